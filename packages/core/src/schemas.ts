@@ -1,7 +1,7 @@
 import { API_KEY } from './access/api-key.js'
 import { ALERT, ALERT_DRAFT } from './alert/alert.js'
+import { ALERT_STATUS, SEVERITY } from './alert/alert-enums.js'
 import { ALERT_FILTERS, STATUS_CHANGES } from './alert/alert-selection.js'
-import { ALERT_STATUS, SEVERITY } from './alert/alert-words.js'
 import { ALERT_NOTE, STATUS_CHANGE, UNDONE_STATUSES } from './alert/status-change.js'
 import { ALERT_POLICY, PREVIEW_REQUEST } from './alert-policy/alert-policy.js'
 import { ALIAS_BODY, RESOURCE_ALIAS } from './alias/resource-alias.js'

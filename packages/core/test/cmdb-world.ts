@@ -4,8 +4,8 @@ import {
   type CmdbImportPlan,
   type CmdbState,
   isToBeSaved,
+  lookupKeysOf,
   type PlanOptions,
-  wantsOf,
 } from '../src/cmdb/plan-cmdb-import.js'
 import { statedRelations } from '../src/cmdb/plan-cmdb-relations.js'
 import { mergeRelation, type Relation, type RelationDraft, relationKey } from '../src/relation/relation.js'
@@ -34,7 +34,7 @@ export function copyOf({ relations, catalog, topologies, ids }: World): World {
 
 /** Selects from the stored data of a test what is needed to plan an import of these records. */
 export function stateOf(world: World, records: readonly CmdbRecord[], { mode, source }: PlanOptions): CmdbState {
-  const { relations, services } = wantsOf(records)
+  const { relations, services } = lookupKeysOf(records)
   const wanted = new Set(relations.map(relationKey))
   const holdsOwn = ({ nodes }: Topology) =>
     mode === 'replace' && nodes.some((node) => claimsOfNode(node).some((claim) => claim.source === source))

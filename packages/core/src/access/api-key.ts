@@ -12,7 +12,7 @@ import {
 } from '../schema/noun.js'
 import { SCOPES, type Scope } from './scope.js'
 
-/** A list of scopes, each once. */
+/** A list of scopes. Reading removes duplicates. */
 const SCOPE_LIST = /* @__PURE__ */ define(
   () =>
     z

@@ -9,8 +9,8 @@ export interface Caller {
   /** The id of the request; `null` if there is no request. Audit entries of the caller contain this id. */
   readonly requestId: string | null
   /**
-   * The time when the caller's API key expires, as ISO 8601 in UTC with milliseconds; `null` or absent = never. API
-   * keys that the caller creates or changes cannot expire after this time.
+   * When the API key of the caller expires, as ISO 8601 in UTC with milliseconds; `null` or absent = never. API keys
+   * that the caller creates or changes cannot expire after this time.
    */
   readonly expireTime?: string | null
 }

@@ -15,8 +15,8 @@ export function readNewApiKey(body: unknown, caller: Caller): Pick<ApiKey, 'user
   requireOwn(caller, user || caller.user)
   return {
     ...{ user: user || caller.user, text },
-    scopes: requireHeld(caller, scopes),
-    expireTime: requireEnd(caller, expireTime),
+    scopes: requireHeldScopes(caller, scopes),
+    expireTime: requireExpiry(caller, expireTime),
   }
 }
 
@@ -29,7 +29,7 @@ export function readNewApiKey(body: unknown, caller: Caller): Pick<ApiKey, 'user
  */
 export function readApiKeyChanges(body: unknown, caller: Caller, key: ApiKey): ApiKey {
   const { scopes, text, expireTime } = { ...key, ...API_KEY.readChanges(body) }
-  return { ...key, text, scopes: requireHeld(caller, scopes), expireTime: requireEnd(caller, expireTime) }
+  return { ...key, text, scopes: requireHeldScopes(caller, scopes), expireTime: requireExpiry(caller, expireTime) }
 }
 
 /**
@@ -47,14 +47,14 @@ export function requireOwn(caller: Caller, user: string): void {
  * are checked. Without this check, a caller could, for example, extend the `expireTime` of a key that has more scopes
  * than the caller holds.
  */
-function requireHeld(caller: Caller, scopes: readonly Scope[]): readonly Scope[] {
+function requireHeldScopes(caller: Caller, scopes: readonly Scope[]): readonly Scope[] {
   const beyond = scopes.find((scope) => !grants(caller.scopes, scope))
   if (beyond !== undefined) throw new OpsgraphError('forbidden', `you do not hold the scope ${beyond}`)
   return scopes
 }
 
-/** Refuses an `expireTime` that is later than the `expireTime` of the caller's own API key. */
-function requireEnd({ expireTime: end = null }: Caller, expireTime: string | null): string | null {
+/** Refuses an `expireTime` that is later than that of the API key of the caller. */
+function requireExpiry({ expireTime: end = null }: Caller, expireTime: string | null): string | null {
   if (end === null || (expireTime !== null && expireTime <= end)) return expireTime
   const message = `expireTime must not be later than ${end}: your own API key ends then`
   throw new OpsgraphError('forbidden', message)

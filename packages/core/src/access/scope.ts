@@ -25,21 +25,21 @@ export function isScope(value: unknown): value is Scope {
   return SCOPES.some((scope) => scope === value)
 }
 
-/** True if the scopes `held` include `needed`. */
+/** True if one of the scopes `held` includes the scope `needed`. */
 export function grants(held: readonly Scope[], needed: Scope): boolean {
-  const wanted = partsOf(needed)
+  const wanted = splitScope(needed)
   return held.some((scope) => {
-    const { action, area } = partsOf(scope)
+    const { action, area } = splitScope(scope)
     return (area === undefined || area === wanted.area) && ACTIONS.indexOf(action) >= ACTIONS.indexOf(wanted.action)
   })
 }
 
-function partsOf(scope: Scope): { readonly action: Action; readonly area: Area | undefined } {
+function splitScope(scope: Scope): { readonly action: Action; readonly area: Area | undefined } {
   const [action, area] = scope.split(':') as [Action, Area | undefined]
   return { action, area }
 }
 
-/** The scopes that a caller needs to read the impact: its answers show alerts, topologies and the catalog. */
+/** The scopes that a caller needs to read the impact, because its answers show alerts, topologies and the catalog. */
 export const IMPACT_SCOPES = [
   'read:alerts',
   'read:service_topologies',

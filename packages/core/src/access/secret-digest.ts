@@ -1,6 +1,6 @@
 import { isSameBytes, sha256, toBytes, toText } from '#platform'
 
-/** The SHA-256 of the secret of an API key in lower-case hex: the secret may be stored only in this form. */
+/** The SHA-256 of the secret of an API key, as lower-case hex. Only this digest may be stored, never the secret. */
 export function digestOfSecret(secret: string): string {
   return toText(sha256(toBytes(secret, 'utf8')), 'hex')
 }

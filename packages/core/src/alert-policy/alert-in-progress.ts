@@ -7,11 +7,11 @@ import { textSize } from '../text-size.js'
 import type { Rest, WorkMeter } from '../work-meter.js'
 import { type ActionField, ATTRIBUTE } from './alert-action.js'
 
-/** How many steps to count on a {@link WorkMeter} for comparing and listing one unit of a value, as `textSize` counts it. */
+/** The steps to count on a {@link WorkMeter} for comparing and listing a value, for each unit of its `textSize`. */
 const STEPS_OF_UNIT = 64
 /**
- * The size of the largest value that can be compared and listed. A larger value needs more steps than a request may
- * take.
+ * The `textSize` of the largest value that can be compared and listed. For a larger value, a request would need more
+ * steps than it may take.
  */
 const MOST_UNITS = LIMITS.policyWork / STEPS_OF_UNIT
 
@@ -26,15 +26,15 @@ export interface FieldChange {
 }
 
 /**
- * An arriving alert while policies change it. The arriving alert itself stays unchanged: it is copied before the first
- * change, and its attributes are copied before their first change.
+ * An arriving alert while policies change it. The original object never changes: it is copied before the first change,
+ * and its attributes are copied before their first change.
  */
 export class AlertInProgress {
   #alert: ArrivingAlert
   /** The copy that may be changed; `undefined` if nothing has changed yet. */
   #own: Record<AlertFieldName, JsonValue | undefined> | undefined
   #ownAttributes: Record<string, JsonValue> | undefined
-  /** The values before the changes of the current policy; `undefined` = changes are not recorded. */
+  /** The values of changed fields before the current policy changed them; `undefined` = changes are not recorded. */
   #before: Map<ActionField, JsonValue | undefined> | undefined
 
   constructor(alert: ArrivingAlert) {
@@ -63,16 +63,15 @@ export class AlertInProgress {
   }
 
   /**
-   * Starts to record changes: from now on, the value of a field before its first change is stored for {@link
-   * takeChanges}.
+   * Starts recording changes for {@link takeChanges}: stores the value of each field before its first change.
    */
   recordChanges(): void {
     this.#before = new Map()
   }
 
   /**
-   * Returns the fields that have changed since {@link recordChanges}. If a field has the same value as before, it is
-   * not listed. The steps also limit the length of an answer that lists changes.
+   * Returns the fields that have changed since {@link recordChanges}. A field that has its former value again is not
+   * listed. The counted steps also limit the length of an answer that lists changes.
    */
   *takeChanges(meter: WorkMeter): Rest<readonly FieldChange[]> {
     const before = this.#before ?? []

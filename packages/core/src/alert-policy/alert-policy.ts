@@ -23,7 +23,7 @@ import { readActions } from './read-actions.js'
 const { max, default: usualOrder } = LIMITS.alertPolicyOrder
 const BOUNDS = { minItems: LIMITS.alertPolicyActions.min, maxItems: LIMITS.alertPolicyActions.max }
 
-/** A number that orders policies. */
+/** The schema of the number by which policies are ordered. */
 const ORDER = /* @__PURE__ */ define(() =>
   NUMBER.refine((order) => Number.isInteger(order) && Math.abs(order) <= max, {
     error: `must be a whole number from ${-max} to ${max}`,
@@ -39,7 +39,7 @@ const FIELD = /* @__PURE__ */ define(() =>
 )
 const VALUE = /* @__PURE__ */ define(() => z.unknown().meta({ description: 'Any JSON value; null empties the field' }))
 
-/** An action of an alert policy. {@link readActions} reads the actions in bodies. */
+/** The schema of an action, for the OpenAPI document. {@link readActions} reads the actions in bodies. */
 function actionSchema(id: string) {
   return z
     .union([

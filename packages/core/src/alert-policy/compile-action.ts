@@ -1,6 +1,6 @@
 import { comparisonWith, isDecimal, textOf } from '../filter/comparable.js'
 import { isScalar } from '../filter/filter.js'
-import { compileRegex, type Regex, seenLength } from '../filter/regex.js'
+import { compileRegex, type Regex, searchedLength } from '../filter/regex.js'
 import type { JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { afterPause, type CountedTest, type Rest, type Stepwise, type WorkMeter } from '../work-meter.js'
@@ -28,14 +28,14 @@ export function compileAction(action: AlertAction): CompiledAction {
   if ('translate' in action) return compileTranslate(action)
   if ('extract' in action) return compileExtract(action)
   if ('join' in action) return compileJoin(action)
-  if ('copy' in action) return atOnce(compileCopy(action))
-  if ('add' in action) return atOnce(compileAdd(action), action.add)
-  if ('lowercase' in action) return atOnce(compileLowercase(action), action.lowercase)
-  if ('set' in action) return atOnce((alert) => alert.write(action.set, action.value))
+  if ('copy' in action) return singleChange(compileCopy(action))
+  if ('add' in action) return singleChange(compileAdd(action), action.add)
+  if ('lowercase' in action) return singleChange(compileLowercase(action), action.lowercase)
+  if ('set' in action) return singleChange((alert) => alert.write(action.set, action.value))
   return () => true
 }
 
-/** How many steps to count on a {@link WorkMeter} for an action, not counting the values that it reads and writes. */
+/** The steps to count on a {@link WorkMeter} for an action. The values that it reads and writes count in addition. */
 const STEPS_OF_ACTION = 10
 /**
  * How many steps to count for reading or writing one element of a list. These steps also limit the memory for the lists
@@ -44,30 +44,30 @@ const STEPS_OF_ACTION = 10
 const STEPS_OF_ELEMENT = 50
 /** How many steps to count for comparing a number with one range. */
 const STEPS_OF_RANGE = 20
-/** This many characters of a text can be changed in the time of one step. */
+/** One step is counted for converting this many characters of a text. */
 const UNITS_OF_STEP = 4
 
 /**
- * Makes an action that finishes without a pause.
+ * Makes an action that changes the alert in one go. It may pause before the change, but not during it.
  *
- * @param reads the field whose value the action reads and writes in another form, so that steps for this value are
- *   counted; `undefined` = none
+ * @param reads the field whose value the action converts; the steps for this value are added to those of the action.
+ *   `undefined` = the action converts no value
  */
-function atOnce(change: (alert: AlertInProgress) => void, reads?: ActionField): CompiledAction {
+function singleChange(change: (alert: AlertInProgress) => void, reads?: ActionField): CompiledAction {
   return (alert, meter) => {
     const steps = reads === undefined ? STEPS_OF_ACTION : STEPS_OF_ACTION + stepsOf(alert.read(reads))
-    return keeping(meter.spend(steps), () => change(alert))
+    return changeAfterPause(meter.spend(steps), () => change(alert))
   }
 }
 
-/** Changes an alert, after a pause if one is due. The alert is not dropped. */
-function keeping(isPauseDue: boolean, change: () => void): Stepwise<false> {
-  if (isPauseDue) return afterPause(() => keeping(false, change) as false)
+/** Changes an alert, after a pause if one is due. Returns false: the alert is not dropped. */
+function changeAfterPause(isPauseDue: boolean, change: () => void): Stepwise<false> {
+  if (isPauseDue) return afterPause(() => changeAfterPause(false, change) as false)
   change()
   return false
 }
 
-/** The steps for reading a value, and for writing it in another form. */
+/** The steps to count for reading a value and writing it in another form. */
 function stepsOf(value: JsonValue | undefined): number {
   if (typeof value === 'string') return value.length / UNITS_OF_STEP
   return isList(value) ? value.reduce<number>((sum, element) => sum + stepsOf(element) + STEPS_OF_ELEMENT, 0) : 1
@@ -84,7 +84,7 @@ function compileTranslate(action: Translate): CompiledAction {
   return (alert, meter) => {
     const value = alert.read(field)
     if (isList(value) && value.length > 0) return translateList(alert, value, meter)
-    return keeping(meter.spend(STEPS_OF_ACTION + stepsOf(value) + stepsOfRanges), () => {
+    return changeAfterPause(meter.spend(STEPS_OF_ACTION + stepsOf(value) + stepsOfRanges), () => {
       const to = translation.replacementOf(value)
       if (to !== undefined) alert.write(field, to)
     })
@@ -166,18 +166,21 @@ function compileCopy({ copy: field, from, when = 'empty' }: Copy): (alert: Alert
 function compileJoin({ join: field, from, with: between }: Join): CompiledAction {
   return (alert, meter) => {
     const values = from.map((source) => alert.read(source))
-    return keeping(meter.spend(values.reduce<number>((sum, value) => sum + stepsOf(value), STEPS_OF_ACTION)), () => {
-      const texts = values.flatMap(textsOf)
-      if (texts.length > 0) alert.write(field, joined(texts, between))
-    })
+    return changeAfterPause(
+      meter.spend(values.reduce<number>((sum, value) => sum + stepsOf(value), STEPS_OF_ACTION)),
+      () => {
+        const texts = values.flatMap(textsOf)
+        if (texts.length > 0) alert.write(field, joinTexts(texts, between))
+      },
+    )
   }
 }
 
 /**
- * Joins texts, at most `LIMITS.alertBytes` characters: an alert with a longer text is refused in any case, and actions
- * that join a field with itself would double its text again and again.
+ * Joins texts, up to `LIMITS.alertBytes` characters. An alert with a longer text is refused anyway. Without this limit,
+ * actions that join a field with itself would double its text again and again.
  */
-function joined([first = '', ...others]: readonly string[], between: string): string {
+function joinTexts([first = '', ...others]: readonly string[], between: string): string {
   let text = first
   for (const other of others) {
     if (text.length >= LIMITS.alertBytes) break
@@ -205,7 +208,7 @@ function compileExtract({ extract: field, from, pattern }: Extract): CompiledAct
   return (alert, meter) => {
     const value = alert.read(from)
     if (isList(value)) return extractFromList(alert, value, meter)
-    return keeping(meter.spend(stepsOfSearch(value, regex)), () => {
+    return changeAfterPause(meter.spend(stepsOfSearch(value, regex)), () => {
       const part = partOf(value, regex)
       if (part !== undefined) alert.write(field, part)
     })
@@ -213,7 +216,7 @@ function compileExtract({ extract: field, from, pattern }: Extract): CompiledAct
 }
 
 function stepsOfSearch(value: JsonValue | undefined, { size }: Regex): number {
-  return STEPS_OF_ACTION + (isScalar(value) ? seenLength(textOf(value).length, size) * size : 0)
+  return STEPS_OF_ACTION + (isScalar(value) ? searchedLength(textOf(value).length, size) * size : 0)
 }
 
 function partOf(value: JsonValue | undefined, { firstGroup }: Regex): string | undefined {
@@ -247,11 +250,11 @@ function compileAdd({ add: field, value: texts }: AddTo): (alert: AlertInProgres
   const added = [...new Set(texts)]
   return (alert) => {
     const value = alert.read(field)
-    const known = isEmptyValue(value) ? [] : isScalar(value) ? [value] : value
-    if (!isList(known)) return
-    const has = new Set(known.map((element) => (isScalar(element) ? textOf(element) : undefined)))
-    const missing = added.filter((text) => !has.has(text))
-    if (missing.length > 0) alert.write(field, [...known, ...missing])
+    const elements = isEmptyValue(value) ? [] : isScalar(value) ? [value] : value
+    if (!isList(elements)) return
+    const present = new Set(elements.map((element) => (isScalar(element) ? textOf(element) : undefined)))
+    const missing = added.filter((text) => !present.has(text))
+    if (missing.length > 0) alert.write(field, [...elements, ...missing])
   }
 }
 

@@ -10,7 +10,7 @@ import { compileAction } from './compile-action.js'
 export interface CompiledAlertPolicy extends CompiledPolicy<AlertPolicy> {
   /** Applies the actions to an alert. Returns true if the alert is dropped. */
   readonly apply: CountedTest<AlertInProgress>
-  /** Says why an alert does not match. Compiled when it is first called. */
+  /** Says why an alert does not match. The first call compiles this function. */
   readonly mismatch: Mismatch
 }
 
@@ -23,7 +23,7 @@ export class CompiledAlertPolicies {
     this.all = all
   }
 
-  /** Returns the policies that apply to the alerts of a webhook; `null` = to the alerts of `POST /api/alert`. */
+  /** Returns the policies for the alerts of a webhook; `null` = for the alerts of `POST /api/alert`. */
   appliedTo(webhookId: string | null): readonly CompiledAlertPolicy[] {
     const cached = this.#byWebhook.get(webhookId)
     if (cached !== undefined) return cached
@@ -33,9 +33,7 @@ export class CompiledAlertPolicies {
   }
 }
 
-/**
- * True if the policy applies to the alerts of this webhook; `null` = to the alerts that are sent to `POST /api/alert`.
- */
+/** True if the policy applies to the alerts of this webhook; `null` = the alerts of `POST /api/alert`. */
 export function appliesTo({ policy }: CompiledAlertPolicy, webhookId: string | null): boolean {
   return policy.webhookId === null || policy.webhookId === webhookId
 }
@@ -43,24 +41,24 @@ export function appliesTo({ policy }: CompiledAlertPolicy, webhookId: string | n
 /**
  * Compiles alert policies.
  *
- * @param known policies that were compiled earlier. If a policy has the same filter and actions as a known policy, the
- *   compiled filter and actions of the known policy are used again
+ * @param earlier policies that were compiled earlier. If one of them has the same filter and actions as a policy, its
+ *   compiled filter and actions are reused
  */
 export function compileAlertPolicies(
   policies: readonly AlertPolicy[],
-  known?: CompiledAlertPolicies,
+  earlier?: CompiledAlertPolicies,
 ): CompiledAlertPolicies {
-  return runWithoutPauses(compileInSteps(policies, known))
+  return runWithoutPauses(compileInSteps(policies, earlier))
 }
 
 /** Like {@link compileAlertPolicies}, but yields for pauses. */
 export function* compileInSteps(
   policies: readonly AlertPolicy[],
-  known?: CompiledAlertPolicies,
+  earlier?: CompiledAlertPolicies,
 ): Generator<undefined, CompiledAlertPolicies> {
   const sorted = policies.toSorted(compareAlertPolicies)
   return new CompiledAlertPolicies(
-    yield* compileEach(sorted, known?.all ?? [], compileAlertPolicy, ['filters', 'actions']),
+    yield* compileEach(sorted, earlier?.all ?? [], compileAlertPolicy, ['filters', 'actions']),
   )
 }
 

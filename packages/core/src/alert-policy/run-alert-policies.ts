@@ -19,7 +19,7 @@ export const NO_POLICIES: AppliedPolicies = { policies: /* @__PURE__ */ new Comp
 /** The alert after all policies, or the policy that dropped it. */
 export type PolicyResult = { readonly alert: ArrivingAlert } | { readonly droppedBy: AlertPolicy }
 
-/** What one policy did with an alert. */
+/** The effect of one policy on an alert. */
 export interface AlertPolicyRun {
   readonly policyId: string
   readonly name: string
@@ -34,8 +34,8 @@ export interface AlertPolicyRun {
 
 /**
  * Runs the policies on an arriving alert, in their order (rules.md#running-alert-policies). Each policy sees the alert
- * as the policies before it have changed it. `test/naive-alert-policies.ts` states the rules plainly. The values of the alert must satisfy `isJson`, which limits their nesting.
- * Yields for pauses.
+ * as the policies before it have changed it. `test/naive-alert-policies.ts` implements the same rules in the simplest
+ * way. The values of the alert must satisfy `isJson`, which limits their nesting. Yields for pauses.
  *
  * @param trace if given, gets an entry for each policy, in order. If left out, no memory is used for policies that do
  *   not match
@@ -68,7 +68,7 @@ function* runUntilDrop({ policies, webhookId, alert, meter }: Run): Generator<un
   return undefined
 }
 
-/** Like {@link runUntilDrop}, but adds an entry to the trace for each policy, also for a policy that does not run. */
+/** Like {@link runUntilDrop}, but adds an entry to the trace for each policy, even if it does not run. */
 function* runTraced(run: Run, trace: AlertPolicyRun[]): Generator<undefined, AlertPolicy | undefined> {
   const { policies, alert, meter } = run
   let droppedBy: AlertPolicy | undefined
@@ -91,7 +91,7 @@ function* runTraced(run: Run, trace: AlertPolicyRun[]): Generator<undefined, Ale
   return droppedBy
 }
 
-/** Why a policy does not run; `undefined` if it runs. */
+/** Returns the reason why a policy does not run; `undefined` if it runs. */
 function* reasonAgainst(
   compiled: CompiledAlertPolicy,
   { alert, webhookId, meter }: Run,

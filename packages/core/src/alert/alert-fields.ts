@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../json-value.js'
 import type { AlertStatus } from './alert-status.js'
 import type { Severity } from './severity.js'
 
-/** The type of an alert field's value, for each kind of field. */
+/** For each kind of alert field, the type of its values. */
 export interface AlertFieldKinds {
   /** A trimmed name that must be sent. */
   readonly requiredName: string
@@ -35,9 +35,9 @@ interface AlertField {
    * field without a default is an empty list or an empty object if it is not sent.
    */
   readonly default?: string | number | null | undefined
-  /** Whether an alert that is received again can replace the stored value (rules.md#repeated-alerts). */
+  /** True if the stored value is replaced when the alert is received again (rules.md#repeated-alerts). */
   readonly isRenewed?: true
-  /** What the field means, in the OpenAPI document. */
+  /** The description of the field in the OpenAPI document. */
   readonly description: string
 }
 

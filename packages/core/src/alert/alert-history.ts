@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.js'
 import type { Alert, AlertHistoryEntry } from './alert.js'
 
-/** The time and the actor of a change to an alert, for example of its reception, and a function that creates ids. */
+/** What every change of an alert needs: the current time, who makes the change, and a function that creates ids. */
 export interface Arrival {
   /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
@@ -10,7 +10,7 @@ export interface Arrival {
   readonly actor: string
 }
 
-/** An arrival of an alert, with its sender. */
+/** What the reception of an alert needs: in addition, the sender. */
 export interface Reception extends Arrival {
   /** `webhook:<id>`, or `origin:<origin>` for `POST /api/alert`. */
   readonly source: string
@@ -28,12 +28,12 @@ export function historyEntry(
   { newId, actor, now }: Arrival,
   text: string,
 ): AlertHistoryEntry {
-  const entry = { id: newId(), type, actor, text: remembered(text), severity, status, updateTime: now }
+  const entry = { id: newId(), type, actor, text: truncateForHistory(text), severity, status, updateTime: now }
   return assignee === null ? entry : { ...entry, assignee }
 }
 
-/** Cuts a long text for a history entry. The alert itself keeps the whole text. */
-function remembered(text: string): string {
+/** Truncates a long text for a history entry. The alert itself has the whole text. */
+function truncateForHistory(text: string): string {
   const { alertHistoryText: length } = LIMITS
   return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text
 }

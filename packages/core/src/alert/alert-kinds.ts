@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { isJson, isObject, type JsonObject, type JsonValue, NO_JSON } from '../json-value.js'
 import { define, type Kind, NAME, REFERENCE, REQUIRED_NAME, STORED_TIME, timeOr } from '../schema/field.js'
 import { type Field, nullable, open, optional, required } from '../schema/noun.js'
+import { ALERT_STATUS, SEVERITY } from './alert-enums.js'
 import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldKind, type AlertFieldName } from './alert-fields.js'
-import { ALERT_STATUS, SEVERITY } from './alert-words.js'
 import { NO_SECONDS, NO_TIME } from './read-alert.js'
 
 /** A text, or a number or a boolean, which is converted to a text. */
@@ -30,12 +30,12 @@ export const SECONDS = /* @__PURE__ */ define(() =>
 )
 
 /**
- * For each kind of field of an alert, how it is sent and how it is stored. `readAlert` accepts the same values, and is
- * faster.
+ * The schemas for each kind of alert field, as it is sent and as it is stored. `readAlert` accepts the same values, and
+ * is faster.
  */
 const KINDS: Readonly<Record<AlertFieldKind, z.ZodType | Kind>> = /* @__PURE__ */ define(() => ({
   requiredName: REQUIRED_NAME,
-  // A name that is empty counts as missing.
+  // An empty name counts as missing.
   name: { sent: NAME.transform((name) => (name === '' ? null : name)), stored: NAME },
   reference: { sent: REFERENCE, stored: z.string() },
   severity: SEVERITY,
@@ -56,7 +56,7 @@ const KINDS: Readonly<Record<AlertFieldKind, z.ZodType | Kind>> = /* @__PURE__ *
   time: { sent: timeOr(NO_TIME), stored: STORED_TIME },
 }))
 
-/** The fields of an alert that a sender may fill in, in the description of the noun. */
+/** Describes the fields that a sender may fill in, for the noun `ALERT`. */
 export function senderFields(): Readonly<Record<AlertFieldName, Field>> {
   return Object.fromEntries(ALERT_FIELD_NAMES.map((name) => [name, fieldOf(name)])) as Record<AlertFieldName, Field>
 }
@@ -72,5 +72,5 @@ function fieldOf(name: AlertFieldName): Field {
   return { ...field, sent: field.sent.meta({ default: fallback }) }
 }
 
-/** The values of lists and objects that are not sent. */
+/** The default values of lists and objects. */
 const EMPTY: Readonly<Partial<Record<AlertFieldKind, unknown>>> = { texts: [], names: [], object: {} }

@@ -13,7 +13,7 @@ import { truncateForMessage } from '../truncate-for-message.js'
 import { NO_TIME } from './read-alert.js'
 import { isMissing, readStatusBody, STATUS_FIELDS, statusFaults } from './status-change.js'
 
-/** Filters of alerts that compare no field of an alert, but need the impact (rules.md#alert-filters-7). */
+/** Filters that depend on the impact of an alert, not on its fields (rules.md#alert-filters-7). */
 export interface ImpactFilters {
   /** Names of services. Selects only alerts that count in the impact on at least one of these services. */
   readonly hurts?: readonly string[] | undefined
@@ -37,7 +37,7 @@ const { filters: COLUMNS, closed, single } = LIST_COLUMNS.alerts
 const isSingle = (name: string) => single.some((other) => other === name)
 
 /** The descriptions of the filters that do not simply compare for equality (rules.md#alert-filters). */
-const MEANINGS: Readonly<Partial<Record<AlertFilter, string>>> = {
+const DESCRIPTIONS: Readonly<Partial<Record<AlertFilter, string>>> = {
   service: 'Only alerts that name one of these services',
   tag: 'Only alerts with one of these tags',
   assignee: 'Only alerts that one of these persons has',
@@ -49,22 +49,22 @@ const MEANINGS: Readonly<Partial<Record<AlertFilter, string>>> = {
 
 /** A filter is a text, or a list of texts of which one must match. */
 function filterOf(name: AlertFilter | 'hurts', description: string) {
-  const known = (closed as Readonly<Record<string, readonly string[]>>)[name]
-  const text = known === undefined ? z.string() : z.string().meta({ enum: [...known] })
+  const choices = (closed as Readonly<Record<string, readonly string[]>>)[name]
+  const text = choices === undefined ? z.string() : z.string().meta({ enum: [...choices] })
   const texts = isSingle(name) ? z.array(text).meta({ maxItems: 1 }) : z.array(text)
   return z
     .union([text, readOnly(texts)], { error: 'must be a string or a list of strings' })
     .transform((sent): readonly string[] => [sent].flat())
     .check(({ value, issues }) => {
-      const fault = value.length === 0 ? 'must not be empty' : faultOf(name, value, known)
+      const fault = value.length === 0 ? 'must not be empty' : faultOf(name, value, choices)
       if (fault !== undefined) issues.push({ code: 'custom', input: value, message: fault })
     })
     .nullish()
     .meta({ description })
 }
 
-function faultOf(name: string, values: readonly string[], known = values): string | undefined {
-  return isSingle(name) ? timeFault(values) : unknownFault(values, known, () => 'send a list')
+function faultOf(name: string, values: readonly string[], choices = values): string | undefined {
+  return isSingle(name) ? timeFault(values) : unknownFault(values, choices, () => 'send a list')
 }
 
 function timeFault([text = '', ...others]: readonly string[]): string | undefined {
@@ -75,10 +75,11 @@ function timeFault([text = '', ...others]: readonly string[]): string | undefine
 /** The filters of alerts in a body, of which at least one must be given. */
 export const ALERT_FILTERS = /* @__PURE__ */ define(() => {
   type Columns = Readonly<Record<AlertFilter, ReturnType<typeof filterOf>>>
-  const meaningOf = (name: AlertFilter) => MEANINGS[name] ?? `Only items that have one of these values as \`${name}\``
+  const descriptionOf = (name: AlertFilter) =>
+    DESCRIPTIONS[name] ?? `Only items that have one of these values as \`${name}\``
   return z
     .strictObject({
-      ...(Object.fromEntries(COLUMNS.map((name) => [name, filterOf(name, meaningOf(name))])) as Columns),
+      ...(Object.fromEntries(COLUMNS.map((name) => [name, filterOf(name, descriptionOf(name))])) as Columns),
       hurts: filterOf('hurts', 'Services that the alerts hurt'),
       unreached: z.boolean().nullish().meta({ description: 'true = only alerts that reach no service' }),
     })
@@ -86,8 +87,8 @@ export const ALERT_FILTERS = /* @__PURE__ */ define(() => {
 })
 
 /**
- * False if every alert matches the filters: if there are none, or if the only filter is an empty `q`. Such a request is
- * probably a mistake, so it is refused.
+ * True if the filters exclude any alerts. Without filters, or with only an empty `q`, a request changes every alert; it
+ * is probably a mistake, so it is refused.
  */
 function selectsAny({ unreached, ...filters }: { readonly unreached?: boolean | null | undefined }): boolean {
   const given = Object.entries<readonly string[] | null | undefined>(filters)
@@ -95,8 +96,8 @@ function selectsAny({ unreached, ...filters }: { readonly unreached?: boolean | 
 }
 
 /**
- * The body of a request that changes the status of many alerts (rules.md#changing-many-alerts). `if` says that it has
- * either `ids` or `filters`; code generators ignore this keyword, so that their types stay simple.
+ * The body of a request that changes the status of many alerts (rules.md#changing-many-alerts). In the JSON schema, the
+ * keyword `if` requires exactly one of `ids` and `filters`. Code generators ignore `if`, so their types stay simple.
  */
 export const STATUS_CHANGES = /* @__PURE__ */ define(() => {
   const { bulkAlerts } = LIMITS

@@ -10,16 +10,16 @@ import { RENEWED_FIELDS } from './alert-fields.js'
  */
 export interface AlertSize {
   /**
-   * An upper bound for the size of the alert without its history and its assignee, as JSON in UTF-8. It exceeds the real
-   * size by at most about 200 bytes.
+   * An upper bound for the size of the alert without its history and its assignee, as JSON in UTF-8. It exceeds the
+   * real size by at most about 200 bytes.
    */
   readonly bytes: number
   readonly attributes: number
 }
 
 /**
- * Measures a whole alert. If the alert is received again, {@link grownSize} adds the growth to the known size, so that the
- * whole alert is not measured again.
+ * Measures a whole alert. When the alert is received again, {@link grownSize} adds the growth to the size measured
+ * before, so the whole alert is not measured again.
  */
 export function alertSize(alert: Alert): AlertSize {
   const rest = { ...alert, ...LONGEST, ...UNCOUNTED, attributes: {}, tags: [] }
@@ -48,7 +48,7 @@ export function renewedGrowth(before: Alert, after: Alert): AlertSize {
   return { bytes, attributes: 0 }
 }
 
-/** The size of an alert after a growth. */
+/** Adds a growth to the size of an alert. */
 export function grownSize(size: AlertSize, growth: AlertSize): AlertSize {
   return { bytes: size.bytes + growth.bytes, attributes: size.attributes + growth.attributes }
 }
@@ -88,7 +88,7 @@ const LONGEST = {
   statusUntil: '9999-12-31T23:59:59.999Z',
 } as const
 
-/** The fields that do not count: they belong to the work on the alert, not to the alert. */
+/** The fields that do not count, because they record the work on the alert and do not come from the sender. */
 const UNCOUNTED = { history: undefined, firing: undefined, assignee: undefined }
 
 /** Bytes of the colon and the comma that JSON adds for each attribute. */

@@ -4,11 +4,11 @@ import { type BodyIssue, bodyError } from '../schema/body-error.js'
 import { define, NAME, STORED_TIME } from '../schema/field.js'
 import { defineNoun, type Noun, type Stored, set } from '../schema/noun.js'
 import { tryBody } from '../schema/read-body.js'
+import { ALERT_STATUS, SEVERITY } from './alert-enums.js'
 import { ALERT_FIELDS, type AlertFieldValues } from './alert-fields.js'
 import { senderFields } from './alert-kinds.js'
-import { ALERT_STATUS, SEVERITY } from './alert-words.js'
 import type { Fingerprints, OpenFingerprint } from './fingerprints.js'
-import { inAlertWords, readAlert } from './read-alert.js'
+import { readAlert, toAlertWording } from './read-alert.js'
 
 /** Identifies an alert: at most one alert is stored per key (rules.md#repeated-alerts-1). */
 export interface AlertKey {
@@ -25,7 +25,7 @@ const HISTORY_ENTRY = /* @__PURE__ */ define(() =>
     .strictObject({
       id: z.string(),
       type: z.enum(['new', 'severity', 'status', 'value', 'policy', 'note']).meta({ description: 'What changed' }),
-      // A user, a webhook (`webhook:<id>`), a policy, or `system` (rules.md#alert-history-2).
+      // The name of a user, `webhook:<id>`, the id of a policy, or `system` (rules.md#alert-history-2).
       actor: z.string(),
       text: z.string().meta({ description: 'What the sender or the user said about it' }),
       severity: SEVERITY,
@@ -127,7 +127,7 @@ export interface Alert
   readonly maintenance?: Hold
 }
 
-/** An alert before it is stored, in answers. Fields that are missing here get their values when the alert is stored. */
+/** The schema of an alert draft in answers. Missing fields get their values when the alert is stored. */
 export const ALERT_DRAFT = /* @__PURE__ */ define(() =>
   z
     .strictObject({
@@ -155,6 +155,6 @@ export function readPostedAlert(body: unknown): AlertDraft {
     const [first] = error instanceof OpsgraphError ? (error.issues as readonly BodyIssue[]) : []
     const read = tryBody(ALERT.created, body)
     if (first === undefined || !('faults' in read)) throw error
-    throw bodyError([first, ...read.faults.filter(({ path }) => path !== first.path).map(inAlertWords)])
+    throw bodyError([first, ...read.faults.filter(({ path }) => path !== first.path).map(toAlertWording)])
   }
 }

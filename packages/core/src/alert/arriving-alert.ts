@@ -33,7 +33,7 @@ export function secondsOf(value: JsonValue | undefined): JsonValue | undefined {
   return typeof value === 'string' && DIGITS.test(value.trim()) ? Number(value) : value
 }
 
-/** Longer texts are no valid number of seconds. */
+/** A text of digits that is short enough to be a valid number of seconds. */
 const DIGITS = /^\d{1,16}$/
 
 /**

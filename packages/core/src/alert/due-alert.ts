@@ -4,7 +4,7 @@ import { type AlertStatus, isActive } from './alert-status.js'
 import { endDue, firstEnd } from './fingerprints.js'
 import { withWorstFingerprint } from './receive.js'
 import { takeStatus } from './take-status.js'
-import { changeUnheld, SYSTEM, unheld } from './unheld.js'
+import { changeWithoutWindow, SYSTEM, unheld } from './unheld.js'
 
 /**
  * The time at which the server must change the status of the alert (rules.md#expiry-and-timed-statuses); `null` =
@@ -21,7 +21,7 @@ export function changeDueAlert(stored: Alert, { now, newId }: Omit<Arrival, 'act
   let alert = stored
   for (let step = nextStep(alert); step !== undefined && step.time <= now; step = nextStep(alert)) {
     const { take } = step
-    alert = changeUnheld(alert, (own) => take(own, { now, newId, actor: SYSTEM }))
+    alert = changeWithoutWindow(alert, (own) => take(own, { now, newId, actor: SYSTEM }))
   }
   return alert
 }
@@ -32,23 +32,26 @@ interface Step {
   readonly take: (own: Alert, arrival: Arrival) => Alert
 }
 
-/** Returns the first step, if any. Of steps at the same time, the one that ends the alert comes first. */
+/**
+ * Returns the earliest step; `undefined` = none. If steps are due at the same time, one that ends the alert comes
+ * first.
+ */
 function nextStep(alert: Alert): Step | undefined {
-  const steps = [expiryOf(alert), endOf(alert), endOfStatus(alert)].filter((step) => step !== undefined)
+  const steps = [expiryStep(alert), endStep(alert), statusEndStep(alert)].filter((step) => step !== undefined)
   return steps.length === 0 ? undefined : steps.reduce((first, step) => (step.time < first.time ? step : first))
 }
 
 /** An alert with the status `blackout`, such as an alert in a maintenance window, does not expire. */
-function expiryOf({ status, expireTime, timeout }: Alert): Step | undefined {
+function expiryStep({ status, expireTime, timeout }: Alert): Step | undefined {
   if (expireTime === null || !isActive(status) || status === 'blackout') return undefined
-  return { time: expireTime, take: enter('expired', `not received for ${timeout} seconds`) }
+  return { time: expireTime, take: changeTo('expired', `not received for ${timeout} seconds`) }
 }
 
 /**
  * The earliest `endTime` of the open fingerprints. At this time, the fingerprint closes. When the last open fingerprint
  * closes, the alert closes too.
  */
-function endOf({ firing }: Alert): Step | undefined {
+function endStep({ firing }: Alert): Step | undefined {
   const time = firing === undefined ? null : firstEnd(firing)
   if (firing === undefined || time === null) return undefined
   const left = endDue(firing, time)
@@ -58,17 +61,17 @@ function endOf({ firing }: Alert): Step | undefined {
       const ended = { ...own, firing: left, openCount: left.open.length }
       return left.open.length > 0
         ? withWorstFingerprint(ended, left, arrival)
-        : enter('closed', 'its end time is over')(ended, arrival)
+        : changeTo('closed', 'its end time is over')(ended, arrival)
     },
   }
 }
 
-function endOfStatus(alert: Alert): Step | undefined {
+function statusEndStep(alert: Alert): Step | undefined {
   const { status, statusUntil } = unheld(alert)
   if (statusUntil === null) return undefined
-  return { time: statusUntil, take: enter('open', `the time of the status ${status} is over`) }
+  return { time: statusUntil, take: changeTo('open', `the time of the status ${status} is over`) }
 }
 
-function enter(status: AlertStatus, text: string): Step['take'] {
+function changeTo(status: AlertStatus, text: string): Step['take'] {
   return (own, arrival) => withHistory(takeStatus(own, status, { now: arrival.now }), 'status', arrival, text)
 }

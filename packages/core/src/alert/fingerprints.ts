@@ -37,7 +37,7 @@ export interface OpenFingerprint {
   readonly source: string
 }
 
-/** What is remembered of a fingerprint that has closed, so that a late arrival does not open it again. */
+/** What is stored about a closed fingerprint, so that a late arrival does not open it again. */
 export interface ClosedFingerprint {
   readonly fingerprint: string
   /** The newest time that the sender gave in an arrival that opened or renewed the fingerprint. */
@@ -65,7 +65,7 @@ export interface Report extends SourcedFingerprint {
   readonly closes: boolean
   readonly severity: Severity
   readonly text: string
-  /** When the sender says that the change happened; `null` = not said. */
+  /** When the change happened, by the clock of the sender; `null` = the sender gives no time. */
   readonly eventTime: string | null
   readonly endTime: string | null
   /** When the arrival was received. */
@@ -73,10 +73,10 @@ export interface Report extends SourcedFingerprint {
 }
 
 /**
- * The effect of a report. `outdated`: a newer report was there before, so nothing changes. `unknown`: the report closes
- * a fingerprint that is not open here; nothing is open, but the closing is remembered.
+ * The effect of a report. `outdated`: a newer report was applied before, so nothing changes. `unknown`: the report
+ * closes a fingerprint that is not open, so only the time of its closing is stored.
  */
-export type Reported =
+export type ReportResult =
   | { readonly effect: 'outdated' }
   | { readonly effect: 'applied' | 'unknown'; readonly fingerprints: Fingerprints }
 
@@ -86,29 +86,32 @@ export const NO_FINGERPRINTS: Fingerprints = { open: [], closed: [] }
  * Applies a report of another event of the same problem (rules.md#correlation): the fingerprint of the report replaces
  * all open fingerprints. The replaced fingerprints are closed at the time of the report.
  */
-export function applyReportToAll(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
-  const worst = worstOf(known)
-  if (worst === undefined) return applyReport(known, status, arrived)
-  if (isLateForAll(known, arrived)) return { effect: 'outdated' }
-  const replaced = known.open.filter(({ fingerprint }) => fingerprint !== arrived.fingerprint)
-  const { closed } = replaced.reduce((rest, open) => moved(rest, closedBy(known, open, arrived)), known)
-  const eventTime = known.open.reduce<string | null>((last, open) => later(last, open.eventTime), null)
-  return applyReport({ open: [{ ...worst, fingerprint: arrived.fingerprint, eventTime }], closed }, status, arrived)
+export function applyReportToAll(stored: Fingerprints, status: AlertStatus, report: Report): ReportResult {
+  const worst = worstOf(stored)
+  if (worst === undefined) return applyReport(stored, status, report)
+  if (isLateForAll(stored, report)) return { effect: 'outdated' }
+  const replaced = stored.open.filter(({ fingerprint }) => fingerprint !== report.fingerprint)
+  const { closed } = replaced.reduce((rest, open) => moveToClosed(rest, closeByReport(stored, open, report)), stored)
+  const eventTime = stored.open.reduce<string | null>((last, open) => later(last, open.eventTime), null)
+  return applyReport({ open: [{ ...worst, fingerprint: report.fingerprint, eventTime }], closed }, status, report)
 }
 
 /** Applies a report to the fingerprints of an alert (rules.md#fingerprints). */
-export function applyReport(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
-  if (!arrived.closes) return opened(known, arrived)
-  return arrived.fingerprint === '' ? closedAll(known, arrived) : closedOne(known, status, arrived)
+export function applyReport(stored: Fingerprints, status: AlertStatus, report: Report): ReportResult {
+  if (!report.closes) return openFingerprint(stored, report)
+  return report.fingerprint === '' ? closeAll(stored, report) : closeOne(stored, status, report)
 }
 
 /**
  * Closes all open fingerprints, because a person closed the alert or the alert expired. The newest times of the
  * fingerprints do not change.
  */
-export function endAll(known: Fingerprints): Fingerprints {
-  if (known.open.length === 0) return known
-  return { ...known.open.reduce((rest, open) => moved(rest, ended(open)), known), ended: known.open }
+export function endAll(stored: Fingerprints): Fingerprints {
+  if (stored.open.length === 0) return stored
+  return {
+    ...stored.open.reduce((rest, open) => moveToClosed(rest, closeWithoutReport(open)), stored),
+    ended: stored.open,
+  }
 }
 
 /** Undoes {@link endAll}: opens the fingerprints again that a person closed by mistake. */
@@ -118,9 +121,9 @@ export function reopenEnded({ open, closed, ended = [] }: Fingerprints): Fingerp
 }
 
 /** Closes every fingerprint whose `endTime` has passed by `now`. The newest times of the fingerprints do not change. */
-export function endDue(known: Fingerprints, now: string): Fingerprints {
-  const due = known.open.filter(({ endTime }) => endTime !== null && endTime <= now)
-  return due.reduce((rest, open) => moved(rest, ended(open)), known)
+export function endDue(stored: Fingerprints, now: string): Fingerprints {
+  const due = stored.open.filter(({ endTime }) => endTime !== null && endTime <= now)
+  return due.reduce((rest, open) => moveToClosed(rest, closeWithoutReport(open)), stored)
 }
 
 /** The earliest `endTime` of the open fingerprints; `null` = none has one. */
@@ -143,35 +146,35 @@ function isWorse(next: OpenFingerprint, worst: OpenFingerprint): boolean {
   return order < 0 || (order === 0 && next.lastReceiveTime >= worst.lastReceiveTime)
 }
 
-function opened(known: Fingerprints, arrived: Report): Reported {
-  const open = known.open.find(({ fingerprint }) => fingerprint === arrived.fingerprint)
-  if (open === undefined && known.open.length - Number(hasUnnamed(known)) >= LIMITS.fingerprints) {
+function openFingerprint(stored: Fingerprints, report: Report): ReportResult {
+  const open = stored.open.find(({ fingerprint }) => fingerprint === report.fingerprint)
+  if (open === undefined && stored.open.length - Number(hasUnnamedOpen(stored)) >= LIMITS.fingerprints) {
     // There is no room for one more fingerprint with a name, so this one is stored without its name. The alert may then
     // stay open for too long, but it never looks over too early.
-    if (arrived.fingerprint !== '') return opened(known, { ...arrived, fingerprint: '' })
+    if (report.fingerprint !== '') return openFingerprint(stored, { ...report, fingerprint: '' })
   }
-  const closed = known.closed.find(({ fingerprint }) => fingerprint === arrived.fingerprint)
-  if (isLateOpening(open, closed, arrived)) return { effect: 'outdated' }
+  const closed = stored.closed.find(({ fingerprint }) => fingerprint === report.fingerprint)
+  if (isLateOpening(open, closed, report)) return { effect: 'outdated' }
   const entry: OpenFingerprint = {
-    fingerprint: arrived.fingerprint,
-    severity: arrived.severity,
-    text: cut(arrived.text),
-    since: open?.since ?? startOf(arrived),
-    lastReceiveTime: arrived.now,
-    eventTime: arrived.eventTime ?? later(open?.eventTime ?? null, newest(closed)),
-    endTime: arrived.endTime,
-    source: arrived.source,
+    fingerprint: report.fingerprint,
+    severity: report.severity,
+    text: truncateText(report.text),
+    since: open?.since ?? startOf(report),
+    lastReceiveTime: report.now,
+    eventTime: report.eventTime ?? later(open?.eventTime ?? null, newestTime(closed)),
+    endTime: report.endTime,
+    source: report.source,
   }
-  // The renewed entry moves to the end. So if two entries arrived at the same time, the later arrival still comes last.
-  const others = known.open.filter(({ fingerprint }) => fingerprint !== entry.fingerprint)
-  const memory = known.closed.filter(({ fingerprint }) => fingerprint !== entry.fingerprint)
-  return { effect: 'applied', fingerprints: { open: [...others, entry], closed: memory } }
+  // The renewed entry moves to the end, so the entries stay in the order of arrival even if two have the same time.
+  const others = stored.open.filter(({ fingerprint }) => fingerprint !== entry.fingerprint)
+  const otherClosed = stored.closed.filter(({ fingerprint }) => fingerprint !== entry.fingerprint)
+  return { effect: 'applied', fingerprints: { open: [...others, entry], closed: otherClosed } }
 }
 
 /**
- * True if the opening report is older than a report that was applied before. If the report is older only than a
- * closing, it counts as late only for some time after the closing was received. After that time, the report opens the
- * fingerprint, because an alert that wrongly stays open is better than an alert that wrongly looks over.
+ * True if the opening report is older than a report that was applied before. If it is older only than a closing report,
+ * it counts as late only for some time after the closing report was received. After that time, the report opens the
+ * fingerprint: an alert that wrongly stays open is better than an alert that is wrongly closed.
  */
 function isLateOpening(
   open: OpenFingerprint | undefined,
@@ -185,24 +188,24 @@ function isLateOpening(
   return Date.parse(now) - Date.parse(closed.receiveTime) <= LIMITS.lateOpening * 1000
 }
 
-function isLateForAll({ open, closed }: Fingerprints, arrived: Report): boolean {
-  if (open.some(({ eventTime }) => isOlder(arrived.eventTime, eventTime))) return true
-  const before = closed.find(({ fingerprint }) => fingerprint === arrived.fingerprint)
-  return arrived.closes ? isOlder(arrived.eventTime, newest(before)) : isLateOpening(undefined, before, arrived)
+function isLateForAll({ open, closed }: Fingerprints, report: Report): boolean {
+  if (open.some(({ eventTime }) => isOlder(report.eventTime, eventTime))) return true
+  const before = closed.find(({ fingerprint }) => fingerprint === report.fingerprint)
+  return report.closes ? isOlder(report.eventTime, newestTime(before)) : isLateOpening(undefined, before, report)
 }
 
-function closedOne(known: Fingerprints, status: AlertStatus, arrived: Report): Reported {
-  const open = known.open.find(({ fingerprint }) => fingerprint === arrived.fingerprint)
+function closeOne(stored: Fingerprints, status: AlertStatus, report: Report): ReportResult {
+  const open = stored.open.find(({ fingerprint }) => fingerprint === report.fingerprint)
   if (open !== undefined) {
-    if (isOlder(arrived.eventTime, open.eventTime)) return { effect: 'outdated' }
-    return { effect: 'applied', fingerprints: moved(known, closedBy(known, open, arrived)) }
+    if (isOlder(report.eventTime, open.eventTime)) return { effect: 'outdated' }
+    return { effect: 'applied', fingerprints: moveToClosed(stored, closeByReport(stored, open, report)) }
   }
-  const closed = known.closed.find(({ fingerprint }) => fingerprint === arrived.fingerprint)
-  if (isOlder(arrived.eventTime, newest(closed))) return { effect: 'outdated' }
-  const closing = { fingerprint: arrived.fingerprint, eventTime: closed?.openTime ?? null }
-  const fingerprints = moved(known, closedBy(known, closing, arrived))
+  const closed = stored.closed.find(({ fingerprint }) => fingerprint === report.fingerprint)
+  if (isOlder(report.eventTime, newestTime(closed))) return { effect: 'outdated' }
+  const closing = { fingerprint: report.fingerprint, eventTime: closed?.openTime ?? null }
+  const fingerprints = moveToClosed(stored, closeByReport(stored, closing, report))
   // If nothing is open on an active alert, a person reopened it, and the next closing report closes it.
-  const isReopened = isActive(status) && known.open.length === 0
+  const isReopened = isActive(status) && stored.open.length === 0
   return { effect: isReopened ? 'applied' : 'unknown', fingerprints }
 }
 
@@ -210,64 +213,64 @@ function closedOne(known: Fingerprints, status: AlertStatus, arrived: Report): R
  * A closing report without a fingerprint closes every open fingerprint whose newest time is not later than the time of
  * the report.
  */
-function closedAll(known: Fingerprints, arrived: Report): Reported {
-  const closing: Closing[] = known.open.filter(({ eventTime }) => !isOlder(arrived.eventTime, eventTime))
-  const unnamed = known.closed.find(({ fingerprint }) => fingerprint === '')
-  const isLate = known.open.length > 0 || isOlder(arrived.eventTime, newest(unnamed))
+function closeAll(stored: Fingerprints, report: Report): ReportResult {
+  const closing: Closing[] = stored.open.filter(({ eventTime }) => !isOlder(report.eventTime, eventTime))
+  const unnamed = stored.closed.find(({ fingerprint }) => fingerprint === '')
+  const isLate = stored.open.length > 0 || isOlder(report.eventTime, newestTime(unnamed))
   if (closing.length === 0 && isLate) return { effect: 'outdated' }
-  if (!hasUnnamed(known)) closing.push({ fingerprint: '', eventTime: unnamed?.openTime ?? null })
+  if (!hasUnnamedOpen(stored)) closing.push({ fingerprint: '', eventTime: unnamed?.openTime ?? null })
   return {
     effect: 'applied',
-    fingerprints: closing.reduce((rest, open) => moved(rest, closedBy(known, open, arrived)), known),
+    fingerprints: closing.reduce((rest, open) => moveToClosed(rest, closeByReport(stored, open, report)), stored),
   }
 }
 
 type Closing = Pick<OpenFingerprint, 'fingerprint' | 'eventTime'>
 
 /**
- * Returns the entry that is stored for a closed fingerprint. A newest time never becomes older, and a report without a
- * time does not change it.
+ * Returns the entry that is stored for a closed fingerprint. Its times never become older, and a report without a time
+ * does not change them.
  */
-function closedBy(known: Fingerprints, closing: Closing, arrived: Report): ClosedFingerprint {
+function closeByReport(stored: Fingerprints, closing: Closing, report: Report): ClosedFingerprint {
   const { fingerprint, eventTime: openTime } = closing
-  const before = known.closed.find((closed) => closed.fingerprint === fingerprint)
-  const isNewest = arrived.eventTime !== null && !isOlder(arrived.eventTime, before?.closeTime ?? null)
+  const before = stored.closed.find((closed) => closed.fingerprint === fingerprint)
+  const isNewest = report.eventTime !== null && !isOlder(report.eventTime, before?.closeTime ?? null)
   if (before !== undefined && !isNewest) return { ...before, openTime }
-  return { fingerprint, openTime, closeTime: arrived.eventTime, receiveTime: arrived.now }
+  return { fingerprint, openTime, closeTime: report.eventTime, receiveTime: report.now }
 }
 
-function ended({ fingerprint, eventTime }: Closing): ClosedFingerprint {
+function closeWithoutReport({ fingerprint, eventTime }: Closing): ClosedFingerprint {
   return { fingerprint, openTime: eventTime, closeTime: null, receiveTime: null }
 }
 
 /** Moves a fingerprint from the open fingerprints to the closed fingerprints. Drops the oldest closed fingerprints. */
-function moved(known: Fingerprints, entry: ClosedFingerprint): Fingerprints {
+function moveToClosed(stored: Fingerprints, entry: ClosedFingerprint): Fingerprints {
   const isOther = ({ fingerprint }: { readonly fingerprint: string }) => fingerprint !== entry.fingerprint
   return {
-    open: known.open.filter(isOther),
-    closed: [...known.closed.filter(isOther), entry].slice(-LIMITS.fingerprints),
+    open: stored.open.filter(isOther),
+    closed: [...stored.closed.filter(isOther), entry].slice(-LIMITS.fingerprints),
   }
 }
 
-/** True if `kept` is only the beginning of `text`, which a fingerprint stores if the whole text is too long. */
-export function isCutFrom(text: string, kept: string): boolean {
-  return text.length > LIMITS.fingerprintText && kept === cut(text)
+/** True if `text` is too long for a fingerprint, and `truncated` is the beginning of it that a fingerprint stores. */
+export function isTruncatedTo(text: string, truncated: string): boolean {
+  return text.length > LIMITS.fingerprintText && truncated === truncateText(text)
 }
 
-function cut(text: string): string {
+function truncateText(text: string): string {
   return text.slice(0, LIMITS.fingerprintText).toWellFormed()
 }
 
-function hasUnnamed({ open }: Fingerprints): boolean {
+function hasUnnamedOpen({ open }: Fingerprints): boolean {
   return open.some(({ fingerprint }) => fingerprint === '')
 }
 
-/** When the problem began: the time of the sender, but never a time that has not come yet. */
+/** When the problem began: the time that the sender gives, but at most now. */
 function startOf({ eventTime, now }: Report): string {
   return eventTime !== null && eventTime < now ? eventTime : now
 }
 
-function newest(closed: ClosedFingerprint | undefined): string | null {
+function newestTime(closed: ClosedFingerprint | undefined): string | null {
   return later(closed?.openTime ?? null, closed?.closeTime ?? null)
 }
 

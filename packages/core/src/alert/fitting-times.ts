@@ -7,11 +7,11 @@ import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldName } from './alert-fi
 import type { ArrivingAlert } from './arriving-alert.js'
 import { isZonedIso, readSenderTime } from './sender-time.js'
 
-/** What the server must know to read the times of a received alert. */
+/** How to read the times of a received alert. */
 export interface TimeFit {
   /** Converts the times of the sender that have no zone; `undefined` = the time zone of the sender is unknown. */
   readonly clock: LocalClock | undefined
-  /** When the alert was received; `undefined` = times may be any distance in the future. */
+  /** When the alert was received; `undefined` = times in the future are not rejected. */
   readonly now: string | undefined
 }
 
@@ -40,12 +40,13 @@ export function isTimeField(name: string): boolean {
 }
 
 /**
- * Reads the times of a received alert as {@link readSenderTime} does, and leaves out those that cannot be true
- * (rules.md#sender-time-formats): the alert itself must not be lost.
+ * Reads the times of a received alert as {@link readSenderTime} does. Leaves out times that cannot be true, so that the
+ * alert itself is not lost (rules.md#sender-time-formats).
  *
- * @param strict if given, the alert as a sender posted it: a time that it already has is left for `readAlert`
+ * @param strict the alert as the sender posted it. Times that are unchanged since then are not read here, so that
+ *   `readAlert` refuses the invalid ones. `undefined` = all times are read here
  */
-export function fittingTimes(sent: ArrivingAlert, fit: TimeFit, strict?: ArrivingAlert): FittedTimes {
+export function fitTimes(sent: ArrivingAlert, fit: TimeFit, strict?: ArrivingAlert): FittedTimes {
   let alert: Record<AlertFieldName, JsonValue | undefined> | undefined
   const times: ReadTime[] = []
   for (const field of TIME_FIELDS) {
@@ -60,7 +61,7 @@ export function fittingTimes(sent: ArrivingAlert, fit: TimeFit, strict?: Arrivin
   return { alert: alert ?? sent, times }
 }
 
-/** How many steps to count on a {@link WorkMeter} for reading the times of one alert, besides `stepsOfReading`. */
+/** The steps to count on a {@link WorkMeter} for reading the times of one alert, in addition to `stepsOfReading`. */
 export function stepsOfTimes(clock: LocalClock | undefined): number {
   return TIME_FIELDS.length * (clock?.steps ?? 0)
 }
@@ -88,7 +89,7 @@ function faultOf(field: AlertFieldName, time: string, { now }: TimeFit): string 
 const YEAR_LAST = /^\s*\d{1,2}[./-]\d{1,2}[./-]\d{4}/
 const EARLIEST = '2000-01-01T00:00:00.000Z'
 
-/** The warning about a time that is left out; `undefined` if it was read. */
+/** The warning about a time that is left out; `undefined` if the time was read. */
 export function timeWarning({ field, sent, fault }: ReadTime): string | undefined {
   if (fault === null) return undefined
   const shown =
@@ -96,7 +97,7 @@ export function timeWarning({ field, sent, fault }: ReadTime): string | undefine
   return `${field}: ${shown} ${fault}, so it is left out, and the alert counts as sent without it`
 }
 
-/** The note in a history about alerts with a time that is left out; `undefined` if there are none. */
+/** The note in the history of a webhook about times that are left out; `undefined` if there are none. */
 export function timesNote(count: number, total: number): string | undefined {
   if (count === 0) return undefined
   return `times left out: ${count} of ${total} alerts have a time that cannot be read, is before 2000 or is more than a day ahead`

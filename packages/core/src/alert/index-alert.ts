@@ -13,7 +13,7 @@ export interface AlertIndex {
   readonly severityRank: number
 }
 
-/** The texts are converted only when `search` is read, because a store may read the rank of very many alerts. */
+/** Computes `search` only when it is read, because a store may need only the rank of very many alerts. */
 export function indexAlert(alert: Alert): AlertIndex {
   return {
     severityRank: SEVERITIES.indexOf(alert.severity),

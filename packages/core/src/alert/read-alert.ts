@@ -38,7 +38,7 @@ export function stepsOfReading(size: number): number {
 }
 
 const STEPS_OF_ALERT = 200
-/** This many UTF-16 units can be read in the time of one step. */
+/** One step is counted for reading this many UTF-16 units. */
 const UNITS_OF_STEP = 4
 
 export const NO_SECONDS = `must be a whole number of seconds from 0 to ${Number.MAX_SAFE_INTEGER}`
@@ -88,7 +88,7 @@ function readStatus(reader: BodyReader, field: string): AlertStatus | undefined 
 }
 
 function faultOf(field: string, what: string): OpsgraphError {
-  return bodyError([inAlertWords(bodyIssue(codeOf(what), field, what))])
+  return bodyError([toAlertWording(bodyIssue(codeOf(what), field, what))])
 }
 
 const REQUIRED_FIELDS: readonly string[] = ALERT_FIELD_NAMES.filter(
@@ -96,10 +96,10 @@ const REQUIRED_FIELDS: readonly string[] = ALERT_FIELD_NAMES.filter(
 )
 
 /**
- * A fault of an alert in the words that senders know from Alerta: `An event must be provided`, `Severity (bad) is not
- * one of …`.
+ * Rewords a fault of an alert as Alerta does, which senders may rely on: `An event must be provided`, `Severity (bad)
+ * is not one of …`.
  */
-export function inAlertWords({ code, path, message }: BodyIssue): BodyIssue {
+export function toAlertWording({ code, path, message }: BodyIssue): BodyIssue {
   if (code === 'missingField' && REQUIRED_FIELDS.includes(path)) {
     return { code, path, message: `${/^[aeiou]/.test(path) ? 'An' : 'A'} ${path} must be provided` }
   }
@@ -125,7 +125,7 @@ function readTime(reader: BodyReader, field: string): string | undefined {
   return time
 }
 
-/** A list of texts. Numbers and booleans are converted to text. */
+/** Reads a list of texts. Numbers and booleans are converted to text. */
 function readTexts(reader: BodyReader, field: string): readonly string[] {
   return (reader.list(field) ?? []).map((item, index) => {
     if (typeof item === 'string') return item
@@ -134,7 +134,7 @@ function readTexts(reader: BodyReader, field: string): readonly string[] {
   })
 }
 
-/** A list of trimmed names, without empty names and duplicates. */
+/** Reads a list of names. Trims them, and leaves out empty names and duplicates. */
 function readNames(reader: BodyReader, field: string): readonly string[] {
   const names = readTexts(reader, field).map(normalizeName)
   for (const [index, name] of names.entries()) {

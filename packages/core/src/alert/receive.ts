@@ -4,7 +4,7 @@ import type { Alert, AlertDraft } from './alert.js'
 import type { RenewedField } from './alert-fields.js'
 import { type Arrival, historyEntry, type Reception, withHistory } from './alert-history.js'
 import { type AlertStatus, attentionOf, isActive } from './alert-status.js'
-import { type Fingerprints, isCutFrom, type OpenFingerprint, type Report, worstOf } from './fingerprints.js'
+import { type Fingerprints, isTruncatedTo, type OpenFingerprint, type Report, worstOf } from './fingerprints.js'
 import { closesAlert, compareSeverities } from './severity.js'
 import { expireTimeOf, takeStatus } from './take-status.js'
 
@@ -51,8 +51,8 @@ function isOver({ endTime }: AlertDraft, now: string): boolean {
 }
 
 /**
- * Returns the received alert with the values that the stored alert gets from it. If fingerprints are open, these are
- * the severity and the text of the worst open fingerprint. If the report closes the alert, this is the status.
+ * Returns the received alert with the values that the stored alert gets from it. If the report closes the alert, the
+ * status is `closed` or `expired`. Otherwise, severity and text are those of the worst open fingerprint.
  */
 export function withReport(draft: AlertDraft, report: Report, { left, text }: AfterReport): AlertDraft {
   const { eventTime } = report
@@ -76,7 +76,7 @@ interface AfterReport {
  * the stored alert has this beginning, it is the whole text.
  */
 function wholeText(worst: OpenFingerprint, stored: string): string {
-  return isCutFrom(stored, worst.text) ? stored : worst.text
+  return isTruncatedTo(stored, worst.text) ? stored : worst.text
 }
 
 /**
@@ -112,28 +112,29 @@ export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
 }
 
 /**
- * Updates the stored alert when it is received again. Attributes and tags do not change here; `StoredAlert` merges them.
+ * Updates the stored alert when it is received again. Attributes and tags do not change here; `StoredAlert` merges
+ * them.
  */
 export function renewAlert(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   const isDuplicate = stored.severity === draft.severity && stored.event === draft.event
-  return isDuplicate ? duplicate(stored, draft, arrival) : correlated(stored, draft, arrival)
+  return isDuplicate ? countDuplicate(stored, draft, arrival) : renewWithSeverity(stored, draft, arrival)
 }
 
 /**
  * Counts a duplicate: the alert was received again with the same severity. Adds a history entry if the status changes,
  * for example because a closed alert is reopened, and another history entry if the value changes.
  */
-function duplicate(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
-  const counted = { duplicateCount: stored.duplicateCount + 1, repeat: true }
-  const alert = { ...renewed(stored, draft, arrival), ...counted }
+function countDuplicate(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
+  const counters = { duplicateCount: stored.duplicateCount + 1, repeat: true }
+  const alert = { ...applyArrival(stored, draft, arrival), ...counters }
   const reopened = alert.status === stored.status ? alert : withHistory(alert, 'status', arrival, draft.text)
   return draft.value === stored.value ? reopened : withHistory(reopened, 'value', arrival, draft.text)
 }
 
-function correlated(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
-  const alert = withSeverity(renewed(stored, draft, arrival), draft.severity)
+function renewWithSeverity(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
+  const alert = withSeverity(applyArrival(stored, draft, arrival), draft.severity)
   const changed = withHistory(alert, 'severity', arrival, draft.text)
-  return isRaised(stored, draft) ? reopenedByRise(changed, stored, arrival) : changed
+  return isRaised(stored, draft) ? reopen(changed, stored, arrival) : changed
 }
 
 function withSeverity(alert: Alert, severity: Alert['severity']): Alert {
@@ -151,7 +152,7 @@ function isRaised(stored: Alert, draft: AlertDraft): boolean {
  * Opens an acknowledged alert again, because the user who acknowledged it has not seen that it became worse
  * (rules.md#repeated-alerts-8).
  */
-function reopenedByRise(alert: Alert, { severity, status }: Alert, arrival: Arrival): Alert {
+function reopen(alert: Alert, { severity, status }: Alert, arrival: Arrival): Alert {
   const text = `open again: the severity rose from ${severity} to ${alert.severity} while the status was ${status}`
   return withHistory(takeStatus(alert, 'open', { now: arrival.now }), 'status', arrival, text)
 }
@@ -175,7 +176,7 @@ export function withWorstFingerprint(stored: Alert, left: Fingerprints, arrival:
 }
 
 /** Updates the status and the fields that are replaced whenever the alert is received again. */
-function renewed(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
+function applyArrival(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   const status = arrivingStatus(stored, draft)
   const since = startOf(draft, arrival.now)
   return {
@@ -187,7 +188,7 @@ function renewed(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   }
 }
 
-/** When the problem began by the sender's clock, at most now; `undefined` = the sender does not say. */
+/** When the problem began, by the clock of the sender, but at most now; `undefined` = the sender gives no time. */
 function startOf({ eventTime }: AlertDraft, now: string): string | undefined {
   return eventTime === null ? undefined : earlier(eventTime, now)
 }

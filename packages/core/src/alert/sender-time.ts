@@ -3,7 +3,7 @@ import type { LocalClock } from '../local-time.js'
 import { readTimestamp, timestamp } from '../timestamp.js'
 
 /**
- * Reads a time as monitoring tools write it (rules.md#sender-time-formats): ISO 8601 and its relatives with the year
+ * Reads a time as monitoring tools write it (rules.md#sender-time-formats): ISO 8601 and similar forms with the year
  * first, a number of seconds, milliseconds, microseconds or nanoseconds since 1970, RFC 2822, and the format in which
  * Go prints times.
  *
@@ -12,14 +12,14 @@ import { readTimestamp, timestamp } from '../timestamp.js'
  *   `undefined` if the value is not a time
  */
 export function readSenderTime(value: JsonValue, clock: LocalClock | undefined): string | null | undefined {
-  if (typeof value === 'number') return timeOfEpoch(value)
+  if (typeof value === 'number') return readEpoch(value)
   if (typeof value !== 'string' || value.length > LONGEST) return undefined
   const iso = isZonedIso(value) ? readTimestamp(value) : undefined
-  if (iso !== undefined) return noneIfZero(iso)
+  if (iso !== undefined) return nullIfZero(iso)
   const text = value.trim()
-  if (EPOCH.test(text)) return timeOfEpoch(Number(text))
-  const written = yearFirst(text) ?? rfc2822(text)
-  return written === undefined ? undefined : timeOfWritten(written, clock)
+  if (EPOCH.test(text)) return readEpoch(Number(text))
+  const written = readYearFirst(text) ?? readRfc2822(text)
+  return written === undefined ? undefined : toTime(written, clock)
 }
 
 /**
@@ -32,7 +32,7 @@ export function isZonedIso(text: string): boolean {
 
 const ZONED_ISO = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/
 
-/** The longest text that can be a time, so that a long text costs nothing. */
+/** A longer text is not a time. It is rejected before it is parsed. */
 const LONGEST = 100
 
 const EPOCH = /^\d+(?:\.\d+)?$/
@@ -48,22 +48,22 @@ const UNITS: readonly (readonly [below: number, perMillisecond: number])[] = [
   [Number.POSITIVE_INFINITY, 1e6],
 ]
 
-function timeOfEpoch(epoch: number): string | undefined {
+function readEpoch(epoch: number): string | undefined {
   const [, perMillisecond = 1] = UNITS.find(([below]) => Math.abs(epoch) < below) ?? []
-  return stored(Math.round(epoch / perMillisecond))
+  return toStoredTime(Math.round(epoch / perMillisecond))
 }
 
-/** The parts of a date and time as they are written. */
-interface Written {
+/** The parts of a written date and time, not converted yet. */
+interface WrittenTime {
   readonly date: readonly [year: string, month: string, day: string]
   /** Hours, minutes, seconds and a fraction of a second; parts may be missing. */
   readonly time: readonly (string | undefined)[]
-  /** An offset or a name; `undefined` = none. */
+  /** The UTC offset or the name of the zone; `undefined` = the text has no zone. */
   readonly zone: string | undefined
 }
 
 /**
- * The name of a zone, or an offset. After an offset, Go also writes the name of the zone and the reading of its
+ * The name of a zone, or a UTC offset. After an offset, Go also writes the name of the zone and the value of its
  * monotonic clock.
  */
 const ZONE = '(z|[a-z]{2,4}$|[+-]\\d\\d(?::?\\d\\d)?)(?: (?:[a-z]{2,5}|[+-]\\d{2,4}))?(?: m=[+-][\\d.]+)?'
@@ -72,7 +72,7 @@ const YEAR_FIRST = new RegExp(
   'i',
 )
 
-function yearFirst(text: string): Written | undefined {
+function readYearFirst(text: string): WrittenTime | undefined {
   const [found, year = '', , month = '', day = '', hour, minute, second, fraction, zone] = YEAR_FIRST.exec(text) ?? []
   if (found === undefined) return undefined
   return { date: [year, month, day], time: [hour, minute, second, fraction], zone }
@@ -82,7 +82,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const RFC_2822 =
   /^(?:[a-z]{3}, *)?(\d\d?) +([a-z]{3}) +(\d{4}) +(\d\d?):(\d\d)(?::(\d\d))?(?: +([+-]\d{4}|[a-z]{1,4}))?(?: +\([^()]*\))?$/i
 
-function rfc2822(text: string): Written | undefined {
+function readRfc2822(text: string): WrittenTime | undefined {
   const [found, day = '', month = '', year = '', hour, minute, second, zone] = RFC_2822.exec(text) ?? []
   if (found === undefined) return undefined
   const number = MONTHS.indexOf(month.toLowerCase()) + 1
@@ -90,7 +90,7 @@ function rfc2822(text: string): Written | undefined {
 }
 
 /**
- * The offsets of the names that RFC 2822 knows. Any other short name of a zone is not read, because it may mean several
+ * The offsets of the zone names in RFC 2822. Other zone names are rejected, because the same name can stand for several
  * zones.
  */
 const NAMED_ZONES: Readonly<Record<string, string>> = {
@@ -99,19 +99,19 @@ const NAMED_ZONES: Readonly<Record<string, string>> = {
   ...{ MST: '-07:00', MDT: '-06:00', PST: '-08:00', PDT: '-07:00' },
 }
 
-function timeOfWritten({ date, time, zone }: Written, clock: LocalClock | undefined): string | null | undefined {
+function toTime({ date, time, zone }: WrittenTime, clock: LocalClock | undefined): string | null | undefined {
   const [year, month, day] = date
   const [hour = '0', minute = '0', second = '0', fraction = '0'] = time
-  const clockTime = `${two(hour)}:${two(minute)}:${two(second)}.${fraction.slice(0, 9)}`
-  const local = `${year}-${two(month)}-${two(day)}T${clockTime}`
+  const clockTime = `${padTwo(hour)}:${padTwo(minute)}:${padTwo(second)}.${fraction.slice(0, 9)}`
+  const local = `${year}-${padTwo(month)}-${padTwo(day)}T${clockTime}`
   const offset = zone === undefined ? 'Z' : offsetOf(zone)
   const read = offset === undefined ? undefined : readTimestamp(local + offset)
   if (read === undefined) return undefined
-  if (zone !== undefined || read === ZERO_TIME) return noneIfZero(read)
-  return clock && stored(clock.timeOf(Date.parse(read)))
+  if (zone !== undefined || read === ZERO_TIME) return nullIfZero(read)
+  return clock && toStoredTime(clock.timeOf(Date.parse(read)))
 }
 
-function noneIfZero(time: string | undefined): string | null | undefined {
+function nullIfZero(time: string | undefined): string | null | undefined {
   return time === ZERO_TIME ? null : time
 }
 
@@ -123,12 +123,12 @@ function offsetOf(zone: string): string | undefined {
   return zone.length === '+00'.length ? `${zone}:00` : zone
 }
 
-function two(digits: string): string {
+function padTwo(digits: string): string {
   return digits.padStart(2, '0')
 }
 
-/** The time in the stored format; `undefined` if it is outside of the years 0000 to 9999. */
-function stored(time: number): string | undefined {
+/** Converts milliseconds since 1970 to the stored format; `undefined` if the year is not in 0000 to 9999. */
+function toStoredTime(time: number): string | undefined {
   const date = new Date(time)
   return Number.isNaN(date.getTime()) ? undefined : readTimestamp(timestamp(date))
 }

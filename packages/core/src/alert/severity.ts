@@ -25,7 +25,7 @@ export function closesAlert(severity: Severity): boolean {
   return CLOSING.has(severity)
 }
 
-/** Sorts severities, worst first. */
+/** Compares severities for sorting, worst first. */
 export function compareSeverities(left: Severity, right: Severity): number {
   return SEVERITIES.indexOf(left) - SEVERITIES.indexOf(right)
 }
@@ -34,7 +34,7 @@ export function isSeverity(value: unknown): value is Severity {
   return SEVERITIES.some((severity) => severity === value)
 }
 
-/** What is wrong with a value that is not in a closed list. */
+/** The message for a value that is not in a closed list. */
 export function notOneOf(value: unknown, choices: readonly string[]): string {
   return `(${truncateForMessage(value)}) is not one of ${choices.join(', ')}`
 }

@@ -3,18 +3,18 @@ import { LIMITS } from '../limits.js'
 import { textFault } from '../name.js'
 import { IDS } from '../read-ids.js'
 import { type BodyIssue, bodyError, bodyIssue } from '../schema/body-error.js'
-import { checked, define, NAME, readOnly, TEXT, timeOr } from '../schema/field.js'
+import { checkText, define, NAME, readOnly, TEXT, timeOr } from '../schema/field.js'
 import { tryBody, withRule } from '../schema/read-body.js'
+import { ALERT_STATUS } from './alert-enums.js'
 import { SECONDS } from './alert-kinds.js'
 import { ALERT_STATUSES, type AlertStatus, isAlertStatus } from './alert-status.js'
-import { ALERT_STATUS } from './alert-words.js'
-import { inAlertWords, NO_TIME } from './read-alert.js'
+import { NO_TIME, toAlertWording } from './read-alert.js'
 import { keepsAssignee } from './take-status.js'
 
-/** A person. An empty name counts as missing. */
+/** The schema of an assignee. An empty name counts as missing. */
 const ASSIGNEE = /* @__PURE__ */ define(() => NAME.nullish().transform((name) => (name ? name : null)))
 
-/** The fields of a body that gives alerts a status. */
+/** The fields of a body that changes the status of alerts. */
 export const STATUS_FIELDS = /* @__PURE__ */ define(() => ({
   status: (z.string().pipe(ALERT_STATUS) as unknown as z.ZodType<AlertStatus, AlertStatus>).meta({
     enum: [...ALERT_STATUSES],
@@ -50,22 +50,22 @@ export function isMissing(sent: unknown): boolean {
 }
 
 /** The statuses that can end by themselves (rules.md#expiry-and-timed-statuses-5). */
-const TIMED: readonly AlertStatus[] = ['ack', 'shelved']
+const TIMED_STATUSES: readonly AlertStatus[] = ['ack', 'shelved']
 
 /** The statuses that give an alert an assignee. */
-const GIVING: readonly AlertStatus[] = ['assign']
+const ASSIGNING_STATUSES: readonly AlertStatus[] = ['assign']
 /** The statuses of alerts that may have an assignee. */
-const KEEPING = ALERT_STATUSES.filter(keepsAssignee)
+const ASSIGNABLE_STATUSES = ALERT_STATUSES.filter(keepsAssignee)
 
 type Body = Readonly<Record<string, unknown>>
 
-/** The faults of a body that sends a field with a status that cannot have it. */
+/** Finds fields that are not allowed together with the status in the body. */
 export function statusFaults(body: Body): readonly BodyIssue[] {
-  return [...faultsBeside(body, 'timeout', TIMED), ...faultsBeside(body, 'assignee', GIVING)]
+  return [...faultsOfField(body, 'timeout', TIMED_STATUSES), ...faultsOfField(body, 'assignee', ASSIGNING_STATUSES)]
 }
 
 /** @param allowed the statuses that can have the field */
-function faultsBeside(body: Body, field: string, allowed: readonly AlertStatus[]): readonly BodyIssue[] {
+function faultsOfField(body: Body, field: string, allowed: readonly AlertStatus[]): readonly BodyIssue[] {
   const { status, [field]: sent } = body
   if (isMissing(sent) || !isAlertStatus(status) || allowed.includes(status)) return []
   return [bodyIssue('invalidField', field, `is allowed only with the status ${allowed.join(' or ')}`)]
@@ -92,8 +92,8 @@ const ALERTS_OF_STATUS = /* @__PURE__ */ define(() => {
     ids: IDS.meta({ maxItems: LIMITS.bulkAlerts, description: 'The ids of these alerts' }),
   })
   return withRule(fields, (body) => [
-    ...faultsBeside(body, 'statusUntil', TIMED),
-    ...faultsBeside(body, 'assignee', KEEPING),
+    ...faultsOfField(body, 'statusUntil', TIMED_STATUSES),
+    ...faultsOfField(body, 'assignee', ASSIGNABLE_STATUSES),
   ])
 })
 
@@ -125,7 +125,7 @@ export const UNDONE_STATUSES = /* @__PURE__ */ define(() => {
       id: 'UndoneAlertStatuses',
       examples: [{ before: [{ status: 'open', statusUntil: null, ids: ['01a2'] }], status: 'closed' }],
     })
-  return withRule(fields, (body) => faultsBeside(body, 'assignee', GIVING))
+  return withRule(fields, (body) => faultsOfField(body, 'assignee', ASSIGNING_STATUSES))
 })
 /**
  * Takes back a change of the status of alerts. The body has `before` and `assignee` from the answer to the change, and
@@ -139,7 +139,7 @@ export const ALERT_NOTE = /* @__PURE__ */ define(() => {
   const tooLong = (text: string) => (text.length > limit ? `is longer than ${limit} characters` : undefined)
   const text = z
     .string({ error: ({ input }) => (isMissing(input) ? NOT_EMPTY : undefined) })
-    .check(checked((sent) => (sent.trim() === '' ? NOT_EMPTY : (textFault(sent) ?? tooLong(sent)))))
+    .check(checkText((sent) => (sent.trim() === '' ? NOT_EMPTY : (textFault(sent) ?? tooLong(sent)))))
     .meta({ minLength: 1, maxLength: limit, description: 'The note' })
   return z.object({ text }).meta({ id: 'NewAlertNote', examples: [{ text: 'The disk is replaced tomorrow at 10.' }] })
 })
@@ -151,6 +151,6 @@ export const ALERT_NOTE = /* @__PURE__ */ define(() => {
  */
 export function readStatusBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const read = tryBody(schema, body)
-  if ('faults' in read) throw bodyError(read.faults.map(inAlertWords))
+  if ('faults' in read) throw bodyError(read.faults.map(toAlertWording))
   return read.data
 }

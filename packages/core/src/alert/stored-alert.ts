@@ -18,7 +18,7 @@ import {
   type Fingerprints,
   NO_FINGERPRINTS,
   type Report,
-  type Reported,
+  type ReportResult,
 } from './fingerprints.js'
 import { closePartly, newAlert, renewAlert, renewedFields, reportOf, withReport } from './receive.js'
 
@@ -54,7 +54,10 @@ export class StoredAlert {
     return this.#alert !== undefined && isActive(this.#alert.status)
   }
 
-  /** From now on, no alert with this key is stored, because `successor` has taken over its event. */
+  /**
+   * Records that `successor` has taken over the event of this alert. No alert with the key of this alert is stored
+   * then.
+   */
   giveWayTo(successor: StoredAlert): void {
     this.#successor = successor
     this.#alert = undefined
@@ -76,7 +79,7 @@ export class StoredAlert {
    *
    * @param source if given, only a fingerprint of this sender counts
    */
-  holds(fingerprint: string, source?: string): boolean {
+  hasOpenFingerprint(fingerprint: string, source?: string): boolean {
     const { open } = this.#alert?.firing ?? NO_FINGERPRINTS
     return open.some((open) => open.fingerprint === fingerprint && (source === undefined || open.source === source))
   }
@@ -88,14 +91,14 @@ export class StoredAlert {
    * @throws OpsgraphError `invalid` if the merged alert would exceed a limit; the stored alert does not change then
    */
   receive(draft: AlertDraft, arrival: Reception): Alert | undefined {
-    const known = this.#alert
-    if (known === undefined) {
+    const current = this.#alert
+    if (current === undefined) {
       this.#alert = createAlert(draft, arrival)
       return this.#alert
     }
-    const said = reportOf(draft, arrival)
-    const reported = applyReport(known.firing ?? NO_FINGERPRINTS, known.status, said)
-    return this.#merged(known, draft, { arrival, said, reported })
+    const report = reportOf(draft, arrival)
+    const result = applyReport(current.firing ?? NO_FINGERPRINTS, current.status, report)
+    return this.#merge(current, draft, { arrival, report, result })
   }
 
   /**
@@ -106,23 +109,23 @@ export class StoredAlert {
    * @throws OpsgraphError `invalid` if the merged alert would exceed a limit; the stored alert does not change then
    */
   takeOver(draft: AlertDraft, arrival: Reception): Alert | undefined {
-    const known = this.#alert
-    if (known === undefined) return this.receive(draft, arrival)
-    const said = reportOf(draft, arrival)
-    const reported = applyReportToAll(known.firing ?? NO_FINGERPRINTS, known.status, said)
-    return this.#merged(known, draft, { arrival, said, reported })
+    const current = this.#alert
+    if (current === undefined) return this.receive(draft, arrival)
+    const report = reportOf(draft, arrival)
+    const result = applyReportToAll(current.firing ?? NO_FINGERPRINTS, current.status, report)
+    return this.#merge(current, draft, { arrival, report, result })
   }
 
-  #merged(known: Alert, draft: AlertDraft, { arrival, said, reported }: Merging): Alert | undefined {
-    if (reported.effect === 'outdated') return undefined
-    const { effect, fingerprints } = reported
-    if (isActive(known.status) && effect === 'unknown') {
-      this.amend(withFiring(known, fingerprints))
-    } else if (said.closes && fingerprints.open.length > 0) {
-      this.amend(withFiring(closePartly(known, fingerprints, arrival), fingerprints))
+  #merge(current: Alert, draft: AlertDraft, { arrival, report, result }: ArrivedReport): Alert | undefined {
+    if (result.effect === 'outdated') return undefined
+    const { effect, fingerprints } = result
+    if (isActive(current.status) && effect === 'unknown') {
+      this.amend(withFiring(current, fingerprints))
+    } else if (report.closes && fingerprints.open.length > 0) {
+      this.amend(withFiring(closePartly(current, fingerprints, arrival), fingerprints))
     } else {
-      const given = withReport(draft, said, { text: known.text, left: fingerprints })
-      this.amend(withFiring(this.#renewed(known, given, arrival), fingerprints))
+      const given = withReport(draft, report, { text: current.text, left: fingerprints })
+      this.amend(withFiring(this.#renew(current, given, arrival), fingerprints))
     }
     return this.#alert
   }
@@ -134,13 +137,18 @@ export class StoredAlert {
    * @returns the changed alert; `undefined` if the received alert is outdated here, so that nothing changes
    */
   closeFingerprint(draft: AlertDraft, arrival: Reception): Alert | undefined {
-    const known = this.#alert
-    if (known === undefined) return undefined
-    const { event } = known
-    return this.receive({ ...bareClose(known, draft), event, text: draft.text, attributes: {}, tags: [] }, arrival)
+    const current = this.#alert
+    if (current === undefined) return undefined
+    const { event } = current
+    return this.receive(
+      { ...reduceToClosing(current, draft), event, text: draft.text, attributes: {}, tags: [] },
+      arrival,
+    )
   }
 
-  /** Replaces the alert with a version that has the same attributes and tags, apart from its weight. */
+  /**
+   * Replaces the alert. The new version must have the same attributes and tags; only the attribute `weight` may differ.
+   */
   amend(alert: Alert): void {
     this.#alert = alert
     if (this.#measured === undefined) return
@@ -148,8 +156,8 @@ export class StoredAlert {
     this.#measured = { stored: alert, size: grownSize(size, renewedGrowth(stored, alert)) }
   }
 
-  #renewed(known: Alert, draft: AlertDraft, arrival: Reception): Alert {
-    this.#measured ??= this.#measure(known)
+  #renew(current: Alert, draft: AlertDraft, arrival: Reception): Alert {
+    this.#measured ??= this.#measure(current)
     const { stored, size } = this.#measured
     const alert = renewAlert(stored, draft, arrival)
     const attributes = addedAttributes(stored.attributes, draft.attributes)
@@ -158,13 +166,13 @@ export class StoredAlert {
     const merged = grownSize(grownSize(renewed, attributes.growth), tags.growth)
     const fault = boundFault(merged, size)
     if (fault === undefined) {
-      this.#measured = { stored: this.#extended(alert, attributes.added, tags.added), size: merged }
+      this.#measured = { stored: this.#extend(alert, attributes.added, tags.added), size: merged }
     } else if (!closes(stored, draft)) {
       throw invalid(fault)
     } else if (boundFault(renewed, size) === undefined) {
       this.#measured = { stored: alert, size: renewed }
     } else {
-      this.#measured = { stored: renewAlert(stored, bareClose(stored, draft), arrival), size }
+      this.#measured = { stored: renewAlert(stored, reduceToClosing(stored, draft), arrival), size }
     }
     return this.#measured.stored
   }
@@ -175,7 +183,7 @@ export class StoredAlert {
     return { stored, size: alertSize(stored) }
   }
 
-  #extended(alert: Alert, attributes: readonly (readonly [string, JsonValue])[], tags: readonly string[]): Alert {
+  #extend(alert: Alert, attributes: readonly (readonly [string, JsonValue])[], tags: readonly string[]): Alert {
     if (attributes.length === 0 && tags.length === 0) return alert
     return {
       ...alert,
@@ -204,25 +212,28 @@ export class StoredAlert {
   }
 }
 
-interface Merging {
+interface ArrivedReport {
   readonly arrival: Reception
-  readonly said: Report
-  readonly reported: Reported
+  readonly report: Report
+  readonly result: ReportResult
 }
 
-/** The alert that a draft makes if no alert with its key is stored. */
+/** Creates an alert for a draft whose key is not stored yet. */
 export function createAlert(draft: AlertDraft, arrival: Reception): Alert {
-  const said = reportOf(draft, arrival)
-  const reported = applyReport(NO_FINGERPRINTS, 'closed', said)
-  const fingerprints = 'fingerprints' in reported ? reported.fingerprints : NO_FINGERPRINTS
-  return withFiring(opened(withReport(draft, said, { text: draft.text, left: fingerprints }), arrival), fingerprints)
+  const report = reportOf(draft, arrival)
+  const result = applyReport(NO_FINGERPRINTS, 'closed', report)
+  const fingerprints = 'fingerprints' in result ? result.fingerprints : NO_FINGERPRINTS
+  return withFiring(
+    createWithinLimits(withReport(draft, report, { text: draft.text, left: fingerprints }), arrival),
+    fingerprints,
+  )
 }
 
 function withFiring(alert: Alert, fingerprints: Fingerprints): Alert {
   return { ...alert, openCount: fingerprints.open.length, firing: fingerprints }
 }
 
-function opened(draft: AlertDraft, arrival: Reception): Alert {
+function createWithinLimits(draft: AlertDraft, arrival: Reception): Alert {
   const alert = newAlert(draft, arrival)
   const fault = boundFault(alertSize(alert))
   if (fault !== undefined) throw invalid(fault)
@@ -239,7 +250,7 @@ function closes({ status }: Alert, draft: AlertDraft): boolean {
   return isActive(status) && draft.status !== undefined && !isActive(draft.status)
 }
 
-function bareClose(stored: Alert, draft: AlertDraft): AlertDraft {
+function reduceToClosing(stored: Alert, draft: AlertDraft): AlertDraft {
   const { fingerprint, eventTime, endTime } = draft
   return { ...draft, ...renewedFields(stored, stored), fingerprint, eventTime, endTime }
 }
@@ -267,9 +278,9 @@ export function addedAttributes(stored: JsonObject, arrived: JsonObject): Additi
   }
 }
 
-/** The received tags that are not in `known`, without duplicates. */
-export function addedTags(known: ReadonlySet<string>, arrived: readonly string[]): Addition<string> {
-  const added = [...new Set(arrived)].filter((tag) => !known.has(tag))
+/** The received tags that are not stored yet, without duplicates. */
+export function addedTags(stored: ReadonlySet<string>, arrived: readonly string[]): Addition<string> {
+  const added = [...new Set(arrived)].filter((tag) => !stored.has(tag))
   return { added, growth: { bytes: tagsBytes(added), attributes: 0 } }
 }
 

@@ -4,7 +4,7 @@ import { type AlertStatus, attentionOf, isActive } from './alert-status.js'
 import { endAll, reopenEnded } from './fingerprints.js'
 
 /** When an alert gets a status, and for how long. */
-interface Taking {
+interface StatusTiming {
   /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
   /** Seconds after which the alert becomes `open` again; 0 or `undefined` = the status does not end by itself. */
@@ -18,7 +18,7 @@ interface Taking {
  * would end, this time no longer applies. An alert that is open or over has no assignee. If the alert was closed or
  * expired and becomes active again, `activeSince` is now, and the time until the alert expires starts again.
  */
-export function takeStatus(stored: Alert, status: AlertStatus, { now, timeout = 0, since = now }: Taking): Alert {
+export function takeStatus(stored: Alert, status: AlertStatus, { now, timeout = 0, since = now }: StatusTiming): Alert {
   const assignee = keepsAssignee(status) ? stored.assignee : null
   const alert = { ...stored, status, assignee, statusUntil: timeout === 0 ? null : timestampIn(timeout, now) }
   if (!isActive(status)) return withNoneOpen(alert)
@@ -31,7 +31,7 @@ export function keepsAssignee(status: AlertStatus): boolean {
   return isActive(status) && attentionOf(status) !== 'open'
 }
 
-/** The alert after a person closed it or it expired: none of its fingerprints is open (rules.md#fingerprints). */
+/** Closes all fingerprints of an alert that a person closed or that expired (rules.md#fingerprints). */
 function withNoneOpen(alert: Alert): Alert {
   return { ...alert, openCount: 0, ...(alert.firing !== undefined && { firing: endAll(alert.firing) }) }
 }

@@ -5,9 +5,8 @@ import { isActive } from './alert-status.js'
 export const SYSTEM = 'system'
 
 /**
- * The alert as it is without maintenance windows: with the status that it would have without a window, and without the
- * field `maintenance`. The filters of maintenance windows, weight policies and relation policies are applied to this
- * alert.
+ * Returns the alert as it would be without maintenance windows: with the status `statusBefore`, and without the field
+ * `maintenance`. The filters of maintenance windows, weight policies and relation policies are applied to this alert.
  */
 export function unheld(alert: Alert): Alert {
   if (alert.maintenance === undefined) return alert
@@ -20,7 +19,7 @@ export function unheld(alert: Alert): Alert {
  * alert stays in `blackout`, and `statusBefore` gets the new status. But if the change closes or expires the alert, the
  * window no longer holds it.
  */
-export function changeUnheld(alert: Alert, change: (own: Alert) => Alert): Alert {
+export function changeWithoutWindow(alert: Alert, change: (own: Alert) => Alert): Alert {
   const own = change(unheld(alert))
   if (alert.maintenance === undefined || !isActive(own.status)) return own
   return { ...own, status: 'blackout', maintenance: { ...alert.maintenance, statusBefore: own.status } }

@@ -2,15 +2,15 @@ import type { RelationKey, ResourceKey } from '../relation/relation.js'
 import { resourceKey } from '../relation/relation.js'
 import type { ResourceAlias } from './resource-alias.js'
 
-/** What names resources in an alert. */
+/** The fields of an alert that contain names of resources. */
 export interface NamingAlert extends ResourceKey {
   readonly resourceParent: string | null
   readonly resourceChildren: readonly string[]
 }
 
-/** Replaces aliases by the resources that they mean (rules.md#aliases-4). */
+/** Replaces aliases by the names of their resources (rules.md#aliases-4). */
 export class ResolvedNames {
-  /** Replaces nothing. */
+  /** No aliases: every name stays as it is. */
   static readonly NONE = new ResolvedNames([])
   readonly #resources: ReadonlyMap<string, string>
 
@@ -24,29 +24,29 @@ export class ResolvedNames {
     return this.#resources.size === 0
   }
 
-  /** The name of the resource that `name` means in an environment. */
+  /** The name of the resource: if `name` is an alias in this environment, that of its resource; otherwise `name`. */
   of(environment: string, name: string): string {
     if (this.isEmpty) return name
     return this.#resources.get(resourceKey({ environment, resource: name })) ?? name
   }
 
   /** The same object if it names no alias. */
-  resource<Named extends ResourceKey>(named: Named): Named {
-    const resource = this.of(named.environment, named.resource)
-    return resource === named.resource ? named : { ...named, resource }
+  resource<Named extends ResourceKey>(item: Named): Named {
+    const resource = this.of(item.environment, item.resource)
+    return resource === item.resource ? item : { ...item, resource }
   }
 
   /** The same object if it names no alias. */
-  relation<Named extends RelationKey>(named: Named): Named {
-    const resource = this.of(named.environment, named.resource)
-    const parent = this.of(named.environment, named.parent)
-    return resource === named.resource && parent === named.parent ? named : { ...named, resource, parent }
+  relation<Named extends RelationKey>(item: Named): Named {
+    const resource = this.of(item.environment, item.resource)
+    const parent = this.of(item.environment, item.parent)
+    return resource === item.resource && parent === item.parent ? item : { ...item, resource, parent }
   }
 
   /** The same object if it names no alias. */
-  alert<Named extends NamingAlert>(named: Named): Named {
-    if (this.isEmpty) return named
-    const { environment, resource, resourceParent, resourceChildren } = named
+  alert<Named extends NamingAlert>(item: Named): Named {
+    if (this.isEmpty) return item
+    const { environment, resource, resourceParent, resourceChildren } = item
     const resolved = {
       resource: this.of(environment, resource),
       resourceParent: resourceParent === null ? null : this.of(environment, resourceParent),
@@ -56,10 +56,10 @@ export class ResolvedNames {
       resolved.resource === resource &&
       resolved.resourceParent === resourceParent &&
       resolved.resourceChildren === resourceChildren
-    return isSame ? named : { ...named, ...resolved }
+    return isSame ? item : { ...item, ...resolved }
   }
 
-  /** The resources that some names mean, without duplicates. The same list if it names no alias. */
+  /** Replaces the aliases in a list, and removes duplicates. Returns the same list if it contains no alias. */
   list(environment: string, names: readonly string[]): readonly string[] {
     const resolved = names.map((name) => this.of(environment, name))
     return resolved.every((name, at) => name === names[at]) ? names : [...new Set(resolved)]

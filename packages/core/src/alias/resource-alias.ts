@@ -6,7 +6,7 @@ import { defineNoun, type NewBody, optional, required, type Sent, type Stored, s
 
 const EXAMPLE = { resource: 'database' }
 
-/** Further names of resources (rules.md#aliases). */
+/** Other names of resources (rules.md#aliases). */
 export const RESOURCE_ALIAS = /* @__PURE__ */ defineNoun(() => ({
   id: 'ResourceAlias',
   description: 'Another name of a resource: where `alias` arrives, `resource` is stored',
@@ -25,9 +25,9 @@ export const RESOURCE_ALIAS = /* @__PURE__ */ defineNoun(() => ({
 export interface ResourceAlias extends Stored<typeof RESOURCE_ALIAS> {}
 /** An alias that is not stored yet. */
 export interface AliasDraft extends Sent<typeof RESOURCE_ALIAS> {}
-/** Identifies an alias: a name means one resource in each environment. */
+/** Identifies an alias. In each environment, an alias stands for exactly one resource. */
 export type AliasKey = Pick<AliasDraft, 'environment' | 'alias'>
-/** The body of an alias. The query may have its environment and its name instead. */
+/** The body of an alias. Its environment and name may be in the query instead. */
 export type AliasInput = Partial<NewBody<typeof RESOURCE_ALIAS>>
 
 /** The body of an alias, in the OpenAPI document. */
@@ -40,19 +40,19 @@ export const ALIAS_BODY = /* @__PURE__ */ define(() =>
 )
 
 /**
- * Reads an alias. The key in the query and the body together must have all fields.
+ * Reads an alias. Each field must be in the query or in the body.
  *
  * @throws OpsgraphError `invalid` with all faults
  */
-export function readAlias(asked: Partial<AliasKey>, body: unknown): AliasDraft {
+export function readAlias(queryKey: Partial<AliasKey>, body: unknown): AliasDraft {
   if (!isObject(body)) return RESOURCE_ALIAS.readNew(body)
-  const key = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+  const key = Object.fromEntries(Object.entries(queryKey).filter(([, value]) => value !== undefined))
   const faults = new Faults()
   const read = faults.of(() => RESOURCE_ALIAS.readNew({ ...body, ...key }))
   for (const name of ['environment', 'alias'] as const) {
-    const wanted = asked[name]
-    const sent = body[name] ?? wanted
-    const isSame = wanted === undefined || (typeof sent === 'string' && normalizeName(sent) === normalizeName(wanted))
+    const inQuery = queryKey[name]
+    const sent = body[name] ?? inQuery
+    const isSame = inQuery === undefined || (typeof sent === 'string' && normalizeName(sent) === normalizeName(inQuery))
     if (!isSame) faults.add(name, 'must be the same as in the query')
   }
   if (read !== undefined && read.alias === read.resource) faults.add('resource', 'must differ from alias')

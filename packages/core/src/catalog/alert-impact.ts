@@ -4,7 +4,7 @@ import { isEmptyFilter } from '../filter/filter.js'
 import { isRest, runWithoutPauses, WorkMeter } from '../work-meter.js'
 import type { AlertImpact } from './catalog-service.js'
 
-/** Returns true if an active alert counts for a service. Yields for pauses. */
+/** Tests whether an active alert counts for a service. Yields for pauses. */
 export type AcceptingTest = (alert: Alert, meter: WorkMeter) => Generator<undefined, boolean>
 
 /** The test of a service that has no catalog entry: every alert counts. */
@@ -22,7 +22,7 @@ export function compileImpact(impact: AlertImpact): (alert: Alert) => boolean {
   return (alert) => runWithoutPauses(accepts(alert, new WorkMeter()))
 }
 
-/** Like {@link compileImpact}, with pauses. */
+/** Like {@link compileImpact}, but the function yields for pauses. */
 export function acceptingTest({ severities, statuses, whitelist, blacklist }: AlertImpact): AcceptingTest {
   const listed = compileTest(whitelist)
   const excluded = isEmptyFilter(blacklist) ? undefined : compileTest(blacklist)

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { LIMITS } from '../limits.js'
 import { textFault } from '../name.js'
 import { REQUIRED } from '../schema/body-error.js'
-import { checked, define, REQUIRED_NAME, readOnly } from '../schema/field.js'
+import { checkText, define, REQUIRED_NAME, readOnly } from '../schema/field.js'
 
 /**
- * An address that a person can open from the page of a service. The console shows it as a link, so only schemes are
- * accepted that run no code (rules.md#catalog-links).
+ * Returns the fault of an address that a person can open from the page of a service. The console shows it as a link, so
+ * only schemes that run no code are accepted (rules.md#catalog-links).
  */
 function addressFault(text: string): string | undefined {
   if (text.length > LIMITS.address) return `is longer than ${LIMITS.address} characters`
   const fault = textFault(text)
   if (fault !== undefined) return fault
-  // Browsers leave out tabs and line breaks, so that "java\nscript:" would be another scheme than it seems.
+  // Browsers ignore tabs and line breaks, so "java\nscript:" would be the scheme javascript.
   if (UNPRINTABLE.test(text)) return 'contains white space or a control character'
   if (!SCHEME.test(text)) return 'must begin with http://, https:// or mailto:'
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -28,7 +28,7 @@ const ADDRESS = /* @__PURE__ */ define(() => z.string().overwrite((text) => text
 
 /** The URL of a web page, or a mail address with `mailto:`. */
 const URL_TEXT = /* @__PURE__ */ define(() =>
-  ADDRESS.check(checked((text) => (text === '' ? REQUIRED : addressFault(text)))).meta({
+  ADDRESS.check(checkText((text) => (text === '' ? REQUIRED : addressFault(text)))).meta({
     minLength: 1,
     maxLength: LIMITS.address,
   }),
@@ -36,10 +36,12 @@ const URL_TEXT = /* @__PURE__ */ define(() =>
 
 /** Like {@link URL_TEXT}, or empty. */
 export const OPTIONAL_URL = /* @__PURE__ */ define(() =>
-  ADDRESS.check(checked((text) => (text === '' ? undefined : addressFault(text)))).meta({ maxLength: LIMITS.address }),
+  ADDRESS.check(checkText((text) => (text === '' ? undefined : addressFault(text)))).meta({
+    maxLength: LIMITS.address,
+  }),
 )
 
-/** The links of a catalog entry, in the order in which people see them. */
+/** The links of a catalog entry, in the order in which the console shows them. */
 export const LINKS = /* @__PURE__ */ define(() => {
   const link = z.strictObject({
     title: REQUIRED_NAME.meta({ description: 'What the link shows' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { ALERT_STATUS, SEVERITY } from '../alert/alert-enums.js'
 import type { AlertStatus } from '../alert/alert-status.js'
-import { ALERT_STATUS, SEVERITY } from '../alert/alert-words.js'
 import type { Severity } from '../alert/severity.js'
 import { type AnsweredFilter, answeredFilter, EMPTY_FILTER, type Filter } from '../filter/filter.js'
 import { FILTER } from '../filter/filter-schema.js'
@@ -18,25 +18,25 @@ export interface AlertImpact {
 }
 
 /** The default: every active alert counts. */
-export const OPEN_IMPACT: AlertImpact = {
+export const DEFAULT_IMPACT: AlertImpact = {
   severities: [],
   statuses: [],
   whitelist: EMPTY_FILTER,
   blacklist: EMPTY_FILTER,
 }
 
-/** A list of words, each once. */
-function list<Word>(word: z.ZodType<Word, Word>) {
+/** A list of values from a closed list. Reading removes duplicates. */
+function uniqueList<Word>(word: z.ZodType<Word, Word>) {
   const words = z.array(word).overwrite((sent) => [...new Set(sent)])
   return words.meta({ description: 'Empty = all' }) as unknown as z.ZodType<readonly Word[], readonly Word[]>
 }
 
 const IMPACT = /* @__PURE__ */ define(() => ({
-  severities: list(SEVERITY),
-  statuses: list(ALERT_STATUS),
+  severities: uniqueList(SEVERITY),
+  statuses: uniqueList(ALERT_STATUS),
 }))
 
-/** Fields that are left out stay unchanged. */
+/** An alert impact in bodies and answers. In a body, fields that are left out stay unchanged. */
 const ALERT_IMPACT = /* @__PURE__ */ define(() => ({
   sent: z.strictObject({
     severities: IMPACT.severities.nullish().meta({ description: 'Severities that count; empty = all' }),
@@ -51,7 +51,7 @@ const ALERT_IMPACT = /* @__PURE__ */ define(() => ({
   }),
 }))
 
-/** Who answers for a service, and the page that says what to do. */
+/** The owner and the runbook of a service. */
 export const SERVICE_CONTACT = /* @__PURE__ */ define(() => ({
   owner: optional(NAME, '', { description: 'Who answers for the service, such as a team' }),
   runbook: optional(OPTIONAL_URL, '', {
@@ -61,7 +61,7 @@ export const SERVICE_CONTACT = /* @__PURE__ */ define(() => ({
 /** The owner and the runbook of a service; both are empty if the catalog names none. */
 export type ServiceContact = Pick<CatalogService, keyof typeof SERVICE_CONTACT>
 
-/** Business services as the catalog describes them (rules.md#catalog-entries). */
+/** Catalog entries, which describe business services (rules.md#catalog-entries). */
 export const CATALOG_SERVICE = /* @__PURE__ */ defineNoun(() => ({
   id: 'CatalogService',
   description: 'A business service of the catalog, and which alerts count for it',
@@ -74,7 +74,7 @@ export const CATALOG_SERVICE = /* @__PURE__ */ defineNoun(() => ({
     icon: optional(REFERENCE, 'server'),
     ...SERVICE_CONTACT,
     links: optional(LINKS, [], { description: 'Links to dashboards, repositories and the like' }),
-    alertImpact: optional(ALERT_IMPACT, OPEN_IMPACT, { description: 'Which alerts count for the service' }),
+    alertImpact: optional(ALERT_IMPACT, DEFAULT_IMPACT, { description: 'Which alerts count for the service' }),
   },
   example: { name: 'Shop' },
   change: {
@@ -92,7 +92,7 @@ export interface CatalogServiceInput extends Changes<typeof CATALOG_SERVICE> {}
 /** The default values for a service that is not in the catalog (rules.md#catalog-entries). */
 export function plainCatalogService(serviceId: string): CatalogService {
   const contact = { owner: '', runbook: '', links: [] }
-  return { serviceId, name: serviceId, description: '', icon: 'server', ...contact, alertImpact: OPEN_IMPACT }
+  return { serviceId, name: serviceId, description: '', icon: 'server', ...contact, alertImpact: DEFAULT_IMPACT }
 }
 
 /**

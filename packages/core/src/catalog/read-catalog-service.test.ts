@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { OpsgraphError } from '../opsgraph-error.js'
-import { OPEN_IMPACT, plainCatalogService, readCatalogService } from './catalog-service.js'
+import { DEFAULT_IMPACT, plainCatalogService, readCatalogService } from './catalog-service.js'
 
 const plain = plainCatalogService('shop')
 const onlyShop = { operator: 'AND', clauses: [{ key: 'service', op: '=', value: 'shop' }] }
@@ -29,7 +29,7 @@ describe('readCatalogService', () => {
       ...plain,
       name: 'Web shop',
       icon: 'cart',
-      alertImpact: { ...OPEN_IMPACT, severities: ['major'], blacklist: onlyShop },
+      alertImpact: { ...DEFAULT_IMPACT, severities: ['major'], blacklist: onlyShop },
     })
     const after = readCatalogService({ description: 'Sells', alertImpact: { statuses: ['open'] } }, before)
     expect(after).toEqual({
@@ -38,7 +38,7 @@ describe('readCatalogService', () => {
       alertImpact: { ...before.alertImpact, statuses: ['open'] },
     })
     expect(readCatalogService({ alertImpact: { severities: [], blacklist: {} } }, after).alertImpact).toEqual({
-      ...OPEN_IMPACT,
+      ...DEFAULT_IMPACT,
       statuses: ['open'],
     })
   })

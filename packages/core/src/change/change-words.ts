@@ -63,8 +63,8 @@ function environmentText(environment: string): string {
 /**
  * Returns what an update changes, for example `sourceRef; instead of db-1`.
  *
- * @param moved the name of the field that contains the parent, for example `parent`. If `former` is not empty, this
- *   field is not listed, because the text then names the former parents after "instead of"
+ * @param moved the field that contains the parent, for example `parent`. If there are former parents, the text does not
+ *   list this field, because it names them after "instead of"
  */
 function detailOf({ fields = [] }: Change, moved?: string, former: readonly string[] = []): string {
   const others = former.length === 0 ? fields : fields.filter((field) => field !== moved)

@@ -6,7 +6,7 @@ import type { Node, NodeKind } from '../topology/graph.js'
 export const CHANGE_ACTIONS = ['remove', 'update', 'create'] as const
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number]
 
-/** The name of a node as it is shown to people. People do not know the ids of nodes. */
+/** Names a node for people, who do not know the ids of nodes. */
 export interface NodeName {
   readonly kind: NodeKind
   /** `null` for the service node. */
@@ -14,15 +14,15 @@ export interface NodeName {
   readonly label: string
 }
 
-/** The fields of every change. */
-interface Changing {
+/** The fields that all changes have. */
+interface ChangeBase {
   readonly action: ChangeAction
   /** For an update: the names of the fields that change, at least one. */
   readonly fields?: readonly string[]
 }
 
 /** A change of a relation in the resource graph: `parent` is the parent of `resource`. */
-export interface RelationChange extends Changing {
+export interface RelationChange extends ChangeBase {
   readonly kind: 'relation'
   readonly environment: string
   readonly resource: string
@@ -32,18 +32,18 @@ export interface RelationChange extends Changing {
 }
 
 /** A change of the topology itself. Changes of its nodes and edges are {@link NodeChange} and {@link EdgeChange}. */
-export interface TopologyChange extends Changing {
+export interface TopologyChange extends ChangeBase {
   readonly kind: 'topology'
   readonly service: string
 }
 
-export interface NodeChange extends Changing {
+export interface NodeChange extends ChangeBase {
   readonly kind: 'node'
   readonly service: string
   readonly node: NodeName
 }
 
-export interface EdgeChange extends Changing {
+export interface EdgeChange extends ChangeBase {
   readonly kind: 'edge'
   readonly service: string
   readonly parentNode: NodeName
@@ -52,18 +52,18 @@ export interface EdgeChange extends Changing {
   readonly formerParentNode?: NodeName
 }
 
-export interface WeightPolicyChange extends Changing {
+export interface WeightPolicyChange extends ChangeBase {
   readonly kind: 'weightPolicy'
   /** The service of the topology that the policy belongs to. */
   readonly service: string
   readonly name: string
 }
 
-export interface RedundancyRuleChange extends Changing {
+export interface RedundancyRuleChange extends ChangeBase {
   readonly kind: 'redundancyRule'
   /**
-   * The service of the topology whose document contains the rule, or draws its resource; missing if the change concerns
-   * no topology.
+   * The service of the topology whose document contains the rule, or that draws the resource of the rule; missing if
+   * the change concerns no topology.
    */
   readonly service?: string
   readonly environment: string
@@ -71,14 +71,14 @@ export interface RedundancyRuleChange extends Changing {
 }
 
 /** An active alert that gets another status. */
-export interface AlertChange extends Changing {
+export interface AlertChange extends ChangeBase {
   readonly kind: 'alert'
   readonly environment: string
   readonly resource: string
   readonly event: string
 }
 
-export interface CatalogServiceChange extends Changing {
+export interface CatalogServiceChange extends ChangeBase {
   readonly kind: 'catalogService'
   readonly service: string
 }
@@ -107,8 +107,8 @@ export function nodeNameOf({ kind, environment, label }: NodeName): NodeName {
 }
 
 /**
- * Returns a function that finds the name of a node by its id. Callers use this function to name the two ends of an
- * edge. At its first call, the returned function builds an index of the nodes.
+ * Returns a function that finds the name of a node by its id, for example to name the two ends of an edge. Its first
+ * call builds an index of the nodes.
  */
 export function namesOf(nodes: readonly Node[]): (id: string) => NodeName {
   let byId: ReadonlyMap<string, Node> | undefined

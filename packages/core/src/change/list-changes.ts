@@ -9,21 +9,21 @@ import { CHANGE_ACTIONS, type Change, type ChangeAction, type ListedChanges } fr
 export interface ChangeGroup {
   readonly action: ChangeAction
   readonly count: number
-  /** Returns the first items as changes, at most `most` of them. */
-  readonly first: (most: number) => readonly Change[]
+  /** Returns at most this many items, the first ones, as changes. */
+  readonly first: (limit: number) => readonly Change[]
 }
 
 /** Functions that convert the items of a change set to changes. */
-export type Describing<Created, Updated, Removed> = {
+export type ChangeDescribers<Created, Updated, Removed> = {
   readonly create: (item: Created) => Change
   readonly update: (item: Updated) => Change
   readonly remove: (item: Removed) => Change
 }
 
-/** The three lists of a change set as groups. The counts of the groups are the counters of a response. */
+/** Converts the three lists of a change set to groups. */
 export function changeGroups<Created, Updated, Removed>(
   { create, update, remove }: ChangeSet<Created, Updated, Removed>,
-  describe: Describing<Created, Updated, Removed>,
+  describe: ChangeDescribers<Created, Updated, Removed>,
 ): readonly ChangeGroup[] {
   return [
     changeGroup('create', create, describe.create),
@@ -37,39 +37,39 @@ export function changeGroup<Item>(
   items: readonly Item[],
   describe: (item: Item) => Change,
 ): ChangeGroup {
-  return { action, count: items.length, first: (most) => items.slice(0, most).map(describe) }
+  return { action, count: items.length, first: (limit) => items.slice(0, limit).map(describe) }
 }
 
 /**
- * Lists at most `most` changes (rules.md#listed-changes). If there are more changes, removals are chosen first, then
+ * Lists at most `limit` changes (rules.md#listed-changes). If there are more changes, removals are chosen first, then
  * updates, then creations. The chosen changes are listed in the order of their groups.
  */
-export function listChanges(groups: readonly ChangeGroup[], most: number = LIMITS.changes): ListedChanges {
-  const totals = totalsOf(groups)
-  const left = shares(totals, most)
+export function listChanges(groups: readonly ChangeGroup[], limit: number = LIMITS.changes): ListedChanges {
+  const totals = countByAction(groups)
+  const remaining = countsToList(totals, limit)
   const changes = groups.flatMap(({ action, first }) => {
-    const listed = first(left[action])
-    left[action] -= listed.length
+    const listed = first(remaining[action])
+    remaining[action] -= listed.length
     return listed
   })
   return { changes, changesTotal: totals.remove + totals.update + totals.create }
 }
 
-type ByAction = Record<ChangeAction, number>
+type CountByAction = Record<ChangeAction, number>
 
-function totalsOf(groups: readonly ChangeGroup[]): Readonly<ByAction> {
-  const totals: ByAction = { remove: 0, update: 0, create: 0 }
+function countByAction(groups: readonly ChangeGroup[]): Readonly<CountByAction> {
+  const totals: CountByAction = { remove: 0, update: 0, create: 0 }
   for (const { action, count } of groups) totals[action] += count
   return totals
 }
 
-/** For each action, the number of its changes that fit into the list. */
-function shares(totals: Readonly<ByAction>, most: number): ByAction {
-  const left = { ...totals }
-  let free = most
+/** For each action, how many of its changes are listed. */
+function countsToList(totals: Readonly<CountByAction>, limit: number): CountByAction {
+  const remaining = { ...totals }
+  let free = limit
   for (const action of CHANGE_ACTIONS) {
-    left[action] = Math.min(totals[action], free)
-    free -= left[action]
+    remaining[action] = Math.min(totals[action], free)
+    free -= remaining[action]
   }
-  return left
+  return remaining
 }

@@ -10,14 +10,14 @@ export interface DrawingOptions extends GraphCreation {
 }
 
 /**
- * Builds the topology to save: the stored topology with the plan's changes. New nodes are laid out around the stored
- * nodes, which do not move. The plan itself has no positions, because a dry run does not need them.
+ * Builds the topology to save: the stored topology with the changes of the plan. New nodes are laid out around the
+ * stored nodes, which do not move. The positions are computed here and not in the plan, because a dry run needs none.
  */
 export function buildTopology(plan: TopologyPlan, drawing: DrawingOptions): Topology {
   return withoutPauses(buildInSteps(plan, drawing))
 }
 
-/** Like {@link buildTopology}, in steps. */
+/** Like {@link buildTopology}, but yields for pauses. */
 export function* buildInSteps(plan: TopologyPlan, { source, newId, now }: DrawingOptions): Steps<Topology> {
   const { stored, service } = plan
   const base: Omit<Topology, 'nodes' | 'edges'> =

@@ -4,7 +4,7 @@ import { withClaims } from '../topology/node-claims.js'
 import { paramsOf } from './cmdb-node.js'
 import type { NewEdge, NewNode, NodeEnd, TopologyChanges } from './topology-changes.js'
 
-/** The options for creating new nodes and edges. */
+/** What is needed to create nodes and edges. */
 export interface GraphCreation {
   readonly newId: () => string
   /** The name of the CMDB. */
@@ -14,42 +14,46 @@ export interface GraphCreation {
 const NO_GRAPH: Graph = { nodes: [], edges: [] }
 
 /**
- * Applies the changes of a plan to a stored graph. New nodes and edges are added at the end: nodes in the order of
- * {@link compareNodes}, edges in the order of their child nodes, then of their parent nodes. All new nodes have the position (0, 0). In stored
- * nodes, only `params` and claims change. An edge that replaces a stored edge gets the id of the stored edge.
+ * Applies the changes of a plan to a stored graph. New nodes are added at the end, in the order of
+ * {@link compareNodes}, all at the position (0, 0). New edges are also added at the end, ordered by child node and then
+ * by parent node. In stored nodes, only `params` and claims change. An edge that replaces a stored edge keeps its id.
  */
 export function changedGraph(
   stored: Graph = NO_GRAPH,
   { nodes, edges, claimed }: TopologyChanges,
   { newId, source }: GraphCreation,
 ): Graph {
-  const created = nodes.create.toSorted(compareNodes).map((node) => ({ node, drawn: drawn(node, newId(), source) }))
+  const created = nodes.create
+    .toSorted(compareNodes)
+    .map((node) => ({ node, drawn: createNode(node, newId(), source) }))
   const ids = new Map<NodeEnd, string>(created.map(({ node, drawn: { id } }) => [node, id]))
   const idOf = (end: NodeEnd): string => ('id' in end ? end.id : (ids.get(end) ?? ''))
-  const joined = (id: string, { parentNode, childNode }: NewEdge): Edge => ({
+  const createEdge = (id: string, { parentNode, childNode }: NewEdge): Edge => ({
     id,
     source: idOf(parentNode),
     target: idOf(childNode),
   })
-  const replacing = new Map(edges.update.map((update) => [update.replaced.id, joined(update.replaced.id, update)]))
-  const refreshing = new Map(
+  const replacedEdges = new Map(
+    edges.update.map((update) => [update.replaced.id, createEdge(update.replaced.id, update)]),
+  )
+  const updatedNodes = new Map(
     [...nodes.update, ...claimed].map(({ node, params, claims }) => [node.id, withClaims({ ...node, params }, claims)]),
   )
   const removedNodes = new Set(nodes.remove.map(({ id }) => id))
   const removedEdges = new Set(edges.remove)
   return {
     nodes: [
-      ...stored.nodes.filter(({ id }) => !removedNodes.has(id)).map((node) => refreshing.get(node.id) ?? node),
+      ...stored.nodes.filter(({ id }) => !removedNodes.has(id)).map((node) => updatedNodes.get(node.id) ?? node),
       ...created.map((entry) => entry.drawn),
     ],
     edges: [
-      ...stored.edges.filter((edge) => !removedEdges.has(edge)).map((edge) => replacing.get(edge.id) ?? edge),
-      ...edges.create.toSorted(compareEdges).map((edge) => joined(newId(), edge)),
+      ...stored.edges.filter((edge) => !removedEdges.has(edge)).map((edge) => replacedEdges.get(edge.id) ?? edge),
+      ...edges.create.toSorted(compareEdges).map((edge) => createEdge(newId(), edge)),
     ],
   }
 }
 
-function drawn(node: NewNode, id: string, source: string): Node {
+function createNode(node: NewNode, id: string, source: string): Node {
   const { kind, label, environment, resource } = node
   const position = { x: 0, y: 0 }
   return {

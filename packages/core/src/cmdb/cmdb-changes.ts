@@ -11,8 +11,7 @@ import type { NewEdge, NodeUpdate } from './topology-changes.js'
 
 /**
  * Lists the changes of a plan: first the relations, then for each service its topology with nodes and edges, and its
- * catalog service. Saving a topology may add further relations to the resource graph. These relations are neither
- * listed nor counted.
+ * catalog service. Saving a topology may add more relations to the resource graph; they are neither listed nor counted.
  */
 export function cmdbChanges({ relations, topologies, catalogServices }: CmdbImportPlan): readonly ChangeGroup[] {
   const entries = new Map(catalogServices.create.map((entry) => [entry.serviceId, entry]))
@@ -34,17 +33,17 @@ function keyOf({ environment, resource, parent }: RelationKey): RelationKey {
 
 function updatedRelation({ shown, stored, replaced }: RelationUpdate): Change {
   const parents = replaced.map(({ parent }) => parent).sort(compareNames)
-  const taken = stored === undefined ? [] : ORIGIN.filter((field) => stored[field] !== shown[field])
+  const changedSource = stored === undefined ? [] : SOURCE_FIELDS.filter((field) => stored[field] !== shown[field])
   return {
     kind: 'relation',
     action: 'update',
     ...keyOf(shown),
-    fields: [...(replaced.length > 0 ? ['parent'] : []), ...taken],
+    fields: [...(replaced.length > 0 ? ['parent'] : []), ...changedSource],
     ...(parents.length > 0 && { formerParents: parents.slice(0, LIMITS.formerParents) }),
   }
 }
 
-const ORIGIN = ['source', 'sourceRef'] as const
+const SOURCE_FIELDS = ['source', 'sourceRef'] as const
 
 function topologyGroups(plan: TopologyPlan): readonly ChangeGroup[] {
   const { service, stored } = plan
@@ -78,8 +77,8 @@ function topologyGroups(plan: TopologyPlan): readonly ChangeGroup[] {
 }
 
 /**
- * The change of the topology itself, without nodes and edges. A stored topology itself changes only if an earlier
- * release stored it as a tree. The import then saves the tree as nodes and edges.
+ * The change of the topology itself, without nodes and edges. A stored topology itself changes only if it is a tree of
+ * an earlier release, which the import upgrades.
  */
 function topologyGroup(plan: TopologyPlan): ChangeGroup {
   const { service, stored } = plan
@@ -104,8 +103,8 @@ function endsOf({ parentNode, childNode }: NewEdge) {
 }
 
 /**
- * The names of the params that change. A stored `type` of `null` is different from a missing `type`. If this CMDB
- * created the node and the record has no type, the import removes the `null`, which is a change.
+ * The names of the params that change. A stored `type` of `null` differs from a missing `type`: removing the `null`
+ * counts as a change.
  */
 function paramsFields({ node, params }: NodeUpdate): readonly string[] {
   const changed = ['cmdbSource', 'type', 'attributes'].filter((key) => {

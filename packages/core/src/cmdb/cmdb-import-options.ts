@@ -12,8 +12,8 @@ export type CmdbMode = (typeof IMPORT_MODES)[number]
 export type CmdbScope = (typeof IMPORT_SCOPES)[number]
 
 /**
- * The values of the options that have a closed list; the first one is the default. Without `format`, it is detected.
- * `map` has the fields that a column may stand for, besides attributes.
+ * The allowed values of the options that have a closed list. The first value is the default, except that a missing
+ * `format` is detected. For `map`, the values are the fields that a column may stand for, besides attributes.
  */
 export const CMDB_OPTIONS = {
   format: CMDB_FORMATS,
@@ -30,34 +30,37 @@ export interface CmdbImportOptions {
   readonly source: string
   /** The environment of records that name no environment. */
   readonly environment: string
-  /** `undefined` = detect the format. */
+  /** `undefined` = the format is detected. */
   readonly format: CmdbFormat | undefined
   readonly scope: CmdbScope
-  /** How the file is encoded. A byte order mark is stronger. */
+  /** How the file is encoded. A byte order mark in the file overrides this option. */
   readonly encoding: FileEncoding
-  /** What columns and fields with other names stand for. */
+  /** Which fields the columns (CSV) or fields (JSON) of the file stand for, if their names differ. */
   readonly map: ColumnMap
   /** If true, records with faults are left out, and the others are imported. */
   readonly skipInvalid: boolean
-  /** `undefined` = the import may remove any number. */
+  /** How much the import may remove; `undefined` = no limit. */
   readonly maxRemovals: RemovalLimit | undefined
-  /** Relations that the source has not stated for this many days are removed; `undefined` = they stay. */
+  /** The import removes relations that this source has not stated for this many days; `undefined` = it removes none. */
   readonly removeStaleAfter: number | undefined
 }
 
-/** The options as a caller writes them. Default: mode `merge`, source `cmdb`, the empty environment. */
+/** The options as a caller writes them. Defaults: mode `merge`, source `cmdb`, the empty environment. */
 export type CmdbImportOptionsInput = OptionalFields<
   Omit<CmdbImportOptions, 'map' | 'maxRemovals'> & {
     /** Such as `Name:resource,Used by:parent`. */
     readonly map: string
-    /** A number, a percentage of what the source has, or both, such as `10`, `20%` or `20%,10`: the greater counts. */
+    /**
+     * A number, a percentage of what the source has stored, or both, such as `10`, `20%` or `20%,10`. If both are
+     * given, the greater one is the limit.
+     */
     readonly maxRemovals: string
   }
 >
 
 /**
- * Reads the options of a caller and fills in defaults. An empty `source` counts as missing. An empty `maxRemovals` does
- * not: the variable of a script that is not set must not remove the limit.
+ * Reads the options of a caller and fills in defaults. An empty `source` counts as missing. An empty `maxRemovals` is
+ * refused: if a script passes a variable that is not set, the import must not run without a limit.
  *
  * @throws OpsgraphError `invalid`, naming the option
  */
@@ -74,17 +77,17 @@ export function readCmdbImportOptions(options: unknown): CmdbImportOptions {
       format: reader.choice('format', CMDB_FORMATS),
       scope: reader.choice('scope', IMPORT_SCOPES) ?? 'source',
       encoding: reader.choice('encoding', FILE_ENCODINGS) ?? 'utf-8',
-      map: mapIn(reader),
+      map: readMap(reader),
       skipInvalid: reader.boolean('skipInvalid') ?? false,
-      maxRemovals: removalLimitIn(reader),
-      removeStaleAfter: staleDaysIn(reader),
+      maxRemovals: readMaxRemovals(reader),
+      removeStaleAfter: readStaleDays(reader),
     }
   })
 }
 
 /** The options of applying relations (rules.md#applying-relations). */
 export type RelationsApplyOptions = Omit<CmdbImportOptions, 'skipInvalid'>
-/** The options as a caller writes them. `source` is required. */
+/** The options of applying relations as a caller writes them. `source` is required. */
 export type RelationsApplyOptionsInput = Omit<CmdbImportOptionsInput, 'skipInvalid' | 'source'> & {
   readonly source: string
 }
@@ -99,7 +102,7 @@ export function readRelationsApplyOptions(options: unknown): RelationsApplyOptio
   return readCmdbImportOptions(options)
 }
 
-function removalLimitIn(reader: BodyReader): RemovalLimit | undefined {
+function readMaxRemovals(reader: BodyReader): RemovalLimit | undefined {
   const text = reader.string('maxRemovals')
   if (text === undefined) return undefined
   const limit = readRemovalLimit(text)
@@ -107,7 +110,7 @@ function removalLimitIn(reader: BodyReader): RemovalLimit | undefined {
   return limit
 }
 
-function staleDaysIn(reader: BodyReader): number | undefined {
+function readStaleDays(reader: BodyReader): number | undefined {
   const days = reader.value('removeStaleAfter')
   const { min, max } = LIMITS.staleAfterDays
   if (days === undefined || (Number.isSafeInteger(days) && Number(days) >= min && Number(days) <= max)) {
@@ -116,7 +119,7 @@ function staleDaysIn(reader: BodyReader): number | undefined {
   throw reader.fault('removeStaleAfter', `must be a whole number of days from ${min} to ${max}`)
 }
 
-function mapIn(reader: BodyReader): ColumnMap {
+function readMap(reader: BodyReader): ColumnMap {
   const map = readColumnMap(reader.text('map') ?? '')
   if ('fault' in map) throw reader.fault('map', map.fault)
   return map

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.js'
 import type { GraphCode } from '../topology/graph-issue.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 
-/** The codes of rules.md#cmdb-errors. */
+/** The codes of the faults that stop an import (rules.md#cmdb-errors). */
 export const CMDB_CODES = [
   'missingResource',
   'missingParent',
@@ -22,8 +22,8 @@ export const CMDB_CODES = [
 export type CmdbCode = (typeof CMDB_CODES)[number]
 
 /**
- * A fault that stops an import. If a topology would become invalid, the code of the issue names the rule that the
- * topology would break.
+ * A fault that stops an import. If the import would make a topology invalid, the code names the rule that the topology
+ * would break.
  */
 export type CmdbIssue = Issue<CmdbCode | GraphCode>
 
@@ -35,11 +35,11 @@ export interface RecordLocation {
 }
 
 /**
- * Collects the faults of a file. The list counts all faults, but keeps only the first `LIMITS.cmdbIssues`. If there are
- * more faults, one more issue at the end of the list says how many faults are not listed.
+ * Collects the faults of a file. All faults are counted, but only the first `LIMITS.cmdbIssues` are listed. If there
+ * are more, one more issue at the end of the list says how many faults are not listed.
  */
 export class CmdbIssues extends IssueList<CmdbIssue['code']> {
-  /** The records with faults, by row: the faulty fields. A fault of the whole record has the empty text as field. */
+  /** The faulty fields of each record with faults, by row. The empty text stands for a fault of the whole record. */
   readonly faultyRows = new Map<number, Set<string>>()
   #count = 0
   #countOfRecords = 0
@@ -57,7 +57,7 @@ export class CmdbIssues extends IssueList<CmdbIssue['code']> {
     return [...super.list, { code: this.#firstLeftOut, path: 'body', message }]
   }
 
-  /** True if each fault is about one record or several records: then the rest of the file can be read. */
+  /** True if every fault is about records, so that the other records can be imported. */
   get areOnlyOfRecords(): boolean {
     return this.#count === this.#countOfRecords
   }
@@ -71,7 +71,7 @@ export class CmdbIssues extends IssueList<CmdbIssue['code']> {
     super.push(issue)
   }
 
-  /** Adds a fault of a record. The message names the line of the record in the file, if this line is known. */
+  /** Adds a fault of a record. If the records have line numbers, the message begins with the line. */
   addToRecord(code: CmdbCode, { row, field }: RecordLocation, message: string): void {
     this.markRecord(row, field)
     this.#countOfRecords++
@@ -80,7 +80,7 @@ export class CmdbIssues extends IssueList<CmdbIssue['code']> {
     this.add(code, path, line === undefined ? message : `line ${line}: ${message}`)
   }
 
-  /** Notes that a record has a part in a fault: the fault itself is added to another record. */
+  /** Marks a record as faulty without adding an issue, because another record has the issue. */
   markRecord(row: number, field = ''): void {
     const fields = this.faultyRows.get(row)
     if (fields === undefined) this.faultyRows.set(row, new Set([field]))
@@ -110,9 +110,9 @@ export type CmdbWarningCode = (typeof CMDB_WARNING_CODES)[number]
 export interface CmdbRemark {
   readonly code: CmdbWarningCode
   /**
-   * The row of the record that causes the warning; `null` if the warning is about a service or an environment, 0 if the warning is about
-   * the columns of a CSV file or about a CSV row with more cells than the header. A warning about an unknown field of a
-   * JSON file has the row of the first record with this field.
+   * The row of the record that causes the warning; `null` if the warning is about a service or an environment; 0 if it
+   * is about the columns of a CSV file, or about a CSV row with more cells than the header. A warning about an unknown
+   * field of a JSON file has the row of the first record with this field.
    */
   readonly row: number | null
   /** The names and numbers that {@link toWarning} writes into the message. */

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../json-value.js'
 import type { Node } from '../topology/graph.js'
 import { claimsOfNode } from '../topology/node-claims.js'
+import { ClaimUpdate } from './claim-update.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { CmdbRecord } from './cmdb-record.js'
-import { Restatement } from './restatement.js'
 import type { NewNode, NodeUpdate } from './topology-changes.js'
 
 export function serviceNode(service: string): NewNode {
@@ -27,20 +27,20 @@ export function paramsOf({ record }: NewNode, source: string): JsonObject {
 }
 
 /** True if this source created the node. */
-export function isMadeBy(node: Node, source: string): boolean {
+export function isCreatedBy(node: Node, source: string): boolean {
   return node.params.cmdbSource === source
 }
 
 /**
- * Applies a record to the node of its resource: to the claim of this CMDB, and to what the node shows
- * (rules.md#claims-of-nodes). Returns `undefined` if nothing changes.
+ * Applies a record to the node of its resource: updates the claim of this CMDB, and the type and attributes that the
+ * node shows (rules.md#claims-of-nodes). Returns `undefined` if nothing changes.
  */
-export function recordedNode(node: Node, record: CmdbRecord, { mode, source }: Recording): NodeUpdate | undefined {
+export function applyRecord(node: Node, record: CmdbRecord, { mode, source }: Recording): NodeUpdate | undefined {
   const claims = claimsOfNode(node)
   const former = claims.find((claim) => claim.source === source)
-  const change = new Restatement(node, former ?? { source, attributes: NOTHING }, claims)
-  change.state(record, mode)
-  const { stated, params } = change
+  const update = new ClaimUpdate(node, former ?? { source, attributes: NOTHING }, claims)
+  update.applyRecord(record, mode)
+  const { claimed: stated, params } = update
   if (stated === former && params === node.params) return undefined
   return {
     node,
@@ -51,34 +51,44 @@ export function recordedNode(node: Node, record: CmdbRecord, { mode, source }: R
 
 type Recording = Pick<CmdbImportOptions, 'mode' | 'source'>
 
-/** Adds the claim of this CMDB to an environment node. Returns `undefined` if it has this claim already. */
-export function claimedNode(node: Node, source: string): NodeUpdate | undefined {
+/** Adds the claim of this CMDB to an environment node. Returns `undefined` if the node already has this claim. */
+export function addClaim(node: Node, source: string): NodeUpdate | undefined {
   const claims = claimsOfNode(node)
   if (claims.some((claim) => claim.source === source)) return undefined
   return { node, params: node.params, claims: [...claims, { source, attributes: NOTHING }] }
 }
 
-/** Whether a CMDB claims a node. */
+/** True if the CMDB claims the node. */
 export function isClaimedBy(node: Node, source: string): boolean {
-  if (node.claims === undefined) return node.kind !== 'service' && isMadeBy(node, source)
+  if (node.claims === undefined) return node.kind !== 'service' && isCreatedBy(node, source)
   return claimsOfNode(node).some((claim) => claim.source === source)
 }
 
-/** Whether a node goes without the claim of this CMDB. A node that was drawn by hand stays without claims. */
-export function isHeldOnlyBy(node: Node, source: string): boolean {
+/**
+ * True if the node must be removed when this CMDB withdraws its claim: the node was imported, and no other CMDB claims
+ * it. A node that was drawn by hand stays, even without claims.
+ */
+export function isClaimedOnlyBy(node: Node, source: string): boolean {
   return typeof node.params.cmdbSource === 'string' && claimsOfNode(node).every((claim) => claim.source === source)
 }
 
-/** Withdraws the claim of a CMDB from a node that stays. What only this CMDB stated shows what the others state. */
-export function unclaimedNode(node: Node, source: string): NodeUpdate {
+/**
+ * Withdraws the claim of a CMDB from a node that stays. Where the node showed a value of this CMDB, it shows the value
+ * of another CMDB instead, if one has a claim on the node.
+ */
+export function withdrawClaim(node: Node, source: string): NodeUpdate {
   const claims = claimsOfNode(node)
-  const left = claims.filter((claim) => claim.source !== source)
+  const remaining = claims.filter((claim) => claim.source !== source)
   const former = claims.find((claim) => claim.source === source) ?? { source, attributes: NOTHING }
-  const change = new Restatement(node, former, left)
-  change.withdraw()
-  const [first] = left
-  const passesOn = isMadeBy(node, source) && first !== undefined
-  return { node, params: passesOn ? { ...change.params, cmdbSource: first.source } : change.params, claims: left }
+  const update = new ClaimUpdate(node, former, remaining)
+  update.withdraw()
+  const [first] = remaining
+  const passesToOther = isCreatedBy(node, source) && first !== undefined
+  return {
+    node,
+    params: passesToOther ? { ...update.params, cmdbSource: first.source } : update.params,
+    claims: remaining,
+  }
 }
 
 const NOTHING: JsonObject = {}

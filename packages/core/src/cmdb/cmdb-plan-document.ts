@@ -4,13 +4,12 @@ import type { TouchedState } from '../plan/touched-state.js'
 import type { Steps } from '../steps.js'
 import type { RecordCheck } from './check-records.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
-import type { CmdbFile } from './cmdb-record.js'
+import type { CmdbFile, CmdbRecord } from './cmdb-record.js'
 import { type CmdbImportPlan, isToBeSaved } from './plan-cmdb-import.js'
 import { readRecordList } from './read-json-records.js'
-import { itemOf } from './record-item.js'
 import type { UsedRecords } from './skip-faulty.js'
 
-interface DocumentedOptions extends Pick<CmdbImportOptions, 'source' | 'mode' | 'scope'> {
+interface ImportDocumentOptions extends Pick<CmdbImportOptions, 'source' | 'mode' | 'scope'> {
   readonly staleBefore?: string | undefined
 }
 
@@ -23,13 +22,13 @@ interface PlannedImport {
 }
 
 /**
- * The document of a plan, in steps (rules.md#plans).
+ * Makes the plan document of an import (rules.md#plans). Yields for pauses.
  *
- * @throws OpsgraphError `invalid` if it would be too large
+ * @throws OpsgraphError `invalid` if the document would be too large
  */
-export function* documentedImport(
+export function* importDocument(
   { kind, plan, used, state, planHash }: PlannedImport,
-  { source, mode, scope, staleBefore }: DocumentedOptions,
+  { source, mode, scope, staleBefore }: ImportDocumentOptions,
 ): Steps<PlanDocument> {
   const held = used.held.list
   const options = { source, mode, scope, held, ...(staleBefore !== undefined && { staleBefore }) }
@@ -49,10 +48,38 @@ function changesOf({ relations, topologies, catalogServices }: CmdbImportPlan): 
 }
 
 /**
- * The records of a plan, in steps.
+ * Reads the records that a plan document contains. Yields for pauses.
  *
- * @param check how the records were checked
+ * @param check the check that suits the kind of the import
  */
 export function* readPlanRecords({ items }: PlanDocument, check: RecordCheck): Steps<CmdbFile> {
   return yield* readRecordList(items, check)
+}
+
+/** A record as an item of a JSON file. Reading the item gives the same record again. */
+interface CmdbItem {
+  readonly environment: string
+  readonly resource: string
+  readonly parents: readonly string[]
+  readonly services: readonly string[]
+  readonly type?: string
+  /** A blank value is an empty text. */
+  readonly attributes?: Readonly<Record<string, string>>
+}
+
+function itemOf(record: CmdbRecord): CmdbItem {
+  const { environment, resource, parents, services, type, attributes, blankKeys } = record
+  const blank = blankKeys.filter((key) => !Object.hasOwn(attributes, key))
+  const all =
+    blank.length === 0
+      ? attributes
+      : Object.fromEntries([...Object.entries(attributes), ...blank.map((key) => [key, ''])])
+  return {
+    environment,
+    resource,
+    parents,
+    services,
+    ...(type !== null && { type }),
+    ...(Object.keys(all).length > 0 && { attributes: all }),
+  }
 }

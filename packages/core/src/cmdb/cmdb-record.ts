@@ -6,8 +6,8 @@ export interface CmdbRecord extends ResourceKey {
   /** The index of the record among the records of the file. */
   readonly row: number
   /**
-   * The parents: the resources that are hurt when the resource of this record fails, without duplicates. These are all
-   * parents that this CMDB knows. If the list is empty, the record says nothing about parents.
+   * The parents: the resources that are hurt when the resource of this record fails, without duplicates. If the list is
+   * not empty, it is complete: this CMDB states no other parents. An empty list says nothing about parents.
    */
   readonly parents: readonly string[]
   /**
@@ -15,10 +15,13 @@ export interface CmdbRecord extends ResourceKey {
    * not to a topology.
    */
   readonly services: readonly string[]
-  /** `null` = the record says nothing about the type; an empty text = the file has the field, and it is blank. */
+  /** `null` = the record has no field `type`; an empty text = the field is there, but blank. */
   readonly type: string | null
   readonly attributes: CmdbAttributes
-  /** The keys of attributes that the file has, but that are blank in this record. May also name keys with a value. */
+  /**
+   * The keys of attributes that are blank in this record. For a CSV file, the list also contains keys that have a value
+   * in `attributes`, because all rows share one list.
+   */
   readonly blankKeys: readonly string[]
 }
 
@@ -33,13 +36,19 @@ export interface CmdbFile {
   readonly records: readonly CmdbRecord[]
   readonly issues: readonly CmdbIssue[]
   readonly warnings: readonly CmdbRemark[]
-  /** The records with faults, which an import may skip; `undefined` if the file has faults that are not about records. */
+  /**
+   * The faulty fields of each record with faults, by row. An import may skip these records. `undefined` if the file has
+   * a fault that is not about a record.
+   */
   readonly faultyRows: ReadonlyMap<number, ReadonlySet<string>> | undefined
   /**
-   * The resources that the names of records with a faulty environment mean as aliases, in all environments. Missing if
-   * there are none.
+   * For the names in records whose environment is faulty: the resources that have the name as an alias in any
+   * environment. Missing if there are none.
    */
   readonly meanings?: ReadonlyMap<string, readonly string[]>
-  /** For a CSV file, and a file with a JSON object on each line: the line on which each record begins, from 1. */
+  /**
+   * The line on which each record begins, counted from 1. `undefined` unless the file is CSV or has a JSON object on
+   * each line.
+   */
   readonly lines: readonly number[] | undefined
 }

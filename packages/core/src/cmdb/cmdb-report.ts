@@ -7,15 +7,18 @@ import type { CmdbImportPlan } from './plan-cmdb-import.js'
 import type { UsedRecords } from './skip-faulty.js'
 
 /**
- * The response to an import (rules.md#cmdb-answer). If the stored data is the same, the responses to a dry run and to a
- * real import differ only in `applied` and in the ids of created topologies. The response lists the changes only if the
- * caller asks for them.
+ * The response to an import (rules.md#cmdb-answer). For the same stored data, the responses to a dry run and to a real
+ * import differ only in `applied` and in the ids of created topologies. The changes are listed only if the caller asks
+ * for them.
  */
 export interface CmdbReport extends Partial<ListedChanges> {
   readonly applied: boolean
   readonly source: string
   readonly mode: CmdbMode
-  /** `skipped` is there if the caller asks to skip records with faults; the other numbers are about the others. */
+  /**
+   * How many records the import uses. `skipped` is the number of records with faults, which do not count in the other
+   * numbers; it is present only if the caller asks to skip them.
+   */
   readonly records: {
     readonly total: number
     readonly withServices: number
@@ -27,19 +30,25 @@ export interface CmdbReport extends Partial<ListedChanges> {
   readonly catalogServices: Pick<Counters, 'create' | 'unchanged'>
   readonly warnings: readonly CmdbWarning[]
   /**
-   * Why records are skipped, then `tooManyRemovals`, then the errors of all topologies. With one of the latter two, a
-   * real import is refused.
+   * First the faults of skipped records, then `tooManyRemovals`, then the errors of all topologies. A real import is
+   * refused if there is `tooManyRemovals` or an error of a topology.
    */
   readonly errors: readonly CmdbIssue[]
   /** Identifies the plan (rules.md#plans-2). */
   readonly planHash: string
-  /** Identifies what a real import has left, if the plan was asked for or named. */
+  /**
+   * Identifies the stored state after a real import. Present if the caller asked for the plan document, or named the
+   * plan to apply.
+   */
   readonly leftHash?: string
   /** The document of the plan, if the caller asks for it. */
   readonly plan?: PlanDocument
 }
 
-/** The fields of the report of an import that have a meaning for relations (rules.md#applying-relations-6). */
+/**
+ * The report of applying relations: the report of an import without the fields about topologies and the catalog
+ * (rules.md#applying-relations-6).
+ */
 export type RelationsReport = Omit<CmdbReport, 'records' | 'topologies' | 'catalogServices'> & {
   readonly records: Pick<CmdbReport['records'], 'total'>
 }
@@ -62,7 +71,7 @@ export interface TopologyReport {
 /**
  * Makes the response from the plan.
  *
- * @param used what was read from the file
+ * @param used the warnings and faults of the file
  * @param createdIds the ids of the topologies that were created, by service; `undefined` for a dry run
  */
 export function cmdbReport(
@@ -70,7 +79,7 @@ export function cmdbReport(
   used: {
     readonly warnings: readonly CmdbRemark[]
     readonly skipped?: Pick<UsedRecords, 'skipped' | 'issues'>
-    /** Why the import would be refused, although its file has no faults. */
+    /** The issue `tooManyRemovals`, if the import would remove too much. */
     readonly guarded?: CmdbIssue | undefined
   },
   createdIds?: ReadonlyMap<string, string>,

@@ -1,9 +1,8 @@
 import type { CmdbFormat } from './read-cmdb-text.js'
 
 /**
- * Six example records. They show two environments, a parent that is not in the file, and a record without services. The
- * parent is what is hurt when the resource fails. For example, a database is the parent of the virtual machine that the
- * database runs on.
+ * Six example records. They show two environments, a parent that is not in the file, and a record without services. A
+ * parent is hurt when its child fails: for example, a database is the parent of the virtual machine it runs on.
  */
 export const CMDB_TEMPLATE = [
   {
@@ -60,7 +59,7 @@ export interface CmdbTemplateFile {
 }
 
 /**
- * The example file (rules.md#cmdb-template).
+ * Writes the example file in a format (rules.md#cmdb-template).
  *
  * @example
  * ```ts
@@ -75,7 +74,9 @@ export function cmdbTemplate(format: CmdbFormat): CmdbTemplateFile {
   return { fileName, contentType: 'application/json', text: `${JSON.stringify(CMDB_TEMPLATE, null, 2)}\n` }
 }
 
-/** A record of the template. A record without services has neither type nor attributes: nothing would store them. */
+/**
+ * A record of the template. A record without services has neither type nor attributes, because only nodes have them.
+ */
 interface TemplateRecord {
   readonly resource: string
   readonly environment: string

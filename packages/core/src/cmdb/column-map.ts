@@ -2,23 +2,23 @@ import { truncateForMessage } from '../truncate-for-message.js'
 import { attributeKeyOf, isRecordField } from './record-fields.js'
 
 /**
- * Which field a column of a CSV file, or a field of JSON, stands for: by its name in the file. The empty text stands for
- * no field: the column is ignored.
+ * Maps the names of columns (CSV) or fields (JSON) in a file to the fields of a record. A column that is mapped to the
+ * empty text is ignored.
  */
 export type ColumnMap = ReadonlyMap<string, string>
 
 export const NO_MAP: ColumnMap = new Map()
 
 /**
- * Reads a map such as `Name:resource,Used by:parent` (rules.md#cmdb-request-12). A name may contain colons, and commas if
- * the part before the comma has no colon.
+ * Reads a map such as `Name:resource,Used by:parent` (rules.md#cmdb-request-12). A name may contain colons, and commas
+ * if the part before the comma has no colon.
  *
  * @returns the map, or what is wrong with the text
  */
 export function readColumnMap(text: string): ColumnMap | { readonly fault: string } {
   const map = new Map<string, string>()
   const fields = new Set<string>()
-  for (const pair of pairsIn(text)) {
+  for (const pair of splitPairs(text)) {
     const colon = pair.lastIndexOf(':')
     const [name, field] = [pair.slice(0, Math.max(colon, 0)).trim(), pair.slice(colon + 1).trim()]
     const fault = faultOf(name, field) ?? (map.has(name) || fields.has(field) ? `has ${pair} twice` : undefined)
@@ -41,33 +41,38 @@ export function columnMapText(map: ColumnMap): string | undefined {
   return [...map].every(([name, field]) => read.get(name) === field) ? text : undefined
 }
 
-/** Splits a text at its commas. A part without a colon belongs to the next one. */
-function pairsIn(text: string): readonly string[] {
+/**
+ * Splits a text at its commas. If a piece has no colon, its comma belongs to a name, so the next piece is joined to it.
+ */
+function splitPairs(text: string): readonly string[] {
   const pairs: string[] = []
-  let begun = ''
+  let pending = ''
   for (const part of text.split(',')) {
-    begun += part
+    pending += part
     if (part.includes(':')) {
-      pairs.push(begun.trim())
-      begun = ''
-    } else begun += ','
+      pairs.push(pending.trim())
+      pending = ''
+    } else pending += ','
   }
-  const rest = begun.slice(0, -1).trim()
+  const rest = pending.slice(0, -1).trim()
   return rest === '' ? pairs : [...pairs, rest]
 }
 
 function faultOf(name: string, field: string): string | undefined {
   if (name === '') return `needs a name and a field, such as Name:resource, for ${truncateForMessage(field)}`
-  return field === '' || isTarget(field)
+  return field === '' || isMappableTo(field)
     ? undefined
     : `gives ${truncateForMessage(name)} the field ${truncateForMessage(field)}, which no record has`
 }
 
-function isTarget(field: string): boolean {
+function isMappableTo(field: string): boolean {
   return attributeKeyOf(field) !== undefined || (isRecordField(field) && field !== 'attributes')
 }
 
-/** Renames the fields of a JSON record. A mapped field is stronger than one that already has the name of the field. */
+/**
+ * Renames the fields of a JSON record. If a mapped field gets a name that another field already has, the mapped field
+ * replaces it.
+ */
 export function mapRecord(
   record: Readonly<Record<string, unknown>>,
   map: ColumnMap,

@@ -1,10 +1,9 @@
 import type { CmdbRemark } from './cmdb-issue.js'
 import { type ColumnMap, NO_MAP } from './column-map.js'
-import { attributeKeyOf, COLUMN_FIELDS, type ColumnField, fieldMeantBy } from './record-fields.js'
+import { attributeKeyOf, COLUMN_FIELDS, type ColumnField, suggestField } from './record-fields.js'
 
 /**
- * Maps the cells of a row to the fields of a record. If several columns have the same name, the first of these columns
- * is used.
+ * Maps the cells of a row to the fields of a record. If several columns have the same name, the first one is used.
  */
 export class CsvColumns {
   readonly #fields: readonly { readonly field: ColumnField; readonly at: number }[]
@@ -16,31 +15,31 @@ export class CsvColumns {
 
   /**
    * @param header the cells of the first row
-   * @param map what columns with other names stand for
+   * @param map which fields the columns stand for, if their names differ
    */
   constructor(header: readonly string[], map: ColumnMap = NO_MAP) {
     const names = header.map((cell) => cell.trim())
-    const places = new Map<string, number>()
-    const place = (name: string, at: number) => places.set(name, Math.min(at, places.get(name) ?? at))
-    for (const [at, name] of names.entries()) place(map.get(name) ?? '', at)
-    for (const [at, name] of names.entries()) if (!map.has(name) && !hasValue(map, name)) place(name, at)
-    this.#fields = COLUMN_FIELDS.flatMap((field) => placed(places.get(field), (at) => ({ field, at })))
-    this.#attributes = [...places]
+    const positions = new Map<string, number>()
+    const setPosition = (name: string, at: number) => positions.set(name, Math.min(at, positions.get(name) ?? at))
+    for (const [at, name] of names.entries()) setPosition(map.get(name) ?? '', at)
+    for (const [at, name] of names.entries()) if (!map.has(name) && !hasValue(map, name)) setPosition(name, at)
+    this.#fields = COLUMN_FIELDS.flatMap((field) => atPosition(positions.get(field), (at) => ({ field, at })))
+    this.#attributes = [...positions]
       .sort(([, one], [, other]) => one - other)
       .flatMap(([name, at]) => {
         const key = attributeKeyOf(name)
         return key === undefined ? [] : [{ key, at }]
       })
-    const known = new Set([...this.#fields, ...this.#attributes].map(({ at }) => at))
+    const used = new Set([...this.#fields, ...this.#attributes].map(({ at }) => at))
     this.warnings = names.flatMap((name, at) => {
-      if (known.has(at) || name === '' || map.get(name) === '') return []
-      return [unknownColumn(name, known.has(places.get(map.get(name) ?? name) ?? -1))]
+      if (used.has(at) || name === '' || map.get(name) === '') return []
+      return [unknownColumn(name, used.has(positions.get(map.get(name) ?? name) ?? -1))]
     })
   }
 
   /**
-   * The keys of the attributes for which a row has a cell, blank or not. Rows share these lists: a file of a thousand
-   * columns would otherwise need more memory for its keys than for its cells.
+   * The keys of the attributes for which a row has a cell, blank or not. Rows of the same length share one list: in a
+   * file with a thousand columns, a list for each row would need more memory than the cells.
    */
   keysIn(cells: readonly string[]): readonly string[] {
     const isWhole = cells.length > (this.#attributes.at(-1)?.at ?? -1)
@@ -55,11 +54,11 @@ export class CsvColumns {
   }
 
   /** Converts a row to a record whose fields are not checked yet. */
-  toRaw(cells: readonly string[]): Readonly<Record<string, unknown>> {
-    const raw: Record<string, unknown> = {}
-    for (const { field, at } of this.#fields) raw[field] = cells[at]
-    if (this.#attributes.length > 0) raw.attributes = this.#attributesOf(cells)
-    return raw
+  toRecord(cells: readonly string[]): Readonly<Record<string, unknown>> {
+    const record: Record<string, unknown> = {}
+    for (const { field, at } of this.#fields) record[field] = cells[at]
+    if (this.#attributes.length > 0) record.attributes = this.#attributesOf(cells)
+    return record
   }
 
   #attributesOf(cells: readonly string[]): Readonly<Record<string, string>> {
@@ -79,12 +78,12 @@ function hasValue(map: ColumnMap, field: string): boolean {
   return false
 }
 
-function placed<T>(at: number | undefined, make: (at: number) => T): readonly T[] {
+function atPosition<T>(at: number | undefined, make: (at: number) => T): readonly T[] {
   return at === undefined ? [] : [make(at)]
 }
 
 /** @param isRepeated true if an earlier column has the same name; that column is used */
 function unknownColumn(column: string, isRepeated: boolean): CmdbRemark {
-  const meant = isRepeated ? undefined : fieldMeantBy(column, 'csv')
+  const meant = isRepeated ? undefined : suggestField(column, 'csv')
   return { code: 'unknownColumn', row: 0, params: meant === undefined ? { column } : { column, meant } }
 }

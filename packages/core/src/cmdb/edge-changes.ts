@@ -3,27 +3,24 @@ import { groupBy } from '../group-by.js'
 import type { Edge, Node } from '../topology/graph.js'
 import type { EdgeUpdate, NewEdge, NodeEnd } from './topology-changes.js'
 
-/** How {@link EdgeChanges.settle} treats the stored edges to the parents of a node. */
-export interface Settling {
+/** How {@link EdgeChanges.settle} treats the stored edges from the parents of a node. */
+export interface SettleOptions {
   /**
-   * True if the only new parent is a fallback, which is the environment node. If the node keeps another parent, it does
-   * not get the fallback.
+   * True if the only new parent is the environment node, as a fallback. The node gets the fallback only if it keeps no
+   * other parent.
    */
   readonly isFallback: boolean
-  /**
-   * Resources that are no longer parents of the node. The edges from the nodes of these resources to this node are
-   * removed.
-   */
+  /** Names of resources that are no longer parents of the node. The edges from their nodes to this node are removed. */
   readonly former?: ReadonlySet<string> | undefined
   /**
    * A stored parent that a new parent replaces, such as the environment node. If the node gets a new parent that is not
-   * a fallback, the edge from `leaves` to the node is removed.
+   * a fallback, the edge from this stored parent is removed.
    */
-  readonly leaves?: NodeEnd | undefined
+  readonly replaceable?: NodeEnd | undefined
 }
 
-/** The parents that a node is to have. */
-export interface Wish {
+/** A node, and the parents that it must have. */
+export interface RequiredParents {
   /** Without duplicates. */
   readonly parentNodes: readonly NodeEnd[]
   readonly childNode: NodeEnd
@@ -33,9 +30,9 @@ export interface Wish {
 export class EdgeChanges {
   readonly #create: NewEdge[] = []
   readonly #update: EdgeUpdate[] = []
-  readonly #gone = new Set<Edge>()
+  readonly #removedEdges = new Set<Edge>()
   readonly #nodes: ReadonlyMap<string, Node>
-  readonly #above: ReadonlyMap<string, readonly Edge[]>
+  readonly #parentEdges: ReadonlyMap<string, readonly Edge[]>
 
   /** @param removed the nodes that the import removes; all of their edges are removed too */
   constructor(
@@ -44,23 +41,27 @@ export class EdgeChanges {
     readonly removed: ReadonlySet<Node>,
   ) {
     this.#nodes = new Map(nodes.map((node) => [node.id, node]))
-    this.#above = groupBy(stored, ({ target }) => target)
-    for (const node of removed) for (const edge of this.#above.get(node.id) ?? []) this.#gone.add(edge)
+    this.#parentEdges = groupBy(stored, ({ target }) => target)
+    for (const node of removed) for (const edge of this.#parentEdges.get(node.id) ?? []) this.#removedEdges.add(edge)
   }
 
   get changes(): ChangeSet<NewEdge, EdgeUpdate, Edge> {
     const replaced = new Set(this.#update.map((update) => update.replaced))
-    const remove = [...this.#gone].filter((edge) => !replaced.has(edge))
-    return { create: this.#create, update: this.#update, remove, unchanged: this.stored.length - this.#gone.size }
+    const remove = [...this.#removedEdges].filter((edge) => !replaced.has(edge))
+    return {
+      create: this.#create,
+      update: this.#update,
+      remove,
+      unchanged: this.stored.length - this.#removedEdges.size,
+    }
   }
 
   /**
-   * Nodes that still have an edge from a removed node. `settle` was not called for these nodes, because they have no
-   * record.
+   * Nodes that still have an edge from a removed node. They have no record, so `settle` was not called for them.
    */
   get orphans(): readonly Node[] {
     if (this.removed.size === 0) return []
-    const below = this.stored.filter((edge) => !this.#gone.has(edge) && this.#isRemoved(edge.source))
+    const below = this.stored.filter((edge) => !this.#removedEdges.has(edge) && this.#isRemoved(edge.source))
     return [...new Set(below.flatMap(({ target }) => this.#nodes.get(target) ?? []))]
   }
 
@@ -69,23 +70,23 @@ export class EdgeChanges {
   }
 
   /**
-   * Gives a stored node the parents in `wish`. A fallback parent is added only if the node keeps no other parent. Each
-   * new edge replaces an edge that the node loses, as long as there is one.
+   * Gives a stored node the required parents. A fallback parent is added only if the node keeps no other parent. A new
+   * edge reuses the id of an edge that the node loses, if there is one left.
    */
-  settle({ parentNodes, childNode }: Wish, { isFallback, former, leaves }: Settling): void {
-    const above = ('id' in childNode ? this.#above.get(childNode.id) : undefined) ?? []
-    const missing = parentNodes.filter((parentNode) => !above.some((edge) => this.#joins(edge, parentNode)))
+  settle({ parentNodes, childNode }: RequiredParents, { isFallback, former, replaceable }: SettleOptions): void {
+    const parentEdges = ('id' in childNode ? this.#parentEdges.get(childNode.id) : undefined) ?? []
+    const missing = parentNodes.filter((parentNode) => !parentEdges.some((edge) => this.#comesFrom(edge, parentNode)))
     const isLost = ({ source }: Edge) => {
       const node = this.#nodes.get(source)
       if (node === undefined) return false
       if (this.removed.has(node) || (node.resource !== null && former?.has(node.resource))) return true
-      return !isFallback && missing.length > 0 && node === leaves
+      return !isFallback && missing.length > 0 && node === replaceable
     }
-    const lost = above.filter(isLost)
-    for (const edge of lost) this.#gone.add(edge)
-    if (isFallback && lost.length < above.length) return
+    const lostEdges = parentEdges.filter(isLost)
+    for (const edge of lostEdges) this.#removedEdges.add(edge)
+    if (isFallback && lostEdges.length < parentEdges.length) return
     for (const [at, parentNode] of missing.entries()) {
-      const replaced = lost[at]
+      const replaced = lostEdges[at]
       if (replaced === undefined) this.add({ parentNode, childNode })
       else this.#update.push({ replaced, parentNode, childNode })
     }
@@ -93,16 +94,16 @@ export class EdgeChanges {
 
   /** The nodes that have children after the change. */
   get parents(): ReadonlySet<NodeEnd> {
-    const kept = this.stored.filter((edge) => !this.#gone.has(edge))
-    const stored = kept.flatMap(({ source }) => this.#nodes.get(source) ?? [])
+    const remaining = this.stored.filter((edge) => !this.#removedEdges.has(edge))
+    const stored = remaining.flatMap(({ source }) => this.#nodes.get(source) ?? [])
     return new Set([...stored, ...this.#create.map(parentOf), ...this.#update.map(parentOf)])
   }
 
-  removeAround({ id }: Node): void {
-    for (const edge of this.#above.get(id) ?? []) this.#gone.add(edge)
+  removeParentEdges({ id }: Node): void {
+    for (const edge of this.#parentEdges.get(id) ?? []) this.#removedEdges.add(edge)
   }
 
-  #joins({ source }: Edge, parentNode: NodeEnd): boolean {
+  #comesFrom({ source }: Edge, parentNode: NodeEnd): boolean {
     return 'id' in parentNode && parentNode.id === source
   }
 

@@ -1,26 +1,26 @@
 import { compareNames } from '../name.js'
 import type { CmdbRemark } from './cmdb-issue.js'
 import type { RelationChanges } from './plan-cmdb-relations.js'
-import type { Stating } from './removal-reach.js'
+import type { StatementRules } from './removal-scope.js'
 import type { TopologyChanges } from './topology-changes.js'
 
 /**
- * One warning for each environment that the file does not name, and from which the import therefore removes everything
- * that the source created.
+ * Warns of each environment that no record of the file names: the import removes everything that the source stated
+ * there.
  */
-export function environmentsEmptied(
+export function warnOfEmptied(
   { remove }: RelationChanges,
   topologies: readonly Pick<TopologyChanges, 'nodes'>[],
-  { source, reach }: Pick<Stating, 'source' | 'reach'>,
+  { source, removalScope }: Pick<StatementRules, 'source' | 'removalScope'>,
 ): readonly CmdbRemark[] {
   const losses = new Map<string, { relations: number; nodes: number }>()
   const count = (environment: string, what: 'relations' | 'nodes') => {
-    if (reach.isInFile(environment)) return
+    if (removalScope.isInFile(environment)) return
     const loss = losses.get(environment) ?? { relations: 0, nodes: 0 }
     loss[what]++
     losses.set(environment, loss)
   }
-  if (!reach.isEmpty) {
+  if (!removalScope.isEmpty) {
     for (const { environment } of remove) count(environment, 'relations')
     for (const { nodes } of topologies) for (const { environment } of nodes.remove) count(environment ?? '', 'nodes')
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearInFile } from './near-records.js'
+import { warnOfNearNames } from './near-records.js'
 
 describe('nearInFile', () => {
   it.each([
@@ -9,12 +9,12 @@ describe('nearInFile', () => {
     [['caf\u00e9', 'cafe\u0301'], 'cafe\u0301~caf\u00e9 1'],
     [['db-1', 'db-2>rack', 'db-3>rack', 'a.x', 'a.y'], ''],
   ])('should warn of the near names in %j', (records, expected) => {
-    const found = nearInFile(records.map((text, row) => recordOf(text, row)))
+    const found = warnOfNearNames(records.map((text, row) => recordOf(text, row)))
     expect(found.map(({ row, params }) => `${params.resource}~${params.near} ${row}`).join(', ')).toBe(expected)
   })
 
   it('should not compare names of different environments', () => {
-    expect(nearInFile([recordOf('db', 0), { ...recordOf('DB', 1), environment: 'Lab' }])).toEqual([])
+    expect(warnOfNearNames([recordOf('db', 0), { ...recordOf('DB', 1), environment: 'Lab' }])).toEqual([])
   })
 })
 

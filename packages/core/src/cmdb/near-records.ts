@@ -3,20 +3,21 @@ import type { CmdbRemark } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
 /**
- * Warns of names in a file that are near each other, such as `WEB-1` and the parent `web-1`: probably one resource
- * (rules.md#simulated-failures-5). The later name of the file has the warning, at the first record with it. Takes linear time.
+ * Warns of near names in a file, such as `WEB-1` and the parent `web-1`, which are probably one resource
+ * (rules.md#simulated-failures-5). The warning is about the name that comes later in the file, and has the row of the
+ * first record with this name. Takes linear time.
  */
-export function nearInFile(records: readonly CmdbRecord[]): readonly CmdbRemark[] {
+export function warnOfNearNames(records: readonly CmdbRecord[]): readonly CmdbRemark[] {
   const rows = new Map<string, Map<string, number>>()
   for (const { environment, resource, parents, row } of records) {
     const names = rows.get(environment) ?? new Map<string, number>()
     rows.set(environment, names)
     for (const name of [resource, ...parents]) if (!names.has(name)) names.set(name, row)
   }
-  return [...rows].flatMap(([environment, names]) => nearAmong(environment, names))
+  return [...rows].flatMap(([environment, names]) => nearWithin(environment, names))
 }
 
-function nearAmong(environment: string, names: ReadonlyMap<string, number>): readonly CmdbRemark[] {
+function nearWithin(environment: string, names: ReadonlyMap<string, number>): readonly CmdbRemark[] {
   const first = new Map<string, string>()
   for (const name of names.keys()) if (!first.has(simplifyName(name))) first.set(simplifyName(name), name)
   const warnings: CmdbRemark[] = []
@@ -25,13 +26,13 @@ function nearAmong(environment: string, names: ReadonlyMap<string, number>): rea
     const near = [plain, ...hostNamesOf(plain)]
       .map((form) => first.get(form))
       .find((name) => name !== undefined && name !== resource)
-    if (near !== undefined) warnings.push(nearName({ environment, resource, row }, near))
+    if (near !== undefined) warnings.push(nearNameWarning({ environment, resource, row }, near))
   }
   return warnings
 }
 
-/** The warning that a name of a record is near another name. */
-export function nearName(
+/** Warns that the name of a resource is near another name. */
+export function nearNameWarning(
   { environment, resource, row }: Pick<CmdbRecord, 'environment' | 'resource' | 'row'>,
   near: string,
 ): CmdbRemark {

@@ -5,34 +5,34 @@ import { type Relation, type RelationKey, resourceKey } from '../relation/relati
 import type { RelationClaim } from '../relation/relation-claim.js'
 import { type Steps, withoutPauses } from '../steps.js'
 import type { Topology } from '../topology/topology.js'
+import { claimsOfRemainingEdges } from './claim-withdrawal.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import { type CmdbIssue, CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
-import { environmentsEmptied } from './environments-emptied.js'
-import { claimsOfKeptEdges } from './lost-claims.js'
-import { planCmdbRelations, type RelationChanges, wantedRelations } from './plan-cmdb-relations.js'
-import { type DraftingOptions, planCmdbTopology, type TopologyTask } from './plan-cmdb-topology.js'
-import { type ReachOptions, RemovalReach } from './removal-reach.js'
+import { warnOfEmptied } from './environments-emptied.js'
+import { planCmdbRelations, type RelationChanges, statedKeys } from './plan-cmdb-relations.js'
+import { planCmdbTopology, type TopologyPlanOptions, type TopologyTask } from './plan-cmdb-topology.js'
+import { RemovalScope, type RemovalScopeOptions } from './removal-scope.js'
 import type { TopologyChanges } from './topology-changes.js'
 import { topologyFaults } from './topology-faults.js'
 
 /**
- * The stored data that an import depends on. If a part of this data is missing, the plan is wrong. Additional
- * topologies do no harm, because the plan does not change them.
+ * The stored data that an import depends on. If any of this data is missing, the plan is wrong. Additional topologies
+ * do no harm, because the plan does not change them.
  */
 export interface CmdbState {
   /**
-   * All relations that this CMDB claims, and all stored relations whose keys are among {@link CmdbLookupKeys.relations}.
-   * A relation may be listed twice.
+   * All relations that this CMDB claims, and all stored relations whose keys are among {@link
+   * CmdbLookupKeys.relations}. A relation may be listed twice.
    */
   readonly relations: readonly Relation[]
-  /** All claims of this CMDB, and all claims of the relations that `claimsAtStake` returns. */
+  /** All claims of this CMDB, and all claims of the relations that `withdrawableClaims` returns. */
   readonly claims: readonly RelationClaim[]
   /** The services among {@link CmdbLookupKeys.services} that are in the catalog. */
   readonly catalogServices: ReadonlySet<string>
   /**
-   * The topologies of {@link CmdbLookupKeys.services}. In the mode `replace`, and if a stale claim is removed, also each
-   * topology with a node that this CMDB claims.
+   * The topologies of {@link CmdbLookupKeys.services}. In the mode `replace`, and if a stale claim is removed, also
+   * each topology with a node that this CMDB claims.
    */
   readonly topologies: readonly Topology[]
   /** How many more topologies the license allows; `null` = unlimited. */
@@ -65,8 +65,7 @@ export interface CmdbImportPlan {
    * Only relations of source `cmdb`. When the import saves a topology, the server also stores the edges of the topology
    * as relations of source `topology` (relation sync). Nearly all of these relations are already in this plan. For
    * them, the sync changes only `updateTime`, because `cmdb` is the stronger source. The sync may also write a few
-   * relations that are not in this plan, for example for an edge that was drawn by hand. They are not counted here. A
-   * second import of the same file does not read them, so it changes nothing.
+   * relations that are not in this plan, for example for an edge that was drawn by hand; they are not counted here.
    */
   readonly relations: RelationChanges
   readonly catalogServices: ChangeSet<CatalogService>
@@ -74,16 +73,16 @@ export interface CmdbImportPlan {
   readonly topologies: readonly TopologyPlan[]
   readonly warnings: readonly CmdbRemark[]
   /**
-   * The rules that topologies would break. If there are any such issues, the plan must not be written. This list does
-   * not contain issues about the license; {@link licenseIssues} returns those issues.
+   * The rules that topologies would break. If there are any such issues, the plan must not be written. Issues about the
+   * license are not in this list; {@link licenseIssues} returns them.
    */
   readonly issues: readonly CmdbIssue[]
 }
 
-export interface PlanOptions extends Pick<CmdbImportOptions, 'mode' | 'source'>, ReachOptions {}
+export interface PlanOptions extends Pick<CmdbImportOptions, 'mode' | 'source'>, RemovalScopeOptions {}
 
-export function wantsOf(records: readonly CmdbRecord[]): CmdbLookupKeys {
-  return { relations: wantedRelations(records), services: [...recordsByService(records).keys()] }
+export function lookupKeysOf(records: readonly CmdbRecord[]): CmdbLookupKeys {
+  return { relations: statedKeys(records), services: [...recordsByService(records).keys()] }
 }
 
 /**
@@ -107,30 +106,30 @@ export function planCmdbImport(state: CmdbState, records: readonly CmdbRecord[],
   return withoutPauses(planCmdbInSteps(state, records, options))
 }
 
-/** How a CMDB file states relations. */
-export const IMPORT_STATES = { statesAll: true, kept: new Set<string>() } as const
+/** How a CMDB import treats parents and edges that the file does not mention. */
+export const IMPORT_RULES = { statesAllParents: true, remainingEdges: new Set<string>() } as const
 
-/** After planning topologies with this many nodes, the plan yields. */
+/** Planning yields after topologies with this many nodes. */
 const NODES_AT_ONCE = 1_000
 
-/** Like {@link planCmdbImport}, in steps. */
+/** Like {@link planCmdbImport}, but yields for pauses. */
 export function* planCmdbInSteps(
   state: CmdbState,
   records: readonly CmdbRecord[],
-  { mode, source, ...reaching }: PlanOptions,
+  { mode, source, ...removal }: PlanOptions,
 ): Steps<CmdbImportPlan> {
-  const reach = new RemovalReach(records, { mode, ...reaching })
-  const options = { mode, source, reach }
-  const stating = { source, reach, ...IMPORT_STATES }
+  const removalScope = new RemovalScope(records, { mode, ...removal })
+  const options = { mode, source, removalScope }
+  const rules = { source, removalScope, ...IMPORT_RULES }
   const byService = recordsByService(records)
-  const drafted = yield* planCmdbRelations(records, state, stating)
+  const drafted = yield* planCmdbRelations(records, state, rules)
   const catalogServices = planCmdbServices([...byService.keys()], state.catalogServices)
   yield
   const formerParents = formerParentsOf(drafted)
   yield
   const stored = new Map(state.topologies.map((topology) => [topology.service, topology]))
   const warnings: CmdbRemark[] = []
-  let free = state.freeTopologies ?? Number.POSITIVE_INFINITY
+  let freeTopologies = state.freeTopologies ?? Number.POSITIVE_INFINITY
   const topologies: TopologyPlan[] = []
   let planned = 0
   for (const service of servicesToPlan(byService, stored, options)) {
@@ -139,7 +138,7 @@ export function* planCmdbInSteps(
     const changes = planCmdbTopology(task, options, (record, parent) =>
       warnings.push(parentNotInService(record, parent, service)),
     )
-    const isOverLimit = before === undefined && --free < 0
+    const isOverLimit = before === undefined && --freeTopologies < 0
     const issues = topologyFaults({ service, stored: before, records: task.records, changes, isOverLimit })
     topologies.push({ service, stored: before, ...changes, issues })
     planned += task.records.length + (before?.nodes.length ?? 0)
@@ -147,15 +146,16 @@ export function* planCmdbInSteps(
     planned = 0
     yield
   }
-  // Only the planned topologies say which of the lost relations they still draw. Such relations stay.
-  const kept = claimsOfKeptEdges(lostRelations(drafted), state.claims, topologies)
-  const relations = kept.size === 0 ? drafted : yield* planCmdbRelations(records, state, { ...stating, kept })
+  // A withdrawn relation stays if a topology still draws it. This is known only after the topologies are planned.
+  const remainingEdges = claimsOfRemainingEdges(lostRelations(drafted), state.claims, topologies)
+  const relations =
+    remainingEdges.size === 0 ? drafted : yield* planCmdbRelations(records, state, { ...rules, remainingEdges })
   warnings.sort((left, right) => (left.row ?? 0) - (right.row ?? 0))
-  warnings.push(...environmentsEmptied(relations, topologies, options))
-  for (const { serviceId } of catalogServices.create.toSorted(byServiceId))
-    warnings.push(aboutService('serviceCreated', serviceId))
+  warnings.push(...warnOfEmptied(relations, topologies, options))
+  for (const { serviceId } of catalogServices.create.toSorted(compareServiceIds))
+    warnings.push(serviceWarning('serviceCreated', serviceId))
   for (const plan of topologies)
-    if (plan.stored === undefined) warnings.push(aboutService('topologyCreated', plan.service))
+    if (plan.stored === undefined) warnings.push(serviceWarning('topologyCreated', plan.service))
   const withServices = records.reduce((count, { services }) => count + (services.length > 0 ? 1 : 0), 0)
   return {
     options: { mode, source },
@@ -169,19 +169,22 @@ export function* planCmdbInSteps(
 }
 
 /**
- * One issue for each topology that the license does not allow. A dry run reports these issues. A real import with such
- * an issue is refused.
+ * One issue for each topology that the license does not allow. A dry run reports these issues; a real import is
+ * refused.
  */
 export function licenseIssues({ topologies }: CmdbImportPlan): readonly CmdbIssue[] {
   return issuesOf(topologies, ({ code }) => code === 'licenseLimit')
 }
 
-/** A tree of an earlier release is not upgraded only to keep claims: its graph may break rules. */
+/**
+ * True if the import must save the topology. If only claims of nodes change, a tree of an earlier release is not saved:
+ * saving would upgrade it to a graph, which may break rules.
+ */
 export function isToBeSaved(plan: TopologyPlan): boolean {
   return isRedrawn(plan) || (plan.claimed.length > 0 && plan.stored?.schemaVersion === 2)
 }
 
-/** True if more than claims of nodes changes, so that the relations of the topology may change too. */
+/** True if the topology is new, or if nodes or edges change. Then the relations of the topology may change too. */
 export function isRedrawn({ stored, nodes, edges }: TopologyPlan): boolean {
   return stored === undefined || isChanged(nodes) || isChanged(edges)
 }
@@ -190,34 +193,34 @@ function recordsByService(records: readonly CmdbRecord[]): ReadonlyMap<string, r
   const byService = new Map<string, CmdbRecord[]>()
   for (const record of records) {
     for (const service of record.services) {
-      const known = byService.get(service)
-      if (known === undefined) byService.set(service, [record])
-      else known.push(record)
+      const grouped = byService.get(service)
+      if (grouped === undefined) byService.set(service, [record])
+      else grouped.push(record)
     }
   }
   return byService
 }
 
 /**
- * The services in the file. In replace mode, also the services of the stored topologies: these topologies may contain
- * nodes that must be removed. The same holds for edges if stale relations are removed.
+ * The services in the file. If the mode is `replace` or stale relations are removed, also the services of all stored
+ * topologies that were read, because nodes or edges of these topologies may have to be removed.
  */
 function servicesToPlan(
   byService: ReadonlyMap<string, unknown>,
   stored: ReadonlyMap<string, unknown>,
-  { reach }: DraftingOptions,
+  { removalScope }: TopologyPlanOptions,
 ): readonly string[] {
-  const services = reach.hasRelations ? new Set([...byService.keys(), ...stored.keys()]) : byService.keys()
+  const services = removalScope.coversAnyRelation ? new Set([...byService.keys(), ...stored.keys()]) : byService.keys()
   return [...services].sort(compareNames)
 }
 
-function issuesOf(topologies: readonly TopologyPlan[], isMeant: (issue: CmdbIssue) => boolean): readonly CmdbIssue[] {
+function issuesOf(topologies: readonly TopologyPlan[], isWanted: (issue: CmdbIssue) => boolean): readonly CmdbIssue[] {
   const found = new CmdbIssues()
-  found.pushAll(topologies.flatMap(({ issues }) => issues.filter(isMeant)))
+  found.pushAll(topologies.flatMap(({ issues }) => issues.filter(isWanted)))
   return found.list
 }
 
-function byServiceId(left: CatalogService, right: CatalogService): number {
+function compareServiceIds(left: CatalogService, right: CatalogService): number {
   return compareNames(left.serviceId, right.serviceId)
 }
 
@@ -225,21 +228,21 @@ function parentNotInService({ row, environment, resource }: CmdbRecord, parent: 
   return { code: 'parentNotInService', row, params: { environment, resource, parent, service } }
 }
 
-function aboutService(code: CmdbRemark['code'], service: string): CmdbRemark {
+function serviceWarning(code: CmdbRemark['code'], service: string): CmdbRemark {
   return { code, row: null, params: { service } }
 }
 
 /**
- * Finds the parents that the plan removes from a resource. The edges from these parents to the resource
- * are removed too.
+ * Returns a function that finds the parents that the plan removes from a resource. The edges from these parents to the
+ * resource are removed too.
  */
 function formerParentsOf(changes: RelationChanges): TopologyTask['formerParents'] {
   const parents = new Map<string, Set<string>>()
-  const note = (relation: Relation) => {
+  const add = (relation: Relation) => {
     const key = resourceKey(relation)
     parents.set(key, (parents.get(key) ?? new Set()).add(relation.parent))
   }
-  lostRelations(changes).forEach(note)
+  lostRelations(changes).forEach(add)
   return (key) => (parents.size === 0 ? undefined : parents.get(resourceKey(key)))
 }
 
@@ -251,7 +254,7 @@ function lostRelations({ update, remove }: RelationChanges): readonly Relation[]
  * Plans the catalog: adds an entry for each service that has no entry yet, and changes no existing entry
  * (rules.md#cmdb-catalog-entries).
  */
-function planCmdbServices(services: readonly string[], known: ReadonlySet<string>): ChangeSet<CatalogService> {
-  const create = services.filter((service) => !known.has(service)).map(plainCatalogService)
+function planCmdbServices(services: readonly string[], existing: ReadonlySet<string>): ChangeSet<CatalogService> {
+  const create = services.filter((service) => !existing.has(service)).map(plainCatalogService)
   return { create, update: [], remove: [], unchanged: services.length - create.length }
 }

@@ -10,36 +10,36 @@ import {
 } from '../relation/relation.js'
 import type { RelationClaim } from '../relation/relation-claim.js'
 import { eachInSteps, type Steps } from '../steps.js'
+import { ClaimWithdrawal, keepsSource } from './claim-withdrawal.js'
 import type { StatedParents } from './cmdb-record.js'
-import { keepsSource, LostClaims } from './lost-claims.js'
-import type { Stating } from './removal-reach.js'
+import type { StatementRules } from './removal-scope.js'
 
 /**
- * The change of a relation in one of three cases: it shows this CMDB instead of a weaker source; it replaces a stored
- * relation to another parent; or it shows another source, because this CMDB states it no longer.
+ * The change of a relation. There are three cases: the relation shows this CMDB instead of a weaker source; it replaces
+ * a stored relation to another parent; or this CMDB withdraws it, so that it shows another source.
  */
 export interface RelationUpdate {
   /** What the relation shows after the import. */
   readonly shown: RelationDraft
   /** The stored relation, of any source; `undefined` if there is no such relation. */
   readonly stored: Relation | undefined
-  /** What the record states; `undefined` if this CMDB states the relation no longer. */
+  /** What the record states; `undefined` if this CMDB withdraws the relation. */
   readonly put: RelationDraft | undefined
-  /** The stored relation of this source from the resource to a former parent, if there is one. It is removed. */
+  /** The relation to a former parent that this relation replaces, or none. It is removed. */
   readonly replaced: readonly Relation[]
 }
 
 /**
- * The changes of relations by an import (rules.md#cmdb-relations). Each parent of a record counts once: as created,
+ * The changes of relations by an import (rules.md#cmdb-relations). Each parent of a record counts once, as created,
  * updated or unchanged.
  */
 export interface RelationChanges extends ChangeSet<RelationDraft, RelationUpdate, Relation> {
   /**
-   * What the file states about the `unchanged` relations. Storing it changes only `updateTime`, and keeps the claim of
-   * this CMDB if the relation shows another source.
+   * What the file states about the `unchanged` relations. Storing it changes only the `updateTime` of a relation, and
+   * renews the claim of this CMDB.
    */
   readonly confirm: readonly RelationDraft[]
-  /** The relations that this CMDB states no longer, also those that stay because of other sources. */
+  /** The relations that this CMDB no longer states, including those that stay because other sources state them. */
   readonly withdraw: readonly RelationKey[]
   /** The number of relations that this CMDB stated before. */
   readonly claimed: number
@@ -49,142 +49,144 @@ export interface RelationChanges extends ChangeSet<RelationDraft, RelationUpdate
  * The keys of the relations that a file states. The caller reads the stored relations with these keys and passes them
  * to the planner.
  */
-export function wantedRelations(records: readonly StatedParents[]): readonly RelationKey[] {
+export function statedKeys(records: readonly StatedParents[]): readonly RelationKey[] {
   return records.flatMap(({ environment, resource, parents }) =>
     parents.map((parent) => ({ environment, resource, parent })),
   )
 }
 
 /**
- * Plans the relations that one CMDB states in its file. If the parents of a record are all parents that the CMDB knows,
- * each former parent gives way to a new one, or is withdrawn (rules.md#cmdb-relations-2). A relation goes on showing a source
- * that is as strong as this CMDB or stronger. A relation that other sources state too stays when it is withdrawn
- * (rules.md#relation-claims).
+ * Plans the relations of one CMDB. If records state all parents of their resources, each former parent is replaced by
+ * a new one or withdrawn (rules.md#cmdb-relations-2). A relation that shows a source at least as strong as `cmdb` keeps
+ * showing it. A withdrawn relation stays if another source states it too (rules.md#relation-claims).
  */
 export function* planCmdbRelations(
   records: readonly StatedParents[],
   { relations: stored, claims }: StoredGraph,
-  stating: Stating,
+  rules: StatementRules,
 ): Steps<RelationChanges> {
-  const planning = new RelationPlanning(stating, claims)
-  yield* eachInSteps(stored, AT_ONCE, (relation) => planning.know(relation))
-  yield* eachInSteps(records, AT_ONCE, (record) => planning.add(record))
-  planning.end()
-  const { create, update, remove, confirm, withdraw, claimed } = planning
+  const planner = new RelationPlanner(rules, claims)
+  yield* eachInSteps(stored, RELATIONS_AT_ONCE, (relation) => planner.addStored(relation))
+  yield* eachInSteps(records, RELATIONS_AT_ONCE, (record) => planner.addRecord(record))
+  planner.withdrawUnmentioned()
+  const { create, update, remove, confirm, withdraw, claimed } = planner
   return { create, update, confirm, unchanged: confirm.length, withdraw, remove, claimed }
 }
 
-/** What is stored before an import. */
+/** The stored relations and claims before an import. */
 export interface StoredGraph {
-  /** The stored relations that this CMDB claims, and those whose keys {@link wantedRelations} returns. */
+  /** The stored relations that this CMDB claims, and those whose keys {@link statedKeys} returns. */
   readonly relations: readonly Relation[]
-  /** All claims of this CMDB, and all claims of the relations that `claimsAtStake` returns. */
+  /** All claims of this CMDB, and all claims of the relations that `withdrawableClaims` returns. */
   readonly claims: readonly RelationClaim[]
 }
 
-/** Planning this many relations takes a few milliseconds. */
-const AT_ONCE = 5_000
+/** Planning yields after this many relations, which take a few milliseconds. */
+const RELATIONS_AT_ONCE = 5_000
 
-class RelationPlanning {
+class RelationPlanner {
   readonly create: RelationDraft[] = []
   readonly update: RelationUpdate[] = []
-  /** Relations to parents that a resource has no longer, beside its new ones. */
+  /** Relations to former parents that no relation to a new parent replaces. */
   readonly remove: Relation[] = []
   readonly confirm: RelationDraft[] = []
   readonly withdraw: RelationKey[] = []
-  readonly #known = new Map<string, Relation>()
-  /** The relations of this source, by their resource. */
-  readonly #own = new Map<string, Relation[]>()
+  readonly #stored = new Map<string, Relation>()
+  /** The relations that this source claims, by `resourceKey`, except those of records that were added. */
+  readonly #claimed = new Map<string, Relation[]>()
 
-  readonly #lost: LostClaims
+  readonly #claims: ClaimWithdrawal
 
   constructor(
-    readonly stating: Stating,
+    readonly rules: StatementRules,
     claims: readonly RelationClaim[],
   ) {
-    this.#lost = new LostClaims(stating.source, claims, stating.kept)
+    this.#claims = new ClaimWithdrawal(rules.source, claims, rules.remainingEdges)
   }
 
   get claimed(): number {
-    return this.#lost.count
+    return this.#claims.count
   }
 
   /** Adds a stored relation. Adding the same relation twice has no further effect. */
-  know(relation: Relation): void {
+  addStored(relation: Relation): void {
     const key = relationKey(relation)
-    if (this.#known.has(key)) return
-    this.#known.set(key, relation)
-    if (!this.#lost.isOwn(relation)) return
+    if (this.#stored.has(key)) return
+    this.#stored.set(key, relation)
+    if (!this.#claims.isClaimed(relation)) return
     const child = resourceKey(relation)
-    const known = this.#own.get(child)
-    if (known === undefined) this.#own.set(child, [relation])
-    else known.push(relation)
+    const claimed = this.#claimed.get(child)
+    if (claimed === undefined) this.#claimed.set(child, [relation])
+    else claimed.push(relation)
   }
 
-  /** Withdraws what the file does not mention, as far as the import may remove it. */
-  end(): void {
-    const { reach } = this.stating
-    if (!reach.hasRelations) return
-    const left = [...this.#own.values()].flat()
-    const lost = left.filter((relation) => reach.coversRelation(relation, this.#lost.lastTimeOf(relation)))
-    for (const relation of this.lose(lost.sort(compareKeys))) this.remove.push(relation)
+  /** Withdraws the relations of resources that have no parents in the file, as far as the import may remove them. */
+  withdrawUnmentioned(): void {
+    const { removalScope } = this.rules
+    if (!removalScope.coversAnyRelation) return
+    const left = [...this.#claimed.values()].flat()
+    const withdrawn = left.filter((relation) =>
+      removalScope.coversRelation(relation, this.#claims.lastTimeOf(relation)),
+    )
+    for (const relation of this.withdrawAll(withdrawn.sort(compareKeys))) this.remove.push(relation)
   }
 
-  add(record: StatedParents): void {
+  addRecord(record: StatedParents): void {
     if (record.parents.length === 0) return
-    const former = this.#takeFormer(record)
+    const former = this.#takeClaimed(record)
     const stated = new Set(record.parents)
     const before = new Set(former.map(({ parent }) => parent))
     const unstated = former.filter(({ parent }) => !stated.has(parent))
-    // Sorted, so that the order of the file and of the store does not matter.
-    const gone = this.lose(unstated.filter((relation) => this.#gives(relation)).sort(compareKeys))
+    // Sorted, so that the plan does not depend on the order of the file or of the store.
+    const removable = this.withdrawAll(unstated.filter((relation) => this.#mayWithdraw(relation)).sort(compareKeys))
     const ordered = record.parents.length > 1 ? record.parents.toSorted(compareNames) : record.parents
     let at = 0
     for (const parent of ordered) {
-      const replaced = before.has(parent) ? undefined : gone[at++]
+      const replaced = before.has(parent) ? undefined : removable[at++]
       this.#addRelation(record, parent, replaced === undefined ? NONE : [replaced])
     }
-    for (const relation of gone.slice(at)) this.remove.push(relation)
+    for (const relation of removable.slice(at)) this.remove.push(relation)
   }
 
-  /** Whether a parent that a record does not state gives way to those that it states. */
-  #gives(relation: Relation): boolean {
-    const { statesAll, reach } = this.stating
-    return statesAll || reach.coversRelation(relation, this.#lost.lastTimeOf(relation))
+  /** True if the import may withdraw the relation to a parent that the record of the resource does not state. */
+  #mayWithdraw(relation: Relation): boolean {
+    const { statesAllParents, removalScope } = this.rules
+    return statesAllParents || removalScope.coversRelation(relation, this.#claims.lastTimeOf(relation))
   }
 
   #addRelation({ environment, resource }: StatedParents, parent: string, replaced: readonly Relation[]): void {
-    const same = this.#known.size === 0 ? undefined : this.#known.get(relationKey({ environment, resource, parent }))
-    const isHeld = same !== undefined && keepsSource(same)
-    const draft: RelationDraft = { environment, resource, parent, source: 'cmdb', sourceRef: this.stating.source }
-    if (same === undefined && replaced.length === 0) this.create.push(draft)
-    else if (isHeld && replaced.length === 0) this.confirm.push(draft)
-    else this.update.push({ shown: isHeld ? same : draft, stored: same, put: draft, replaced })
+    const stored =
+      this.#stored.size === 0 ? undefined : this.#stored.get(relationKey({ environment, resource, parent }))
+    const keepsShownSource = stored !== undefined && keepsSource(stored)
+    const draft: RelationDraft = { environment, resource, parent, source: 'cmdb', sourceRef: this.rules.source }
+    if (stored === undefined && replaced.length === 0) this.create.push(draft)
+    else if (keepsShownSource && replaced.length === 0) this.confirm.push(draft)
+    else this.update.push({ shown: keepsShownSource ? stored : draft, stored: stored, put: draft, replaced })
   }
 
-  /** Withdraws relations, and returns those that nobody else states. */
-  lose(relations: readonly Relation[]): readonly Relation[] {
+  /** Withdraws relations, and returns those that no other source states. */
+  withdrawAll(relations: readonly Relation[]): readonly Relation[] {
     return relations.filter((relation) => {
       this.withdraw.push(relation)
-      const loss = this.#lost.of(relation)
-      if (loss !== 'gone' && loss !== 'hidden') {
-        this.update.push({ shown: loss, stored: relation, put: undefined, replaced: NONE })
+      const effect = this.#claims.effectOn(relation)
+      if (effect !== 'gone' && effect !== 'hidden') {
+        this.update.push({ shown: effect, stored: relation, put: undefined, replaced: NONE })
       }
-      return loss === 'gone'
+      return effect === 'gone'
     })
   }
 
-  /** Takes the relations of the record's resource. In the end, relations of resources without a parent in the file are left. */
-  #takeFormer(record: StatedParents): readonly Relation[] {
-    if (this.#own.size === 0) return NONE
+  /** Removes and returns the relations that this source claims for the resource of a record. */
+  #takeClaimed(record: StatedParents): readonly Relation[] {
+    if (this.#claimed.size === 0) return NONE
     const key = resourceKey(record)
-    const former = this.#own.get(key) ?? NONE
-    this.#own.delete(key)
+    const former = this.#claimed.get(key) ?? NONE
+    this.#claimed.delete(key)
     return former
   }
 }
 
-/** What an import states: the relations to add, to update and to confirm. */
+/** The relations that an import adds, updates or confirms. */
 export function statedRelations({ create, update, confirm }: RelationChanges): readonly RelationDraft[] {
   return [...create, ...update.flatMap(({ put }) => put ?? []), ...confirm]
 }

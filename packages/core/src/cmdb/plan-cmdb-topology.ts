@@ -3,19 +3,19 @@ import type { Node } from '../topology/graph.js'
 import type { Topology } from '../topology/topology.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import {
-  claimedNode,
+  addClaim,
+  applyRecord,
   environmentNode,
   isClaimedBy,
-  isHeldOnlyBy,
-  isMadeBy,
-  recordedNode,
+  isClaimedOnlyBy,
+  isCreatedBy,
   resourceNode,
   serviceNode,
-  unclaimedNode,
+  withdrawClaim,
 } from './cmdb-node.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import { EdgeChanges } from './edge-changes.js'
-import type { RemovalReach } from './removal-reach.js'
+import type { RemovalScope } from './removal-scope.js'
 import type { NewNode, NodeEnd, NodeUpdate, TopologyChanges } from './topology-changes.js'
 
 /** The input for planning one topology. */
@@ -25,78 +25,78 @@ export interface TopologyTask {
   readonly stored: Topology | undefined
   /** The records of the service. */
   readonly records: readonly CmdbRecord[]
-  /** Returns the former parents of a resource: this CMDB stated them before, and now nobody states them. */
+  /** Returns the former parents of a resource: this CMDB stated them before, and no source states them now. */
   readonly formerParents: (key: ResourceKey) => ReadonlySet<string> | undefined
 }
 
-export interface DraftingOptions extends Pick<CmdbImportOptions, 'mode' | 'source'> {
-  readonly reach: RemovalReach
+export interface TopologyPlanOptions extends Pick<CmdbImportOptions, 'mode' | 'source'> {
+  readonly removalScope: RemovalScope
 }
 
 /**
  * Plans the topology of one service (rules.md#cmdb-topologies): one node for each environment, and one node for each
- * record. The node of a record is below the nodes of its parents. If the topology has none of them, it is below the
- * environment node. In stored nodes, only `params` and the claims change.
+ * record. The node of a record is below the nodes of its parents. If the topology has no node for any of them, the node
+ * is below the environment node. In stored nodes, only `params` and the claims change.
  *
- * @param onParentMissing called for each parent of a record that has no node
+ * @param onParentMissing called for each parent of a record that has no node in the topology
  */
 export function planCmdbTopology(
   task: TopologyTask,
-  options: DraftingOptions,
+  options: TopologyPlanOptions,
   onParentMissing: (record: CmdbRecord, parent: string) => void,
 ): TopologyChanges {
-  const drafting = new TopologyDrafting(task, options)
+  const planner = new TopologyPlanner(task, options)
   const { records } = task
-  const nodes = records.map((record) => drafting.putNode(record))
-  // A loop by index, because `entries()` would create an array for each of the many records.
+  const nodes = records.map((record) => planner.addRecord(record))
+  // Loops by index, because `entries()` would create an array for each of the many records.
   for (let at = 0; at < records.length; at++) {
     const record = records[at] as CmdbRecord
-    drafting.putEdges(record, nodes[at] as NodeEnd, onParentMissing)
+    planner.connect(record, nodes[at] as NodeEnd, onParentMissing)
   }
-  return drafting.end()
+  return planner.finish()
 }
 
-class TopologyDrafting {
+class TopologyPlanner {
   readonly #create: NewNode[] = []
   readonly #update: NodeUpdate[] = []
   readonly #claimed: NodeUpdate[] = []
   readonly #remove: Node[]
-  /** The nodes from which this CMDB withdraws its claim, and which stay. */
-  readonly #left: readonly Node[]
+  /** The nodes that stay although this CMDB withdraws its claim on them. */
+  readonly #unclaimed: readonly Node[]
   /** The environments in which this CMDB claims a node after the import. */
   readonly #environments = new Set<string | null>()
   readonly #service: NodeEnd
-  readonly #places: TopologyNodes
+  readonly #nodes: TopologyNodes
   readonly #edges: EdgeChanges
 
   constructor(
     readonly task: TopologyTask,
-    readonly options: DraftingOptions,
+    readonly options: TopologyPlanOptions,
   ) {
     const nodes = task.stored?.nodes ?? []
-    const abandoned = options.reach.isEmpty ? [] : this.#abandoned(nodes)
-    this.#remove = abandoned.filter((node) => isHeldOnlyBy(node, options.source))
-    this.#left = abandoned.filter((node) => !isHeldOnlyBy(node, options.source))
-    for (const node of this.#left) this.#put(unclaimedNode(node, options.source))
+    const unlisted = options.removalScope.isEmpty ? [] : this.#findUnlisted(nodes)
+    this.#remove = unlisted.filter((node) => isClaimedOnlyBy(node, options.source))
+    this.#unclaimed = unlisted.filter((node) => !isClaimedOnlyBy(node, options.source))
+    for (const node of this.#unclaimed) this.#addUpdate(withdrawClaim(node, options.source))
     const removed = new Set(this.#remove)
     const kept = removed.size === 0 ? nodes : nodes.filter((node) => !removed.has(node))
-    this.#places = new TopologyNodes(kept)
+    this.#nodes = new TopologyNodes(kept)
     this.#edges = new EdgeChanges(task.stored?.edges ?? [], nodes, removed)
-    this.#service = kept.find(({ kind }) => kind === 'service') ?? this.#added(serviceNode(task.service))
+    this.#service = kept.find(({ kind }) => kind === 'service') ?? this.#addNode(serviceNode(task.service))
   }
 
-  putNode(record: CmdbRecord): NodeEnd {
+  addRecord(record: CmdbRecord): NodeEnd {
     const { environment, resource } = record
-    const place = this.#places.of(environment) ?? this.#addEnvironment(environment)
+    const environmentNodes = this.#nodes.of(environment) ?? this.#addEnvironment(environment)
     this.#environments.add(environment)
-    const known = place.resources.get(resource)
-    if (known === undefined) {
-      const node = this.#added(resourceNode(record))
-      place.resources.set(resource, node)
+    const existing = environmentNodes.resources.get(resource)
+    if (existing === undefined) {
+      const node = this.#addNode(resourceNode(record))
+      environmentNodes.resources.set(resource, node)
       return node
     }
-    if ('id' in known) this.#put(recordedNode(known, record, this.options))
-    return known
+    if ('id' in existing) this.#addUpdate(applyRecord(existing, record, this.options))
+    return existing
   }
 
   /**
@@ -104,33 +104,29 @@ class TopologyDrafting {
    *
    * @param onParentMissing called for each parent of the record that has no node in the topology
    */
-  putEdges(
-    record: CmdbRecord,
-    childNode: NodeEnd,
-    onParentMissing: (record: CmdbRecord, parent: string) => void,
-  ): void {
-    const place = this.#places.of(record.environment) as EnvironmentNodes
+  connect(record: CmdbRecord, childNode: NodeEnd, onParentMissing: (record: CmdbRecord, parent: string) => void): void {
+    const environmentNodes = this.#nodes.of(record.environment) as EnvironmentNodes
     const parentNodes: NodeEnd[] = []
     for (const parent of record.parents) {
-      const node = place.resources.get(parent)
+      const node = environmentNodes.resources.get(parent)
       if (node === undefined) onParentMissing(record, parent)
       else parentNodes.push(node)
     }
     const isFallback = parentNodes.length === 0
-    if (isFallback) parentNodes.push(place.node)
+    if (isFallback) parentNodes.push(environmentNodes.node)
     if ('id' in childNode) {
-      // If this CMDB did not create the node, the edge from the environment to the node stays, and the node gets a
-      // second parent.
-      const leaves = isMadeBy(childNode, this.options.source) ? place.node : undefined
+      // If this CMDB did not create the node, the edge from the environment node stays, and the node gets a second
+      // parent.
+      const leaves = isCreatedBy(childNode, this.options.source) ? environmentNodes.node : undefined
       const former = this.task.formerParents(record)
-      this.#edges.settle({ parentNodes, childNode }, { isFallback, former, leaves })
+      this.#edges.settle({ parentNodes, childNode }, { isFallback, former, replaceable: leaves })
     } else for (const parentNode of parentNodes) this.#edges.add({ parentNode, childNode })
   }
 
-  end(): TopologyChanges {
-    this.#returnLeft()
+  finish(): TopologyChanges {
+    this.#removeLostEdges()
     for (const node of this.#edges.orphans) {
-      const parentNode = this.#places.of(node.environment)?.node
+      const parentNode = this.#nodes.of(node.environment)?.node
       if (parentNode !== undefined)
         this.#edges.settle({ parentNodes: [parentNode], childNode: node }, { isFallback: true })
     }
@@ -144,78 +140,80 @@ class TopologyDrafting {
     }
   }
 
-  #put(update: NodeUpdate | undefined): void {
+  #addUpdate(update: NodeUpdate | undefined): void {
     if (update === undefined) return
     const { node, params } = update
     if (params === node.params) this.#claimed.push(update)
     else this.#update.push(update)
   }
 
-  #added(node: NewNode): NewNode {
+  #addNode(node: NewNode): NewNode {
     this.#create.push(node)
     return node
   }
 
   #addEnvironment(environment: string): EnvironmentNodes {
-    const node = this.#added(environmentNode(environment))
+    const node = this.#addNode(environmentNode(environment))
     this.#edges.add({ parentNode: this.#service, childNode: node })
-    return this.#places.add(environment, node)
+    return this.#nodes.add(environment, node)
   }
 
-  /** The resource nodes that this CMDB claims and that have no record any more. Only records of this service count. */
-  #abandoned(nodes: readonly Node[]): readonly Node[] {
-    const { source, reach } = this.options
+  /** The resource nodes that this CMDB claims, but that no longer have a record with this service. */
+  #findUnlisted(nodes: readonly Node[]): readonly Node[] {
+    const { source, removalScope } = this.options
     const own = nodes.filter((node) => node.resource !== null && isClaimedBy(node, source))
     if (own.length === 0) return own
-    const wanted = new Set(this.task.records.map(resourceKey))
+    const inFile = new Set(this.task.records.map(resourceKey))
     return own.filter((node) => {
       const key = keyOf(node)
-      const isAbandoned = !wanted.has(resourceKey(key)) && reach.covers(key)
-      if (!isAbandoned) this.#environments.add(node.environment)
-      return isAbandoned
+      const isUnlisted = !inFile.has(resourceKey(key)) && removalScope.covers(key)
+      if (!isUnlisted) this.#environments.add(node.environment)
+      return isUnlisted
     })
   }
 
-  /** The nodes that this CMDB goes on claiming without a record. Their edges may be stale. */
-  get #unlisted(): readonly Node[] {
-    const { source, reach } = this.options
-    if (!reach.removesStale) return []
-    const wanted = new Set(this.task.records.map(resourceKey))
-    const others = new Set([...this.#left, ...this.#remove])
+  /** The nodes that this CMDB still claims although they have no record. Their edges may be stale. */
+  get #stillClaimed(): readonly Node[] {
+    const { source, removalScope } = this.options
+    if (!removalScope.removesStale) return []
+    const inFile = new Set(this.task.records.map(resourceKey))
+    const others = new Set([...this.#unclaimed, ...this.#remove])
     return (this.task.stored?.nodes ?? []).filter((node) => {
-      const isResource = node.resource !== null && !wanted.has(resourceKey(keyOf(node)))
+      const isResource = node.resource !== null && !inFile.has(resourceKey(keyOf(node)))
       return isResource && !others.has(node) && isClaimedBy(node, source)
     })
   }
 
-  /** Removes the edges that nobody states any more from nodes that other CMDBs claim, or that were drawn by hand. */
-  #returnLeft(): void {
-    for (const node of [...this.#left, ...this.#unlisted]) {
+  /** Removes edges that no source states any more, from nodes that stay without a record. */
+  #removeLostEdges(): void {
+    for (const node of [...this.#unclaimed, ...this.#stillClaimed]) {
       const former = this.task.formerParents(keyOf(node))
-      const place = this.#places.of(node.environment)
-      if (former === undefined || place === undefined) continue
-      this.#edges.settle({ parentNodes: [place.node], childNode: node }, { isFallback: true, former })
+      const environmentNodes = this.#nodes.of(node.environment)
+      if (former === undefined || environmentNodes === undefined) continue
+      this.#edges.settle({ parentNodes: [environmentNodes.node], childNode: node }, { isFallback: true, former })
     }
   }
 
   /**
-   * Claims the environment nodes above the nodes that this CMDB claims. Withdraws the claims of the others: they go,
-   * unless they have children, another CMDB claims them, or they were drawn by hand.
+   * Claims the environment nodes of all environments in which this CMDB claims a node. Withdraws its claims on other
+   * environment nodes, and removes them unless they have children, another CMDB claims them, or they were drawn by
+   * hand.
    */
   #settleEnvironments(): void {
-    const { source, reach } = this.options
+    const { source, removalScope } = this.options
     const nodes = (this.task.stored?.nodes ?? []).filter(({ kind }) => kind === 'environment')
-    for (const node of nodes) if (this.#environments.has(node.label)) this.#put(claimedNode(node, source))
-    const left = nodes.filter(
-      (node) => !this.#environments.has(node.label) && isClaimedBy(node, source) && reach.coversEnvironment(node.label),
+    for (const node of nodes) if (this.#environments.has(node.label)) this.#addUpdate(addClaim(node, source))
+    const unclaimed = nodes.filter(
+      (node) =>
+        !this.#environments.has(node.label) && isClaimedBy(node, source) && removalScope.coversEnvironment(node.label),
     )
-    if (left.length === 0) return
+    if (unclaimed.length === 0) return
     const { parents } = this.#edges
-    for (const node of left) {
-      if (!isHeldOnlyBy(node, source)) this.#put(unclaimedNode(node, source))
+    for (const node of unclaimed) {
+      if (!isClaimedOnlyBy(node, source)) this.#addUpdate(withdrawClaim(node, source))
       else if (!parents.has(node)) {
         this.#remove.push(node)
-        this.#edges.removeAround(node)
+        this.#edges.removeParentEdges(node)
       }
     }
   }
@@ -236,7 +234,7 @@ export interface EnvironmentNodes {
 
 /** Finds stored and new nodes of a topology during planning. */
 export class TopologyNodes {
-  readonly #places = new Map<string, EnvironmentNodes>()
+  readonly #nodes = new Map<string, EnvironmentNodes>()
 
   constructor(nodes: readonly Node[]) {
     for (const node of nodes) if (node.kind === 'environment') this.add(node.label, node)
@@ -244,12 +242,12 @@ export class TopologyNodes {
   }
 
   of(environment: string | null): EnvironmentNodes | undefined {
-    return environment === null ? undefined : this.#places.get(environment)
+    return environment === null ? undefined : this.#nodes.get(environment)
   }
 
   add(environment: string, node: NodeEnd): EnvironmentNodes {
-    const place = { node, resources: new Map<string, NodeEnd>() }
-    this.#places.set(environment, place)
-    return place
+    const environmentNodes = { node, resources: new Map<string, NodeEnd>() }
+    this.#nodes.set(environment, environmentNodes)
+    return environmentNodes
   }
 }

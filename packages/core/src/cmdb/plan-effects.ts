@@ -1,16 +1,16 @@
 import { compareNames } from '../name.js'
-import type { Touched } from '../plan/touched-state.js'
+import type { TouchedKeys } from '../plan/touched-state.js'
 import type { RelationKey } from '../relation/relation.js'
 import { eachInSteps, type Steps } from '../steps.js'
 import { relationsOfGraph } from '../topology/topology-relations.js'
 import { paramsOf } from './cmdb-node.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import { type CmdbImportPlan, isToBeSaved, type TopologyPlan } from './plan-cmdb-import.js'
-import { type RelationChanges, wantedRelations } from './plan-cmdb-relations.js'
+import { type RelationChanges, statedKeys } from './plan-cmdb-relations.js'
 import type { NewEdge, NodeEnd } from './topology-changes.js'
 
-/** What an import may change (rules.md#plans-2). */
-export function* touchedByImport(plan: CmdbImportPlan, records: readonly CmdbRecord[]): Steps<Touched> {
+/** Lists the stored data that an import may change (rules.md#plans-2). Yields for pauses. */
+export function* touchedByImport(plan: CmdbImportPlan, records: readonly CmdbRecord[]): Steps<TouchedKeys> {
   const saved = plan.topologies.filter(isToBeSaved)
   const drawn: RelationKey[] = []
   yield* eachInSteps(saved, 1, ({ stored, edges }) => {
@@ -18,7 +18,7 @@ export function* touchedByImport(plan: CmdbImportPlan, records: readonly CmdbRec
     for (const edge of [...edges.create, ...edges.update]) drawn.push(...relationOfEdge(edge))
   })
   return {
-    stated: wantedRelations(records),
+    stated: statedKeys(records),
     others: [...plan.relations.withdraw, ...drawn],
     services: saved.map(({ service }) => service),
     catalogServices: plan.catalogServices.create.map(({ serviceId }) => serviceId),
@@ -32,10 +32,13 @@ function relationOfEdge({ parentNode, childNode }: NewEdge): readonly RelationKe
   return [{ environment, resource, parent }]
 }
 
-/** Writing this many changes as texts takes a few milliseconds. */
-const WRITTEN_AT_ONCE = 2_000
+/** Yields after this many changes, which take a few milliseconds to convert to texts. */
+const CHANGES_AT_ONCE = 2_000
 
-/** What a plan changes, as lists of JSON texts, for its hash. The order of the records of a file does not matter. */
+/**
+ * Converts the changes of a plan to lists of JSON texts, for the hash of the plan. The texts do not depend on the order
+ * of the records. Yields for pauses.
+ */
 export function* importEffects(plan: CmdbImportPlan): Steps<readonly (readonly string[])[]> {
   const relations = yield* relationEffects(plan.relations)
   const topologies: string[] = []
@@ -47,7 +50,7 @@ export function* importEffects(plan: CmdbImportPlan): Steps<readonly (readonly s
   return [relations, topologies, services]
 }
 
-/** The changes of relations as sorted JSON texts. */
+/** Converts the changes of relations to sorted JSON texts. */
 export function* relationEffects({
   create,
   update,
@@ -56,30 +59,33 @@ export function* relationEffects({
   withdraw,
 }: RelationChanges): Steps<readonly string[]> {
   const texts: string[] = []
-  const note = (action: string, { environment, resource, parent }: RelationKey, ...others: readonly unknown[]) => {
+  const addText = (action: string, { environment, resource, parent }: RelationKey, ...others: readonly unknown[]) => {
     texts.push(JSON.stringify([action, environment, resource, parent, ...others]))
   }
-  const noteAll = (action: string, keys: readonly RelationKey[]) =>
-    eachInSteps(keys, WRITTEN_AT_ONCE, (key) => note(action, key))
-  yield* noteAll('create', create)
-  yield* noteAll('remove', remove)
-  yield* noteAll('confirm', confirm)
-  yield* noteAll('withdraw', withdraw)
-  yield* eachInSteps(update, WRITTEN_AT_ONCE, ({ shown, put, replaced }) => {
+  const addTexts = (action: string, keys: readonly RelationKey[]) =>
+    eachInSteps(keys, CHANGES_AT_ONCE, (key) => addText(action, key))
+  yield* addTexts('create', create)
+  yield* addTexts('remove', remove)
+  yield* addTexts('confirm', confirm)
+  yield* addTexts('withdraw', withdraw)
+  yield* eachInSteps(update, CHANGES_AT_ONCE, ({ shown, put, replaced }) => {
     const former = replaced.map(({ parent }) => parent).sort(compareNames)
-    note('update', shown, shown.source, shown.sourceRef, put !== undefined, former)
+    addText('update', shown, shown.source, shown.sourceRef, put !== undefined, former)
   })
   return texts.sort()
 }
 
-/** Nodes are ordered, because the records of a file may have any order. */
+/**
+ * Converts the changes of a topology to a JSON text. All lists are sorted, because the records of a file may have any
+ * order.
+ */
 function topologyEffects({ service, stored, nodes, edges, claimed }: TopologyPlan, source: string): string {
   const texts = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).sort()
-  const ends = ({ parentNode, childNode }: NewEdge) => [endText(parentNode), endText(childNode)]
+  const ends = ({ parentNode, childNode }: NewEdge) => [describeEnd(parentNode), describeEnd(childNode)]
   return JSON.stringify([
     service,
     stored?.id ?? null,
-    texts(nodes.create.map((node) => [endText(node), node.label, paramsOf(node, source)])),
+    texts(nodes.create.map((node) => [describeEnd(node), node.label, paramsOf(node, source)])),
     texts([...nodes.update, ...claimed].map(({ node, params, claims }) => [node.id, params, claims])),
     texts(nodes.remove.map(({ id }) => id)),
     texts(edges.create.map(ends)),
@@ -88,6 +94,6 @@ function topologyEffects({ service, stored, nodes, edges, claimed }: TopologyPla
   ])
 }
 
-function endText(end: NodeEnd): unknown {
+function describeEnd(end: NodeEnd): unknown {
   return 'id' in end ? end.id : [end.kind, end.environment, end.resource]
 }

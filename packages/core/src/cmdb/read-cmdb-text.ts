@@ -13,13 +13,15 @@ export interface ReadCmdbText extends CmdbFileHints {
   readonly format?: CmdbFormat | undefined
   /** The environment of records that name no environment. */
   readonly environment: string
-  /** What columns and fields with other names stand for. */
+  /** Which fields the columns (CSV) or fields (JSON) of the file stand for, if their names differ. */
   readonly map?: ColumnMap | undefined
-  /** How the records are checked; default: as an inventory. */
+  /** Checks all records together; default: {@link checkRecords}. */
   readonly check?: RecordCheck | undefined
 }
 
-/** Reads the decoded text of a file into records, and reports every fault (rules.md#cmdb-request). */
+/**
+ * Reads the decoded text of a file into records, and reports every fault (rules.md#cmdb-request). Yields for pauses.
+ */
 export function* readCmdbText(received: DecodedText | 'tooLarge', options: ReadCmdbText): Steps<CmdbFile> {
   if (received === 'tooLarge') {
     return refusedBody('bodyTooLarge', `the file is larger than ${LIMITS.cmdbBytes / 1024 ** 2} MB`)
@@ -49,7 +51,7 @@ export interface CmdbFileHints {
   readonly contentType?: string | undefined
 }
 
-/** Detects the format of a file if the caller does not name a format (rules.md#cmdb-request-3). */
+/** Detects the format of a file (rules.md#cmdb-request-3). */
 export function cmdbFormatOf(text: string, { fileName = '', contentType = '' }: CmdbFileHints = {}): CmdbFormat {
   const [, extension] = /[.](json|jsonl|ndjson|csv)$/i.exec(fileName.trim()) ?? []
   if (extension !== undefined) return extension.toLowerCase() === 'csv' ? 'csv' : 'json'

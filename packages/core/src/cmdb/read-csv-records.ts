@@ -6,7 +6,7 @@ import { CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
 import { type ColumnMap, NO_MAP } from './column-map.js'
 import { CsvColumns } from './csv-columns.js'
-import { fileFaults, refusedFile } from './read-json-records.js'
+import { faultsOf, refusedFile } from './read-json-records.js'
 import { RecordReader } from './record-reader.js'
 import { type CsvRow, HeaderSearch, lineEndOf, separatorOf, splitCsv } from './split-csv.js'
 
@@ -14,8 +14,8 @@ import { type CsvRow, HeaderSearch, lineEndOf, separatorOf, splitCsv } from './s
  * Reads the text of a CSV file: a header, then one record per row (rules.md#cmdb-request). Reports every fault.
  *
  * @param environment the environment of records that name no environment
- * @param map what columns with other names stand for
- * @param check how the records are checked
+ * @param map which fields the columns stand for, if their names differ
+ * @param check checks all records together
  */
 export function* readCsvRecords(
   text: string,
@@ -25,40 +25,40 @@ export function* readCsvRecords(
 ): Steps<CmdbFile> {
   const lines: number[] = []
   const issues = new CmdbIssues(lines)
-  const zero = text.indexOf('\u0000')
-  if (zero >= 0) {
-    const message = `the file is not text: it has the character U+0000 at ${zero} (UTF-16 needs a byte order mark)`
+  const nulPosition = text.indexOf('\u0000')
+  if (nulPosition >= 0) {
+    const message = `the file is not text: it has the character U+0000 at ${nulPosition} (UTF-16 needs a byte order mark)`
     issues.add('invalidJson', 'body', message)
   }
-  if (zero >= 0 || !isWithinLimits(text, issues)) return refusedFile(issues)
+  if (nulPosition >= 0 || !isWithinLimits(text, issues)) return refusedFile(issues)
   const separator = separatorOf(text)
   if (separator === undefined) {
     issues.add('invalidCsvHeader', 'header', 'the line sep= names no separator: write , or ; or | or a tab after it')
     return refusedFile(issues)
   }
-  const reading = new CsvReading(new RecordReader({ environment, mayHoldOddText: false }, issues), lines, map)
+  const csv = new CsvRecordReader(new RecordReader({ environment, mayHaveInvalidText: false }, issues), lines, map)
   yield
-  const fault = yield* splitCsv(text, separator, (row) => reading.take(row))
-  if (fault !== undefined && reading.columns === undefined) {
+  const fault = yield* splitCsv(text, separator, (row) => csv.readRow(row))
+  if (fault !== undefined && csv.columns === undefined) {
     issues.add('invalidCsvHeader', 'header', `line ${fault.line}: ${fault.message}`)
   } else if (fault !== undefined) {
     issues.add('invalidJson', `records[${lines.length}]`, `line ${fault.line}: ${fault.message}`)
-  } else if (reading.columns === undefined && issues.isEmpty) {
+  } else if (csv.columns === undefined && issues.isEmpty) {
     issues.add('invalidCsvHeader', 'header', 'the file is empty')
   }
   yield
-  return reading.end(check)
+  return csv.finish(check)
 }
 
-/** Receives the rows of a file one by one, the header first. */
-class CsvReading {
+/** Converts the rows of a file to records, one by one. The header comes first. */
+class CsvRecordReader {
   columns: CsvColumns | undefined
-  /** The first line that has more cells than the header, not counting empty cells at its end. */
-  #longest: number | undefined
+  /** The first line with more cells than the header. Empty cells at the end of a line do not count. */
+  #tooLongLine: number | undefined
   readonly #search = new HeaderSearch()
-  #width = 0
-  /** The width without columns at the end that have no name. */
-  #named = 0
+  #columnCount = 0
+  /** The number of columns up to the last one that has a name. */
+  #namedColumns = 0
 
   constructor(
     readonly reader: RecordReader,
@@ -67,8 +67,8 @@ class CsvReading {
   ) {}
 
   /** Reads the next row. Returns false if no more rows should be read. */
-  take({ cells, line }: CsvRow): boolean {
-    if (this.columns === undefined) return this.#takeHeader(cells)
+  readRow({ cells, line }: CsvRow): boolean {
+    if (this.columns === undefined) return this.#readHeader(cells)
     const row = this.lines.length
     if (row >= LIMITS.cmdbRecords) {
       const message = `line ${line}: one import takes at most ${LIMITS.cmdbRecords} records`
@@ -76,20 +76,20 @@ class CsvReading {
       return false
     }
     this.lines.push(line)
-    if (cells.length > this.#width && this.#longest === undefined) this.#noteExtraCells(cells, line)
-    if (cells.length < this.#named) this.#noteMissingCells(cells, line)
-    this.reader.read(this.columns.toRaw(cells), this.columns.keysIn(cells))
+    if (cells.length > this.#columnCount && this.#tooLongLine === undefined) this.#noteExtraCells(cells, line)
+    if (cells.length < this.#namedColumns) this.#noteMissingCells(cells, line)
+    this.reader.read(this.columns.toRecord(cells), this.columns.keysIn(cells))
     return true
   }
 
-  end(check: RecordCheck): CmdbFile {
+  finish(check: RecordCheck): CmdbFile {
     const { records, issues } = this.reader
     const found = check(this.reader)
     const warnings = [...(this.columns?.warnings ?? []), ...this.#extraCells(), ...this.reader.warnings, ...found]
-    return { ...fileFaults(issues), records, warnings, lines: this.lines }
+    return { ...faultsOf(issues), records, warnings, lines: this.lines }
   }
 
-  #takeHeader(cells: readonly string[]): boolean {
+  #readHeader(cells: readonly string[]): boolean {
     if (!this.#search.isHeader(cells)) return true
     const fault = headerFault(cells, this.map)
     if (fault !== undefined) {
@@ -97,17 +97,17 @@ class CsvReading {
       return false
     }
     this.columns = new CsvColumns(cells, this.map)
-    this.#width = cells.length
-    this.#named = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+    this.#columnCount = cells.length
+    this.#namedColumns = cells.findLastIndex((cell) => cell.trim() !== '') + 1
     return true
   }
 
   #noteExtraCells(cells: readonly string[], line: number): void {
-    if (cells.slice(this.#width).some((cell) => cell.trim() !== '')) this.#longest = line
+    if (cells.slice(this.#columnCount).some((cell) => cell.trim() !== '')) this.#tooLongLine = line
   }
 
   #noteMissingCells({ length }: readonly string[], line: number): void {
-    const params = { line: String(line), cells: String(length), columns: String(this.#named) }
+    const params = { line: String(line), cells: String(length), columns: String(this.#namedColumns) }
     this.reader.warnings.push({ code: 'missingCells', row: this.lines.length - 1, params })
   }
 
@@ -116,8 +116,8 @@ class CsvReading {
    * quotes. The extra cells count as an unknown column without a name.
    */
   #extraCells(): readonly CmdbRemark[] {
-    if (this.#longest === undefined) return []
-    return [{ code: 'unknownColumn', row: 0, params: { column: '', line: String(this.#longest) } }]
+    if (this.#tooLongLine === undefined) return []
+    return [{ code: 'unknownColumn', row: 0, params: { column: '', line: String(this.#tooLongLine) } }]
   }
 }
 
@@ -130,15 +130,15 @@ function headerFault(cells: readonly string[], map: ColumnMap): string | undefin
   if (missing.length > 0) return `the header has no column ${missing.join(', ')}, which is to be mapped`
   if (new CsvColumns(cells, map).hasResource) return undefined
   const named = names.filter((name) => name !== '')
-  const found = named.slice(0, LISTED).map(truncateForMessage).join(' | ')
-  const more = named.length > LISTED ? ` and ${named.length - LISTED} more` : ''
+  const found = named.slice(0, MAX_LISTED).map(truncateForMessage).join(' | ')
+  const more = named.length > MAX_LISTED ? ` and ${named.length - MAX_LISTED} more` : ''
   return `the header has no column resource; it has ${found}${more}${headerHint(names)}`
 }
 
-/** At most this many names of columns are listed in a message. */
-const LISTED = 10
+/** The maximum number of names of columns in a message. */
+const MAX_LISTED = 10
 
-/** A hint for an error message: how to correct a header that is nearly right. */
+/** A hint for the message about a header without the column `resource`: how to correct it. */
 function headerHint(names: readonly string[]): string {
   const similar = names.find((name) => name.toLowerCase() === 'resource')
   return similar === undefined
@@ -155,14 +155,14 @@ function isWithinLimits(text: string, issues: CmdbIssues): boolean {
   let line = 1
   for (let start = 0; start < text.length; line++) {
     const found = text.indexOf(lineEnd, start)
-    const end = found < 0 ? text.length : found
-    if (end - start > LIMITS.cmdbLine) {
+    const finish = found < 0 ? text.length : found
+    if (finish - start > LIMITS.cmdbLine) {
       const message = `line ${line} is longer than ${LIMITS.cmdbLine} characters`
       if (line === 1) issues.add('invalidCsvHeader', 'header', message)
       else issues.add('valueTooLong', 'body', message)
       return false
     }
-    start = end + 1
+    start = finish + 1
   }
   if (line - 1 <= LIMITS.cmdbLines) return true
   issues.add('tooManyRecords', 'body', `the file has ${line - 1} lines; at most ${LIMITS.cmdbLines} are read`)

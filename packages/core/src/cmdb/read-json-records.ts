@@ -10,12 +10,12 @@ import { type ColumnMap, mapRecord, NO_MAP } from './column-map.js'
 import { RecordReader } from './record-reader.js'
 import { UnknownFields } from './unknown-fields.js'
 
-/** Reading this many records takes a few milliseconds. */
-const READ_AT_ONCE = 2_000
+/** Yields after this many records, which take a few milliseconds. */
+const RECORDS_AT_ONCE = 2_000
 
-interface JsonReading {
+interface ReadListOptions {
   readonly environment: string
-  readonly mayHoldOddText: boolean
+  readonly mayHaveInvalidText: boolean
   readonly map: ColumnMap
   readonly check: RecordCheck
 }
@@ -28,20 +28,21 @@ interface JsonReading {
 export function readRecords(value: unknown, environment: string): CmdbFile {
   const { items, issues } = itemsOf(value, NO_MAP)
   if (!issues.isEmpty) return refusedFile(issues)
-  const options = { environment, mayHoldOddText: true, map: NO_MAP, check: checkRecords }
+  const options = { environment, mayHaveInvalidText: true, map: NO_MAP, check: checkRecords }
   return withoutPauses(readList(items, options, issues))
 }
 
-/** Like {@link readRecords}, but reads a list of records that name their environments, in steps. */
+/** Like {@link readRecords}, for a list of records that all name their environments. Yields for pauses. */
 export function* readRecordList(list: readonly unknown[], check: RecordCheck): Steps<CmdbFile> {
-  return yield* readList(list, { environment: '', mayHoldOddText: true, map: NO_MAP, check }, new CmdbIssues())
+  return yield* readList(list, { environment: '', mayHaveInvalidText: true, map: NO_MAP, check }, new CmdbIssues())
 }
 
 /**
- * Like {@link readRecords}, but reads the text of a JSON file, or of a file with a JSON object on each line.
+ * Like {@link readRecords}, but reads the text of a JSON file, or of a file with a JSON object on each line. Yields for
+ * pauses.
  *
- * @param map what fields with other names stand for
- * @param check how the records are checked
+ * @param map which fields of a record the fields of the file stand for, if their names differ
+ * @param check checks all records together
  */
 export function* readJsonRecords(
   text: string,
@@ -50,12 +51,12 @@ export function* readJsonRecords(
   check: RecordCheck = checkRecords,
 ): Steps<CmdbFile> {
   // Decoded text contains no U+0000 and no lone surrogates, but a `\u` escape may add them.
-  const options = { environment, mayHoldOddText: text.includes('\\u'), map, check }
+  const options = { environment, mayHaveInvalidText: text.includes('\\u'), map, check }
   const { items, issues } = yield* jsonItems(text, map)
   return issues.isEmpty ? yield* readList(items, options, issues) : refusedFile(issues)
 }
 
-/** The records of a JSON file before they are read. They are complete if there are no issues. */
+/** The unchecked records of a JSON file. If there are issues, records are missing. */
 export interface JsonItems {
   readonly items: readonly unknown[]
   readonly issues: CmdbIssues
@@ -80,19 +81,19 @@ function itemsOf(value: unknown, map: ColumnMap): JsonItems {
   return noItems('invalidJson', message)
 }
 
-/** The fields in which other programs put a list of records. */
-const LISTS = ['items', 'result', 'results'] as const
+/** The fields that may contain the list of records. Other programs use them in their exports. */
+const LIST_FIELDS = ['items', 'result', 'results'] as const
 
 function listIn(value: unknown, map: ColumnMap): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value
   if (!isObject(value)) return undefined
-  const lists = LISTS.map((name) => ownValue(value, name))
+  const lists = LIST_FIELDS.map((name) => ownValue(value, name))
   const isRecord =
     Object.hasOwn(value, 'resource') || [...map].some(([name, to]) => to === 'resource' && Object.hasOwn(value, name))
   return lists.find((list) => Array.isArray(list)) ?? (isRecord ? [value] : undefined)
 }
 
-/** True if the first line is a whole JSON object, and another line with text follows. */
+/** True if the first line is a whole JSON object, and another object follows on a later line. */
 function isJsonLines(text: string): boolean {
   const start = text.search(/\S/)
   const end = text.indexOf('\n', start)
@@ -112,7 +113,7 @@ function* itemsOfLines(text: string): Steps<JsonItems> {
     const parsed = parseLine(text.slice(start, end))
     line++
     start = end + 1
-    if (line % READ_AT_ONCE === 0) yield
+    if (line % RECORDS_AT_ONCE === 0) yield
     if (parsed === undefined) continue
     if ('fault' in parsed) issues.add('invalidJson', `records[${items.length}]`, `line ${line}: ${parsed.fault}`)
     items.push('value' in parsed ? parsed.value : {})
@@ -125,25 +126,25 @@ function parseLine(text: string) {
   return text.trim() === '' ? undefined : parseJsonFile(text)
 }
 
-function* readList(list: readonly unknown[], options: JsonReading, issues: CmdbIssues): Steps<CmdbFile> {
+function* readList(list: readonly unknown[], options: ReadListOptions, issues: CmdbIssues): Steps<CmdbFile> {
   if (list.length > LIMITS.cmdbRecords) {
     const message = `the file has ${list.length} records; one import takes at most ${LIMITS.cmdbRecords}`
     return refusedFile(noItems('tooManyRecords', message).issues)
   }
   const { map, check } = options
   const reader = new RecordReader(options, issues)
-  const unknown = new UnknownFields(map)
-  yield* eachInSteps(list, READ_AT_ONCE, (item, row) => {
+  const unknownFields = new UnknownFields(map)
+  yield* eachInSteps(list, RECORDS_AT_ONCE, (item, row) => {
     reader.read(isObject(item) ? mapRecord(item, map) : item)
-    if (isObject(item)) unknown.look(item, row)
+    if (isObject(item)) unknownFields.addRecord(item, row)
   })
-  if (list.length > 0 && unknown.unseen.length > 0) {
-    const names = unknown.unseen.map(truncateForMessage).join(', ')
+  if (list.length > 0 && unknownFields.missingMapped.length > 0) {
+    const names = unknownFields.missingMapped.map(truncateForMessage).join(', ')
     issues.add('invalidJson', 'body', `no record has the field ${names}, which is to be mapped`)
   }
   yield
-  const warnings = [...unknown.warnings, ...reader.warnings, ...check(reader)]
-  return { ...fileFaults(issues), records: reader.records, warnings, lines: issues.lines }
+  const warnings = [...unknownFields.warnings, ...reader.warnings, ...check(reader)]
+  return { ...faultsOf(issues), records: reader.records, warnings, lines: issues.lines }
 }
 
 function noItems(code: CmdbCode, message: string): JsonItems {
@@ -157,7 +158,7 @@ export function refusedFile(issues: CmdbIssues): CmdbFile {
   return { records: [], issues: issues.list, warnings: [], faultyRows: undefined, lines: undefined }
 }
 
-export function fileFaults(issues: CmdbIssues): Pick<CmdbFile, 'issues' | 'faultyRows'> {
+export function faultsOf(issues: CmdbIssues): Pick<CmdbFile, 'issues' | 'faultyRows'> {
   return { issues: issues.list, faultyRows: issues.areOnlyOfRecords ? issues.faultyRows : undefined }
 }
 

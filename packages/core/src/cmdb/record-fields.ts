@@ -4,7 +4,7 @@ export type ColumnField = (typeof COLUMN_FIELDS)[number]
 
 /** In JSON, one field is an object of all attributes. In CSV, each attribute has a column. */
 const ATTRIBUTES = 'attributes'
-const ATTRIBUTE = 'attr.'
+const ATTRIBUTE_PREFIX = 'attr.'
 
 const JSON_FIELDS: ReadonlySet<string> = new Set([...COLUMN_FIELDS, ATTRIBUTES])
 
@@ -12,44 +12,56 @@ export function isRecordField(name: string): boolean {
   return JSON_FIELDS.has(name)
 }
 
-/** The field of an attribute with the name of a column; without colons and commas, which the option `map` cannot write. */
-export function attributeNamed(column: string): string {
-  return ATTRIBUTE + column.replaceAll(/[:,]/g, ' ').trim()
-}
-
-/** The key of the attribute that a column holds; `undefined` if the column holds none. */
-export function attributeKeyOf(column: string): string | undefined {
-  return column.startsWith(ATTRIBUTE) && column.length > ATTRIBUTE.length ? column.slice(ATTRIBUTE.length) : undefined
+/**
+ * The field that makes a column an attribute of the same name. Colons and commas become spaces, because the option
+ * `map` uses them.
+ */
+export function attributeField(column: string): string {
+  return ATTRIBUTE_PREFIX + column.replaceAll(/[:,]/g, ' ').trim()
 }
 
 /**
- * The field that the author of a file probably meant by an unknown name; `undefined` if no field is near. A name is near
- * if it differs in case, spaces or punctuation, in one or two letters, or if it is the beginning of the field.
+ * The key of the attribute that a column such as `attr.owner` stands for; `undefined` if the column is no attribute.
  */
-export function fieldMeantBy(name: string, format: 'csv' | 'json'): string | undefined {
-  const [, key] = /^attr(?:ibutes?)?[._:\- ]+(\S.*)$/i.exec(name) ?? []
-  if (key !== undefined) return format === 'csv' ? ATTRIBUTE + key : ATTRIBUTES
-  const folded = fold(name)
-  if (folded.length < SHORTEST || folded.length > LONGEST) return undefined
-  const fields: readonly string[] = format === 'csv' ? COLUMN_FIELDS : [...COLUMN_FIELDS, ATTRIBUTES]
-  const near = fields.map((field) => ({ field, distance: field.startsWith(folded) ? 0 : distance(folded, field) }))
-  const [best] = near.toSorted((one, other) => one.distance - other.distance)
-  return best !== undefined && best.distance <= (folded.length < 5 ? 1 : 2) ? best.field : undefined
+export function attributeKeyOf(column: string): string | undefined {
+  return column.startsWith(ATTRIBUTE_PREFIX) && column.length > ATTRIBUTE_PREFIX.length
+    ? column.slice(ATTRIBUTE_PREFIX.length)
+    : undefined
 }
 
-/** A shorter name is near to too many fields; a longer one is near to none. */
-const SHORTEST = 3
-const LONGEST = 20
+/**
+ * The field whose name is most similar to an unknown name; `undefined` if none is similar. A name is similar if it
+ * differs only in case, spaces or punctuation, or in one or two letters, or if it is the beginning of the field.
+ */
+export function suggestField(name: string, format: 'csv' | 'json'): string | undefined {
+  const [, key] = /^attr(?:ibutes?)?[._:\- ]+(\S.*)$/i.exec(name) ?? []
+  if (key !== undefined) return format === 'csv' ? ATTRIBUTE_PREFIX + key : ATTRIBUTES
+  const letters = lettersOf(name)
+  if (letters.length < MIN_LENGTH || letters.length > MAX_LENGTH) return undefined
+  const fields: readonly string[] = format === 'csv' ? COLUMN_FIELDS : [...COLUMN_FIELDS, ATTRIBUTES]
+  const near = fields.map((field) => ({
+    field,
+    distance: field.startsWith(letters) ? 0 : editDistance(letters, field),
+  }))
+  const [best] = near.toSorted((one, other) => one.distance - other.distance)
+  return best !== undefined && best.distance <= (letters.length < 5 ? 1 : 2) ? best.field : undefined
+}
 
-function fold(name: string): string {
+/**
+ * The lengths of names for which a field is suggested. A shorter name is similar to many fields, a longer one to none.
+ */
+const MIN_LENGTH = 3
+const MAX_LENGTH = 20
+
+function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '')
 }
 
 /**
- * How many letters must be added, removed, replaced, or exchanged with their neighbor, to get from one text to the
- * other.
+ * The edit distance (Damerau–Levenshtein): how many letters must be added, removed, replaced, or exchanged with their
+ * neighbor to turn one text into the other.
  */
-function distance(from: string, to: string): number {
+function editDistance(from: string, to: string): number {
   let [beforeLast, last]: readonly (readonly number[])[] = [[], Array.from({ length: to.length + 1 }, (_, at) => at)]
   for (let row = 1; row <= from.length; row++) {
     const next = [row]

@@ -12,16 +12,18 @@ export interface RecordReaderOptions {
   /** The environment of records that name no environment. */
   readonly environment: string
   /**
-   * True if texts may contain characters that databases cannot store. This field is false for a CSV file, and for a
-   * JSON file without `\u` escapes.
+   * True if texts may contain characters that a database cannot store. False for a CSV file, and for a JSON file
+   * without `\u` escapes: their texts need no check.
    */
-  readonly mayHoldOddText: boolean
+  readonly mayHaveInvalidText: boolean
 }
 
 const NO_NAMES: readonly string[] = []
-/** What separates the names in one text. A name of a resource may contain a semicolon. */
-const BETWEEN_PARENTS = /[|]/
-const BETWEEN_SERVICES = /[;|]/
+/**
+ * Separates several parents in one text. A semicolon does not separate, because the name of a resource may contain it.
+ */
+const PARENT_SEPARATOR = /[|]/
+const SERVICE_SEPARATOR = /[;|]/
 const NO_ATTRIBUTES: CmdbAttributes = {}
 
 /**
@@ -31,7 +33,7 @@ const NO_ATTRIBUTES: CmdbAttributes = {}
 export class RecordReader {
   readonly records: CmdbRecord[] = []
   readonly warnings: CmdbRemark[] = []
-  /** The records that name their own resource as a parent, and the field that does. */
+  /** The records that name their own resource as a parent, each with the field that names it. */
   readonly selfParents: (RecordLocation & Pick<CmdbRecord, 'resource'>)[] = []
   #row = -1
 
@@ -52,10 +54,10 @@ export class RecordReader {
     }
     const resource = this.#resource(raw.resource)
     const before = this.records.at(-1)
-    const environment = keptText(this.#environment(raw.environment), before?.environment)
-    const parents = keptList(this.#parents(raw, resource), before?.parents)
-    const services = keptList(this.#services(raw), before?.services)
-    const type = keptText(raw.type === undefined ? null : (this.#text(raw.type, 'type') ?? ''), before?.type)
+    const environment = reuseText(this.#environment(raw.environment), before?.environment)
+    const parents = reuseList(this.#parents(raw, resource), before?.parents)
+    const services = reuseList(this.#services(raw), before?.services)
+    const type = reuseText(raw.type === undefined ? null : (this.#text(raw.type, 'type') ?? ''), before?.type)
     const attributes = this.#attributes(raw.attributes)
     if (resource === undefined) return
     if (services.length === 0) this.#noteUnstored(resource, type, attributes)
@@ -65,7 +67,7 @@ export class RecordReader {
 
   #resource(sent: unknown): string | undefined {
     const text = textOf(sent)
-    if (text !== undefined && text !== '') return this.#checked(text, 'resource')
+    if (text !== undefined && text !== '') return this.#check(text, 'resource')
     const message =
       text === '' ? 'a record needs a resource: a text' : `resource must be a text${hintFor('resource', sent)}`
     this.#add('missingResource', 'resource', message)
@@ -80,7 +82,7 @@ export class RecordReader {
     return environment
   }
 
-  /** Without services, a record has no node, and only nodes have a type and attributes. */
+  /** Warns that the type and attributes of a record without services are not stored: only nodes have them. */
   #noteUnstored(resource: string, type: string | null, attributes: CmdbAttributes): void {
     const fields = [...(type ? ['type'] : []), ...(Object.keys(attributes).length > 0 ? ['attributes'] : [])]
     if (fields.length === 0) return
@@ -91,12 +93,12 @@ export class RecordReader {
   #text(sent: unknown, field: string): string | undefined {
     const text = textOf(sent)
     if (text === '') return undefined
-    if (text !== undefined) return this.#checked(text, field)
+    if (text !== undefined) return this.#check(text, field)
     this.#add('invalidJson', field, `${field} must be a text${hintFor(field, sent)}`)
     return undefined
   }
 
-  #checked(text: string, field: string): string {
+  #check(text: string, field: string): string {
     const limit = field === 'type' ? LIMITS.cmdbType : LIMITS.name
     if (text.length > limit) this.#add('valueTooLong', field, `${field} is longer than ${limit} characters`)
     else this.#checkText(text, field)
@@ -104,7 +106,7 @@ export class RecordReader {
   }
 
   #checkText(text: string, field: string): void {
-    const fault = this.options.mayHoldOddText ? textFault(text) : undefined
+    const fault = this.options.mayHaveInvalidText ? textFault(text) : undefined
     if (fault !== undefined) this.#add('invalidJson', field, `${field} ${fault}`)
   }
 
@@ -115,7 +117,7 @@ export class RecordReader {
   /** Reads both `parent` and `parents`: together they are all parents of the record. */
   #parents(raw: Raw, resource: string | undefined): readonly string[] {
     const parent = this.#text(raw.parent, 'parent')
-    const others = raw.parents === undefined ? NO_NAMES : this.#names(raw.parents, 'parents', BETWEEN_PARENTS)
+    const others = raw.parents === undefined ? NO_NAMES : this.#names(raw.parents, 'parents', PARENT_SEPARATOR)
     if (resource !== undefined && parent === resource) this.#noteSelfParent(resource, 'parent')
     if (resource !== undefined && others.includes(resource)) this.#noteSelfParent(resource, 'parents')
     if (parent === undefined) return withoutDuplicates(others)
@@ -128,29 +130,31 @@ export class RecordReader {
 
   /** Reads both `services` and `service`, because a file may use either name. */
   #services(raw: Raw): readonly string[] {
-    const names = this.#names(raw.services, 'services', BETWEEN_SERVICES)
+    const names = this.#names(raw.services, 'services', SERVICE_SEPARATOR)
     if (raw.service === undefined) return withoutDuplicates(names)
-    return withoutDuplicates([...names, ...this.#names(raw.service, 'service', BETWEEN_SERVICES)])
+    return withoutDuplicates([...names, ...this.#names(raw.service, 'service', SERVICE_SEPARATOR)])
   }
 
   /**
-   * Reads a list of names. If every item is a trimmed text and none is empty, the list itself is returned and not a
-   * copy. Most lists are like this, so this saves memory.
+   * Reads a list of names. To save memory, returns the list itself if every item is a trimmed text that is not empty,
+   * and a copy otherwise.
    */
   #names(sent: unknown, field: string, separator: RegExp): readonly string[] {
     if (sent === undefined || sent === null || sent === '') return NO_NAMES
-    const items: readonly unknown[] = Array.isArray(sent) ? sent : separated(sent, separator)
-    let isFit = true
+    const items: readonly unknown[] = Array.isArray(sent) ? sent : splitNames(sent, separator)
+    let isUnchanged = true
     for (const item of items) {
       const name = textOf(item)
       if (name === undefined) {
         this.#add('invalidJson', field, `${field} must be a list of texts, or one text`)
         return NO_NAMES
       }
-      if (name === '' || name !== item) isFit = false
-      this.#checked(name, field)
+      if (name === '' || name !== item) isUnchanged = false
+      this.#check(name, field)
     }
-    return isFit ? (items as readonly string[]) : items.map((item) => textOf(item) ?? '').filter((name) => name !== '')
+    return isUnchanged
+      ? (items as readonly string[])
+      : items.map((item) => textOf(item) ?? '').filter((name) => name !== '')
   }
 
   #attributes(sent: unknown): CmdbAttributes {
@@ -161,11 +165,11 @@ export class RecordReader {
   }
 
   /**
-   * Reads attributes. If every value is a trimmed text and none is empty, the sent object itself is returned and not a
-   * copy, which saves memory.
+   * Reads attributes. To save memory, returns the sent object itself if every value is a trimmed text that is not
+   * empty, and a copy otherwise.
    */
   #entries(sent: Raw): CmdbAttributes {
-    let isFit = true
+    let isUnchanged = true
     for (const key of Object.keys(sent)) {
       const value = sent[key]
       const text = attributeText(value)
@@ -177,26 +181,25 @@ export class RecordReader {
         )
         return NO_ATTRIBUTES
       }
-      if (text === '' || text !== value) isFit = false
-      if (this.options.mayHoldOddText) this.#checkText(key + text, 'attributes')
+      if (text === '' || text !== value) isUnchanged = false
+      if (this.options.mayHaveInvalidText) this.#checkText(key + text, 'attributes')
     }
-    return isFit ? (sent as CmdbAttributes) : cleaned(sent)
+    return isUnchanged ? (sent as CmdbAttributes) : withoutBlank(sent)
   }
 }
 
 /**
- * Returns `before`, the text of the previous record, if both texts are equal. Adjacent records often have the same
- * service or parent. Their equal texts are then stored only once and are compared by reference.
+ * Returns the text of the previous record if it is equal. Adjacent records often have equal texts. If they share one
+ * text, it needs memory only once, and is compared by reference.
  */
-function keptText<T extends string | null>(text: T, before: T | undefined): T {
+function reuseText<T extends string | null>(text: T, before: T | undefined): T {
   return text === before ? before : text
 }
 
 /**
- * Returns `before`, the list of the previous record, if both lists contain the same single text. Longer lists are not
- * compared.
+ * Returns the list of the previous record if both lists contain the same single text. Longer lists are not compared.
  */
-function keptList(texts: readonly string[], before: readonly string[] = NO_NAMES): readonly string[] {
+function reuseList(texts: readonly string[], before: readonly string[] = NO_NAMES): readonly string[] {
   return texts.length === 1 && before.length === 1 && texts[0] === before[0] ? before : texts
 }
 
@@ -212,7 +215,7 @@ function textOf(value: unknown): string | undefined {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value)
 }
 
-/** How to correct a value that is no text. Many sources send a reference to another record as an object. */
+/** Says how to correct a value that is not a text. Many sources send a reference to another record as an object. */
 function hintFor(field: string, sent: unknown): string {
   if (field === 'parent' && Array.isArray(sent)) return ': write a list of parents as parents'
   return isObject(sent) ? ': it is an object, so send the name in it' : ''
@@ -223,7 +226,7 @@ function attributeText(value: unknown): string | undefined {
 }
 
 /** Leaves out empty values. Uses `Object.fromEntries`, because a key may be `__proto__`. */
-function cleaned(sent: Raw): CmdbAttributes {
+function withoutBlank(sent: Raw): CmdbAttributes {
   const entries = Object.entries(sent).map(([key, value]) => [key, attributeText(value) ?? ''] as const)
   return Object.fromEntries(entries.filter(([, text]) => text !== ''))
 }
@@ -237,7 +240,7 @@ function blankKeysIn(sent: unknown, attributes: CmdbAttributes): readonly string
 /**
  * Splits a text into items. Any other value becomes the only item; the caller checks later whether the item is valid.
  */
-function separated(sent: unknown, separator: RegExp): readonly unknown[] {
+function splitNames(sent: unknown, separator: RegExp): readonly unknown[] {
   return typeof sent === 'string' ? sent.split(separator) : [sent]
 }
 

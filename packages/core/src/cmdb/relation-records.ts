@@ -2,15 +2,15 @@ import type { DecodedText } from '../decode-text.js'
 import { type ResourceKey, resourceKey } from '../relation/relation.js'
 import type { Steps } from '../steps.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { type CheckedRecords, checkAmountOfRelations, noteSelfParents } from './check-records.js'
+import { addSelfParents, type CheckedRecords, checkAmountOfRelations } from './check-records.js'
 import type { CmdbRemark } from './cmdb-issue.js'
 import type { CmdbFile, CmdbRecord, StatedParents } from './cmdb-record.js'
-import { nearInFile } from './near-records.js'
+import { warnOfNearNames } from './near-records.js'
 import { type ReadCmdbText, readCmdbText } from './read-cmdb-text.js'
 
 /**
- * Reads the decoded text of a file of relations into records: each has a resource and one or more parents
- * (rules.md#applying-relations). Reports every fault.
+ * Reads the decoded text of a file of relations into records, each with a resource and one or more parents
+ * (rules.md#applying-relations). Reports every fault. Yields for pauses.
  */
 export function* readRelationText(
   received: DecodedText | 'tooLarge',
@@ -18,12 +18,12 @@ export function* readRelationText(
 ): Steps<CmdbFile> {
   const file = yield* readCmdbText(received, { ...options, check: checkRelationRecords })
   const warnings = file.warnings.filter(({ code }) => code !== 'notStored')
-  return { ...file, warnings: [...warnings, ...file.records.flatMap(notStored)] }
+  return { ...file, warnings: [...warnings, ...file.records.flatMap(warnOfUnstored)] }
 }
 
 /**
- * Checks the records of a file of relations. Unlike a record of an inventory, a record is one relation or several: a
- * resource may have several records, and relations may form a loop.
+ * Checks the records of a file of relations. Each record states relations of its resource. Unlike in a CMDB file, a
+ * resource may have several records, and the relations may form a loop.
  */
 export function checkRelationRecords({ records, selfParents, issues }: CheckedRecords): readonly CmdbRemark[] {
   for (const { row, resource, parents } of records) {
@@ -35,13 +35,13 @@ export function checkRelationRecords({ records, selfParents, issues }: CheckedRe
       `the relation of ${truncateForMessage(resource)} needs a parent`,
     )
   }
-  noteSelfParents(selfParents, issues)
+  addSelfParents(selfParents, issues)
   checkAmountOfRelations(records, issues)
-  return nearInFile(records)
+  return warnOfNearNames(records)
 }
 
-/** Warns of fields that a CMDB file may have, and that a relation has not. */
-function notStored({ row, resource, services, type, attributes }: CmdbRecord): readonly CmdbRemark[] {
+/** Warns of fields that only a record of a CMDB file has. A relation does not have them, so they are not stored. */
+function warnOfUnstored({ row, resource, services, type, attributes }: CmdbRecord): readonly CmdbRemark[] {
   const fields = [
     ...(services.length > 0 ? ['services'] : []),
     ...(type ? ['type'] : []),
@@ -51,14 +51,14 @@ function notStored({ row, resource, services, type, attributes }: CmdbRecord): r
   return [{ code: 'notStored', row, params: { resource, fields: fields.join(' or '), of: 'relation' } }]
 }
 
-/** Puts the relations of each resource together. Relations that the file has twice count once. */
+/** Groups relations by resource. A relation that the file contains twice counts once. */
 export function relationsByResource(records: readonly CmdbRecord[]): readonly StatedParents[] {
   const byResource = new Map<string, ResourceKey & { readonly parents: Set<string> }>()
   for (const { environment, resource, parents } of records) {
     const key = resourceKey({ environment, resource })
-    const known = byResource.get(key) ?? { environment, resource, parents: new Set() }
-    byResource.set(key, known)
-    for (const parent of parents) known.parents.add(parent)
+    const group = byResource.get(key) ?? { environment, resource, parents: new Set() }
+    byResource.set(key, group)
+    for (const parent of parents) group.parents.add(parent)
   }
   return Array.from(byResource.values(), (stated) => ({ ...stated, parents: [...stated.parents] }))
 }

@@ -7,73 +7,76 @@ import type { CmdbIssue } from './cmdb-issue.js'
 import { isClaimedBy } from './cmdb-node.js'
 import type { CmdbImportPlan, TopologyPlan } from './plan-cmdb-import.js'
 import { type RelationChanges, statedRelations } from './plan-cmdb-relations.js'
-import { allowedBy, type RemovalLimit } from './removal-limit.js'
+import { allowedRemovals, type RemovalLimit } from './removal-limit.js'
 
 type GuardedPlan = Pick<CmdbImportPlan, 'options' | 'records' | 'relations' | 'topologies'>
 
 /**
- * Why an import must not be written: it would remove more than the limit allows, or leave its source with nothing or
- * without relations (rules.md#removal-guard). `undefined` if it may be written.
+ * Returns an issue if an import must not be written, because it would remove more than the limit allows, or would leave
+ * its source with nothing or without relations (rules.md#removal-guard).
  */
 export function guardIssue(plan: GuardedPlan, limit: RemovalLimit): CmdbIssue | undefined {
   const { source, mode } = plan.options
   const { relations, topologies } = plan
   const nodes = topologies.flatMap(({ nodes: { remove } }) => remove)
-  const nodesBefore = mode === 'replace' ? sum(topologies.map((topology) => nodesHeld(topology, source))) : 0
+  const nodesBefore = mode === 'replace' ? sum(topologies.map((topology) => countClaimedNodes(topology, source))) : 0
   const before = relations.claimed + nodesBefore
-  const gone = relations.withdraw.length + nodes.length
-  const allowed = allowedBy(limit, before)
-  const bare = gone > 0 ? bareness(plan) : undefined
-  if (gone <= allowed && bare === undefined) return undefined
-  const what = bare
-    ? `the import would leave ${truncateForMessage(source)} ${bare}: it would take away ${counted(relations, nodes)}`
-    : `the import would take away ${counted(relations, nodes)} of the ${before} that ${truncateForMessage(source)} has`
-  const advice = bare
+  const removed = relations.withdraw.length + nodes.length
+  const allowed = allowedRemovals(limit, before)
+  const loss = removed > 0 ? completeLoss(plan) : undefined
+  if (removed <= allowed && loss === undefined) return undefined
+  const what = loss
+    ? `the import would leave ${truncateForMessage(source)} ${loss}: it would take away ${formatAmounts(relations, nodes)}`
+    : `the import would take away ${formatAmounts(relations, nodes)} of the ${before} that ${truncateForMessage(source)} has`
+  const advice = loss
     ? 'Check whether the file is empty or incomplete. If all of this is to go, import without maxRemovals'
     : `At most ${allowed} may go (maxRemovals ${limit.text}). Check whether the file is complete. If all of this is to go, allow more removals`
-  const message = `${what}, such as ${examplesOf(relations.withdraw, nodes)}. ${advice}`
+  const message = `${what}, such as ${formatExamples(relations.withdraw, nodes)}. ${advice}`
   return { code: 'tooManyRemovals', path: 'maxRemovals', message }
 }
 
-function counted({ withdraw }: RelationChanges, nodes: readonly Node[]): string {
-  return `${amount(withdraw.length, 'relation')} and ${amount(nodes.length, 'node')}`
+function formatAmounts({ withdraw }: RelationChanges, nodes: readonly Node[]): string {
+  return `${formatAmount(withdraw.length, 'relation')} and ${formatAmount(nodes.length, 'node')}`
 }
 
-function amount(count: number, noun: string): string {
+function formatAmount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** Names the first few of what goes: relations first, because they hurt first. */
-function examplesOf(withdrawn: readonly RelationKey[], nodes: readonly Node[]): string {
+/**
+ * Names the first few relations and nodes that would be removed. Relations come first, because losing them does more
+ * harm.
+ */
+function formatExamples(withdrawn: readonly RelationKey[], nodes: readonly Node[]): string {
   const relations = withdrawn.toSorted(compareKeys).map(({ environment, resource, parent }) => {
-    return `${truncateForMessage(resource)} has parent ${truncateForMessage(parent)} in ${environmentText(environment)}`
+    return `${truncateForMessage(resource)} has parent ${truncateForMessage(parent)} in ${formatEnvironment(environment)}`
   })
   const others = nodes.map(({ label, environment }) => {
-    return `the node ${truncateForMessage(label)} in ${environmentText(environment ?? '')}`
+    return `the node ${truncateForMessage(label)} in ${formatEnvironment(environment ?? '')}`
   })
   return [...relations.slice(0, LIMITS.namedRemovals), ...others].slice(0, LIMITS.namedRemovals).join('; ')
 }
 
-function environmentText(environment: string): string {
+function formatEnvironment(environment: string): string {
   return environment === '' ? 'the empty environment' : `"${truncateForMessage(environment)}"`
 }
 
 /**
- * What the source lacks after the import although it had some; `undefined` = nothing. A file whose column of parents is
- * misspelt takes away all relations and no node.
+ * Says what the source would lose completely: everything, or all of its relations; `undefined` = neither. An import
+ * loses all relations and no node if, for example, the column of parents is misspelt in the file.
  */
-function bareness({ options: { source }, records, relations, topologies }: GuardedPlan): string | undefined {
+function completeLoss({ options: { source }, records, relations, topologies }: GuardedPlan): string | undefined {
   if (statedRelations(relations).length > 0 || relations.withdraw.length < relations.claimed) return undefined
-  const hasNodes = records.withServices > 0 || topologies.some((plan) => nodesLeft(plan, source) > 0)
+  const hasNodes = records.withServices > 0 || topologies.some((plan) => countRemainingNodes(plan, source) > 0)
   if (!hasNodes) return 'with nothing'
   return relations.claimed > 0 ? 'without any relation' : undefined
 }
 
-function nodesHeld({ stored }: TopologyPlan, source: string): number {
+function countClaimedNodes({ stored }: TopologyPlan, source: string): number {
   return stored?.nodes.filter((node) => isClaimedBy(node, source)).length ?? 0
 }
 
-function nodesLeft({ stored, nodes, claimed }: TopologyPlan, source: string): number {
+function countRemainingNodes({ stored, nodes, claimed }: TopologyPlan, source: string): number {
   const changed = new Map([...nodes.update, ...claimed].map(({ node, claims }) => [node.id, claims]))
   const removed = new Set(nodes.remove.map(({ id }) => id))
   const left = stored?.nodes.filter((node) => {

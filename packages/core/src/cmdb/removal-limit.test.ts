@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowedBy, readRemovalLimit, USUAL_REMOVALS } from './removal-limit.js'
+import { allowedRemovals, readRemovalLimit, USUAL_REMOVALS } from './removal-limit.js'
 
 // rules.md#removal-guard-1
 describe('readRemovalLimit', () => {
@@ -13,7 +13,7 @@ describe('readRemovalLimit', () => {
     [USUAL_REMOVALS, 3, 10],
   ])('should with %s of %d allow %d', (text, before, allowed) => {
     const limit = readRemovalLimit(text)
-    expect(limit && allowedBy(limit, before)).toBe(allowed)
+    expect(limit && allowedRemovals(limit, before)).toBe(allowed)
   })
 
   it.each(['', ' 1', '-1', '1.5', '101%', '%', '20%,', ',10', '10,20%', '1e3', '1234567890', 'none'])(

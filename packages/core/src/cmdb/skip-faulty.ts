@@ -2,21 +2,21 @@ import { OpsgraphError } from '../opsgraph-error.js'
 import type { PlanKind } from '../plan/plan-document.js'
 import type { CmdbIssue } from './cmdb-issue.js'
 import type { CmdbFile, CmdbRecord } from './cmdb-record.js'
-import { HeldResources } from './removal-reach.js'
+import { HeldResources } from './removal-scope.js'
 
-/** The part of a file that an import takes, and what it leaves out (rules.md#cmdb-skipping). */
+/** The records of a file that an import uses, and those that it skips (rules.md#cmdb-skipping). */
 export interface UsedRecords {
   readonly records: readonly CmdbRecord[]
-  /** The number of records that are left out. */
+  /** The number of skipped records. */
   readonly skipped: number
-  /** Why records are left out. */
+  /** The faults of the skipped records. */
   readonly issues: readonly CmdbIssue[]
-  /** What the left out records may be about. */
+  /** The resources that the skipped records may be about. */
   readonly held: HeldResources
 }
 
-/** Uses all records of a file without faults. */
-export function allOf({ records }: Pick<CmdbFile, 'records'>): UsedRecords {
+/** Uses all records of a file. The file must have no faults. */
+export function useAll({ records }: Pick<CmdbFile, 'records'>): UsedRecords {
   return { records, skipped: 0, issues: [], held: new HeldResources() }
 }
 
@@ -39,7 +39,7 @@ export function skipFaulty({ records, issues, faultyRows, meanings }: CmdbFile):
   return { records: records.filter(({ row }) => !faultyRows.has(row)), skipped: faultyRows.size, issues, held }
 }
 
-/** Leaves out further records. */
+/** Skips further records. */
 export function skipRows(used: UsedRecords, rows: ReadonlySet<number>, issues: readonly CmdbIssue[]): UsedRecords {
   const held = used.held.copy()
   for (const { row, environment, resource } of used.records) if (rows.has(row)) held.add(resource, environment)
@@ -51,9 +51,9 @@ export function skipRows(used: UsedRecords, rows: ReadonlySet<number>, issues: r
   }
 }
 
-const REFUSALS = { cmdb: 'invalid CMDB import', relations: 'invalid relations' } as const
+const REFUSAL_MESSAGES = { cmdb: 'invalid CMDB import', relations: 'invalid relations' } as const
 
-/** The refusal of an import with faults. */
-export function refusedImport(kind: PlanKind, issues: readonly CmdbIssue[]): OpsgraphError {
-  return new OpsgraphError('invalid', REFUSALS[kind], issues)
+/** The error with which an import is refused. */
+export function importRefusal(kind: PlanKind, issues: readonly CmdbIssue[]): OpsgraphError {
+  return new OpsgraphError('invalid', REFUSAL_MESSAGES[kind], issues)
 }

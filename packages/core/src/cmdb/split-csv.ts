@@ -1,10 +1,10 @@
 import Papa from 'papaparse'
 import type { Steps } from '../steps.js'
 
-/** Reading this many rows takes a few milliseconds. */
+/** Yields after this many rows, which take a few milliseconds. */
 const ROWS_AT_ONCE = 2_000
 
-/** A fault in a file. Splitting the file into rows stops at this fault. */
+/** The fault at which splitting a file into rows stops. */
 export interface CsvFault {
   /** The line on which the row with the fault begins, from 1. */
   readonly line: number
@@ -60,8 +60,8 @@ export function* splitCsv(
 }
 
 /**
- * The line end of a file; the first line decides. For CRLF, the result is LF: the CR is then white space at the end of
- * each line.
+ * The line end of a file, which the first line decides. For CRLF, the result is LF, because the CR at the end of a line
+ * is trimmed as white space.
  */
 export function lineEndOf(text: string): '\n' | '\r' {
   return /\r\n|\n|\r/.exec(text)?.[0] === '\r' ? '\r' : '\n'
@@ -85,7 +85,10 @@ function isBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => cell === '' || cell.trim() === '')
 }
 
-/** The separators of cells. If two of them are equally frequent in a header, the first of them separates. */
+/**
+ * The possible separators of cells. If two of them occur equally often in a header, the one that comes first here is
+ * used.
+ */
 const SEPARATORS = [',', ';', '\t', '|'] as const
 export type CsvSeparator = (typeof SEPARATORS)[number]
 
@@ -126,8 +129,8 @@ function isSeparatorLine([first = '', ...others]: readonly string[]): boolean {
 }
 
 /**
- * The first line that contains anything besides separators and white space. Before the header, a spreadsheet may write
- * lines that contain only separators.
+ * The first line that contains more than separators and white space. Before the header, a spreadsheet may write lines
+ * that contain only separators.
  */
 function firstLineOf(text: string): string {
   for (const [line] of text.matchAll(/[^\r\n]+/g)) if (/[^\s,;|]/.test(line)) return line

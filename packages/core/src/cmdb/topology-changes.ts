@@ -3,9 +3,9 @@ import type { JsonObject } from '../json-value.js'
 import type { Edge, Node, NodeClaim } from '../topology/graph.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
-/** A node to create. The node gets its id, position and `params` when the topology is built. */
+/** A node to create. Its id, position and `params` are set when the topology is built. */
 export interface NewNode extends Pick<Node, 'kind' | 'label' | 'environment' | 'resource'> {
-  /** The record that the node represents; only resource nodes have one. */
+  /** The record of the resource; `undefined` for a service node or an environment node. */
   readonly record: CmdbRecord | undefined
 }
 
@@ -33,6 +33,6 @@ export interface EdgeUpdate extends NewEdge {
 export interface TopologyChanges {
   readonly nodes: ChangeSet<NewNode, NodeUpdate, Node>
   readonly edges: ChangeSet<NewEdge, EdgeUpdate, Edge>
-  /** The nodes whose claims change, and nothing else. They count as unchanged. */
+  /** The nodes of which only the claims change. They count as unchanged. */
   readonly claimed: readonly NodeUpdate[]
 }

@@ -23,7 +23,7 @@ export interface PlannedChanges {
   readonly isOverLimit: boolean
 }
 
-/** Returns the reasons why the changes of a topology cannot be written (rules.md#cmdb-errors). */
+/** Finds the reasons why the changes of a topology cannot be written (rules.md#cmdb-errors). */
 export function topologyFaults(planned: PlannedChanges): readonly CmdbIssue[] {
   const at = `topologies[${planned.service}]`
   const faults = graphFaults(planned).map((issue): CmdbIssue => ({ ...issue, path: `${at}.${issue.path}` }))
@@ -38,19 +38,19 @@ interface CheckedTopology extends TopologyChanges {
 }
 
 /**
- * The rows of the records of the file that are part of a loop in a topology (rules.md#cmdb-skipping). Stored topologies
- * have no loops, so without these records there is none.
+ * The rows of the records that are part of a loop in a topology (rules.md#cmdb-skipping). Stored topologies have no
+ * loops, so there is no loop if these records are skipped.
  */
 export function rowsInLoops(
   topologies: readonly CheckedTopology[],
   records: readonly CmdbRecord[],
 ): ReadonlySet<number> {
   const rows = new Map(records.map((record) => [resourceKey(record), record.row]))
-  const looped = topologies.filter(({ issues }) => issues.some(({ code }) => code === 'cycle')).flatMap(loopedNodes)
-  return new Set(looped.flatMap((node) => rows.get(keyOfNode(node)) ?? []))
+  const inLoops = topologies.filter(({ issues }) => issues.some(({ code }) => code === 'cycle')).flatMap(nodesInLoops)
+  return new Set(inLoops.flatMap((node) => rows.get(keyOfNode(node)) ?? []))
 }
 
-function loopedNodes({ stored, ...changes }: CheckedTopology): readonly Node[] {
+function nodesInLoops({ stored, ...changes }: CheckedTopology): readonly Node[] {
   if (stored === undefined) return []
   const graph = graphAfter(stored, changes)
   const loops = stronglyConnectedComponents(indexGraph(graph).children)
@@ -81,23 +81,23 @@ function graphFaults({ stored, records, changes }: PlannedChanges): readonly Gra
   if (validateGraph(indexGraph(graph)).length === 0) return []
   const names = namesOfNodes(graph.nodes, records)
   const ids = new Map(Array.from(names, ([id, name]) => [name, id]))
-  const known = new Set([...stored.nodes, ...stored.edges].map(({ id }) => id))
-  const issues = validateGraph(indexGraph(renamed(graph, names)))
-  return causesOf(issues).map((issue) => withStoredId(issue, { ids, known }))
+  const storedIds = new Set([...stored.nodes, ...stored.edges].map(({ id }) => id))
+  const issues = validateGraph(indexGraph(renameNodes(graph, names)))
+  return withoutConsequences(issues).map((issue) => withStoredId(issue, { ids, storedIds }))
 }
 
 /**
- * Leaves out what follows from a loop: no environment node is above a resource whose parents form a loop. To repair the
- * loop is enough.
+ * If there is a loop, leaves out the issues about resources without an environment node above them: they follow from
+ * the loop, and disappear when it is repaired.
  */
-function causesOf(issues: readonly GraphIssue[]): readonly GraphIssue[] {
+function withoutConsequences(issues: readonly GraphIssue[]): readonly GraphIssue[] {
   if (!issues.some(({ code }) => code === 'cycle')) return issues
   return issues.filter(({ code }) => code !== 'resourceWithoutEnvironment')
 }
 
 /**
- * A name for each node, by its id: the author of a file knows no ids. The names are unique, and say where a node comes
- * from: from which record of the file, and from which CMDB.
+ * A unique name for each node, by its id, for messages: the author of a file does not know ids. The name says which
+ * record of the file and which CMDB the node comes from.
  */
 function namesOfNodes(nodes: readonly Node[], records: readonly CmdbRecord[]): ReadonlyMap<string, string> {
   const rows = new Map(records.map((record) => [resourceKey(record), record.row]))
@@ -124,7 +124,7 @@ function nameOf({ label, environment, resource, params }: Node, rows: ReadonlyMa
   return `${name} (${[`environment ${truncateForMessage(environment)}`, ...origin].join(', ')})`
 }
 
-function renamed({ nodes, edges }: Graph, names: ReadonlyMap<string, string>): Graph {
+function renameNodes({ nodes, edges }: Graph, names: ReadonlyMap<string, string>): Graph {
   const nameFor = (id: string) => names.get(id) ?? id
   return {
     nodes: nodes.map((node) => ({ ...node, id: nameFor(node.id) })),
@@ -133,17 +133,17 @@ function renamed({ nodes, edges }: Graph, names: ReadonlyMap<string, string>): G
 }
 
 /**
- * Gives an issue the id of the stored node or edge that it is about. New nodes and edges have temporary ids here, which
- * mean nothing to the caller: an issue about a new node or edge has no subject.
+ * Replaces the name of a node in an issue by its stored id. New nodes and edges have temporary ids, which mean nothing
+ * to the caller, so an issue about a new node or edge gets no subject.
  */
 function withStoredId(
   issue: GraphIssue,
-  { ids, known }: { readonly ids: ReadonlyMap<string, string>; readonly known: ReadonlySet<string> },
+  { ids, storedIds }: { readonly ids: ReadonlyMap<string, string>; readonly storedIds: ReadonlySet<string> },
 ): GraphIssue {
   const { code, path, message, subject } = issue
   if (subject === undefined || subject.id === null) return issue
   const id = subject.kind === 'node' ? (ids.get(subject.id) ?? subject.id) : subject.id
-  if (!known.has(id)) return graphIssue(code, path, message)
+  if (!storedIds.has(id)) return graphIssue(code, path, message)
   const isOfNode = subject.kind === 'node' && path === `nodes[${subject.id}]`
   return withoutIndex({ ...issue, path: isOfNode ? `nodes[${id}]` : path, subject: { ...subject, id } })
 }

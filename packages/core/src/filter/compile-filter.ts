@@ -11,7 +11,7 @@ import { comparisonWith, equalsOneOf, textOf } from './comparable.js'
 import { type Clause, type Filter, isScalar, itemsOf, type Scalar, scalarsOf } from './filter.js'
 import { compileKey } from './key-path.js'
 import { compileLike, compileSearch, isCostlyLike } from './like.js'
-import { compileRegex, seenLength } from './regex.js'
+import { compileRegex, searchedLength } from './regex.js'
 
 /** Returns true if an alert, or another object with the same fields, matches the filter. */
 export type SubjectTest = (subject: object) => boolean
@@ -32,7 +32,7 @@ export function compileFilter(filter: Filter): SubjectTest {
 
 /**
  * Like {@link compileFilter}, but the test counts its steps and pauses. A server uses this form. `naiveMatches` in
- * `test/naive-filter.ts` states the rules plainly.
+ * `test/naive-filter.ts` implements the same rules in the simplest way.
  */
 export function compileTest(filter: Filter): CountedTest<object> {
   const tests = filter.clauses.map((clause) => ('clauses' in clause ? compileTest(clause) : compileClause(clause)))
@@ -42,41 +42,41 @@ export function compileTest(filter: Filter): CountedTest<object> {
   return (subject, meter) => testUntil(filter.operator === 'OR', tests, subject, meter)
 }
 
-/** How many steps to count on a {@link WorkMeter} for reading the field of a clause, or one element of a list. */
+/** The steps to count on a {@link WorkMeter} for reading the field of a clause, or one element of a list. */
 const STEPS_OF_CLAUSE = 5
 
 function compileClause(clause: Clause): CountedTest<object> {
-  const fieldOf = compileKey(clause.key)
-  const { holds, holdsForElement = holds, size } = compileOperator(clause)
+  const readField = compileKey(clause.key)
+  const { matches, matchesElement = matches, size } = compileOperator(clause)
   const isNegated = isNegation(clause)
   const testList = (scalars: readonly Scalar[], meter: WorkMeter): Stepwise<boolean> => {
     if (scalars.length === 0 && meter.spend(STEPS_OF_CLAUSE)) return afterPause(() => isNegated)
     for (let at = 0; at < scalars.length; at++) {
       const scalar = scalars[at] as Scalar
-      if (meter.spend(stepsOf(scalar, size))) return testRest(scalars.slice(at), holdsForElement, meter)
-      if (holdsForElement(scalar)) return !isNegated
+      if (meter.spend(stepsOf(scalar, size))) return testRest(scalars.slice(at), matchesElement, meter)
+      if (matchesElement(scalar)) return !isNegated
     }
     return isNegated
   }
   /** Tests the scalars after a pause. The steps of the first scalar are counted already. */
-  function* testRest([first, ...others]: readonly Scalar[], holdsFor: ScalarTest, meter: WorkMeter): Rest<boolean> {
+  function* testRest([first, ...others]: readonly Scalar[], test: ScalarTest, meter: WorkMeter): Rest<boolean> {
     yield
-    if (first !== undefined && holdsFor(first)) return !isNegated
+    if (first !== undefined && test(first)) return !isNegated
     for (const scalar of others) {
       if (meter.spend(stepsOf(scalar, size))) yield
-      if (holdsFor(scalar)) return !isNegated
+      if (test(scalar)) return !isNegated
     }
     return isNegated
   }
   return (subject, meter) => {
-    const field = fieldOf(subject, meter)
+    const field = readField(subject, meter)
     if (!isScalar(field)) return testList(scalarsOf(field, meter), meter)
-    if (meter.spend(STEPS_OF_CLAUSE + stepsOf(field, size))) return testRest([field], holds, meter)
-    return holds(field) !== isNegated
+    if (meter.spend(STEPS_OF_CLAUSE + stepsOf(field, size))) return testRest([field], matches, meter)
+    return matches(field) !== isNegated
   }
 }
 
-/** A search for a text, or a comparison, reads this many characters in the time of one step of a pattern. */
+/** One step is counted for searching or comparing this many characters without a pattern. */
 const UNITS_OF_STEP = 16
 
 /**
@@ -86,7 +86,7 @@ const UNITS_OF_STEP = 16
  */
 function stepsOf(scalar: Scalar, size: number | undefined): number {
   const length = typeof scalar === 'string' ? scalar.length : 0
-  return STEPS_OF_CLAUSE + (size === undefined ? length / UNITS_OF_STEP : seenLength(length, size) * size)
+  return STEPS_OF_CLAUSE + (size === undefined ? length / UNITS_OF_STEP : searchedLength(length, size) * size)
 }
 
 function isNegation({ op }: Clause): boolean {
@@ -94,40 +94,40 @@ function isNegation({ op }: Clause): boolean {
 }
 
 interface CompiledOperator {
-  readonly holds: ScalarTest
-  /** The test for the elements of a list, if it is a different one. */
-  readonly holdsForElement?: ScalarTest
-  /** The size of a pattern. */
+  readonly matches: ScalarTest
+  /** The test for the elements of a list; absent = the same test as for a scalar. */
+  readonly matchesElement?: ScalarTest
+  /** The size of the pattern; absent or `undefined` = the operator has no costly pattern. */
   readonly size?: number | undefined
 }
 
-/** The operator of a clause, or the operator that a negation negates. */
+/** Compiles the operator of a clause. For a negated operator, compiles the operator without the negation. */
 function compileOperator({ op, value }: Clause): CompiledOperator {
   switch (op) {
     case '=':
     case '!=':
-      return { holds: equalsOneOf([value]) }
+      return { matches: equalsOneOf([value]) }
     case '<':
     case '<=':
     case '>':
     case '>=':
-      return { holds: compileOrder(op, value) }
+      return { matches: compileOrder(op, value) }
     case 'LIKE':
     case 'NOT LIKE':
-      return { holds: onText(compileLike(value)), size: isCostlyLike(value) ? value.length : undefined }
+      return { matches: testText(compileLike(value)), size: isCostlyLike(value) ? value.length : undefined }
     case '~':
     case '!~': {
       const { test, size } = compileRegex(value)
-      return { holds: onText(test), size }
+      return { matches: testText(test), size }
     }
     case 'IN':
     case 'NOT IN':
-      return { holds: equalsOneOf(itemsOf(value)) }
+      return { matches: equalsOneOf(itemsOf(value)) }
     case 'CONTAINS':
     case 'NOT CONTAINS': {
-      // A list must have an equal element; a text, number or boolean must, as text, contain the text of the value.
+      // In a list, an element must be equal to the value. A scalar must contain the value, both as texts.
       const find = compileSearch(textOf(value))
-      return { holds: onText((text) => find(text, 0) >= 0), holdsForElement: equalsOneOf([value]) }
+      return { matches: testText((text) => find(text, 0) >= 0), matchesElement: equalsOneOf([value]) }
     }
   }
 }
@@ -146,6 +146,6 @@ function compileOrder(op: '<' | '<=' | '>' | '>=', value: Scalar): ScalarTest {
   }
 }
 
-function onText(matches: (text: string) => boolean): ScalarTest {
+function testText(matches: (text: string) => boolean): ScalarTest {
   return (scalar) => matches(textOf(scalar))
 }

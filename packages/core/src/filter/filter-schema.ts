@@ -37,8 +37,8 @@ function groupSchema(id: string): z.ZodType<AnsweredFilter> {
 }
 
 /**
- * A filter in the body of a request. A field that is `null` counts as left out; the filters in answers have no such
- * fields.
+ * The schema of a filter in the body of a request. A field that is `null` counts as left out. Filters in answers never
+ * have such fields.
  */
 export const NEW_FILTER = /* @__PURE__ */ define(() => groupSchema('NewFilter'))
 

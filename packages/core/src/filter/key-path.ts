@@ -9,7 +9,7 @@ export type FieldReader = (subject: object, meter: WorkMeter) => unknown
 
 /**
  * One way to read the rest of a key: read the property `name`, then continue with one of the steps in `next`. If `next`
- * is empty, the key ends here.
+ * is empty, `name` is the end of the key.
  */
 interface Step {
   readonly name: string

@@ -5,7 +5,7 @@ import { clause, filter, scalar, subject } from '../../test/arbitrary/filter.js'
 import { naiveMatches } from '../../test/naive-filter.js'
 import { runWithoutPauses, WorkMeter } from '../work-meter.js'
 import type { Clause, Filter } from './filter.js'
-import { KeyedFilter, textsNamed } from './keyed-filter.js'
+import { KeyedFilter, possibleTexts } from './keyed-filter.js'
 
 const KEY = 'resource'
 
@@ -14,7 +14,7 @@ describe('a filter that is asked with many values of one field', () => {
     fc.assert(
       fc.property(keyed(), subject(), fc.array(text(), { minLength: 1, maxLength: 4 }), (sought, alert, values) => {
         const tested = new KeyedFilter(sought, KEY)
-        const rest = tested.rest(runWithoutPauses(tested.answers(alert, new WorkMeter())))
+        const rest = tested.simplify(runWithoutPauses(tested.testOtherClauses(alert, new WorkMeter())))
         for (const resource of values) {
           const expected = naiveMatches({ ...alert, resource }, sought)
           expect(typeof rest === 'boolean' ? rest : naiveMatches({ resource }, rest)).toBe(expected)
@@ -27,7 +27,7 @@ describe('a filter that is asked with many values of one field', () => {
   it('should leave only clauses with the key, and nothing if the other clauses decide', () => {
     const of = (operator: Filter['operator']) => {
       const tested = new KeyedFilter({ operator, clauses: [clauseOf('event', 'Down'), clauseOf(KEY, 'disk')] }, KEY)
-      return ['0', '1'].map((answers) => tested.rest(answers))
+      return ['0', '1'].map((answers) => tested.simplify(answers))
     }
     const left = (operator: Filter['operator']) => ({ operator, clauses: [clauseOf(KEY, 'disk')] })
     expect(of('AND')).toEqual([false, left('AND')])
@@ -39,7 +39,7 @@ describe('textsNamed', () => {
   it('should contain every text that matches', () => {
     fc.assert(
       fc.property(onKey(), fc.array(text(), { minLength: 1, maxLength: 8 }), (sought, values) => {
-        const named = textsNamed(sought)
+        const named = possibleTexts(sought)
         const matching = values.filter((resource) => naiveMatches({ resource }, sought))
         if (named !== undefined) expect([...named]).toEqual(expect.arrayContaining(matching))
       }),
@@ -60,7 +60,7 @@ describe('textsNamed', () => {
     ['no list for a number, which has several spellings', 'AND', [clauseOf(KEY, '5')], undefined],
     ['no list for a negation', 'AND', [{ key: KEY, op: '!=', value: 'a' }], undefined],
   ])('should find %s', (_, operator, clauses, expected) => {
-    expect(textsNamed({ operator, clauses })).toEqual(expected && new Set(expected))
+    expect(possibleTexts({ operator, clauses })).toEqual(expected && new Set(expected))
   })
 })
 

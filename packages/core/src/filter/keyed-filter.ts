@@ -4,67 +4,70 @@ import { compileTest } from './compile-filter.js'
 import { type Clause, type Filter, itemsOf, type Scalar } from './filter.js'
 
 /**
- * A filter that is asked about one subject again and again, each time with another value of the field `key`. The clauses
- * with other keys are asked once for each subject, and subjects with the same answers share the {@link rest}.
+ * A filter that is tested with many values of the field `key`, while the other fields of the subject stay the same. The
+ * clauses on other fields are tested only once for each subject. Subjects with the same results of these clauses share
+ * the filter that {@link simplify} returns.
  */
 export class KeyedFilter {
   readonly #filter: Filter
   readonly #key: string
-  /** One test for each clause with another key, in the order of the filter. */
-  readonly #others: readonly CountedTest<object>[]
+  /** One test for each clause on another field, in the order of the filter. */
+  readonly #otherTests: readonly CountedTest<object>[]
 
   constructor(filter: Filter, key: string) {
     this.#filter = filter
     this.#key = key
-    this.#others = clausesOf(filter)
+    this.#otherTests = clausesOf(filter)
       .filter((clause) => clause.key !== key)
       .map((clause) => compileTest({ operator: 'AND', clauses: [clause] }))
   }
 
-  /** The answers of the clauses with other keys: a 1 or 0 for each. Yields for pauses. */
-  *answers(subject: object, meter: WorkMeter): Generator<undefined, string> {
-    let answers = ''
-    for (const test of this.#others) {
-      const answer = test(subject, meter)
-      answers += (isRest(answer) ? yield* answer : answer) ? '1' : '0'
+  /** Tests the clauses on other fields. The result has a `1` or `0` for each of them. Yields for pauses. */
+  *testOtherClauses(subject: object, meter: WorkMeter): Generator<undefined, string> {
+    let testOtherClauses = ''
+    for (const test of this.#otherTests) {
+      const decide = test(subject, meter)
+      testOtherClauses += (isRest(decide) ? yield* decide : decide) ? '1' : '0'
     }
-    return answers
+    return testOtherClauses
   }
 
   /**
-   * What is left of the filter if the clauses with other keys have these {@link answers}: `true` or `false` if every
-   * value of the field gives this result.
+   * Simplifies the filter for the given results of the clauses on other fields. Returns `true` or `false` if the result
+   * does not depend on the field `key`; otherwise a filter that has only clauses on this field.
    */
-  rest(answers: string): Filter | boolean {
-    const known = answers[Symbol.iterator]()
-    return simplify(this.#filter, (clause) => (clause.key === this.#key ? clause : known.next().value === '1'))
+  simplify(testOtherClauses: string): Filter | boolean {
+    const results = testOtherClauses[Symbol.iterator]()
+    return simplifyFilter(this.#filter, (clause) => (clause.key === this.#key ? clause : results.next().value === '1'))
   }
 }
 
-/** Replaces clauses by their answers, and groups by theirs if the answers of their parts decide. */
-function simplify({ operator, clauses }: Filter, answer: (clause: Clause) => Clause | boolean): Filter | boolean {
+/** Replaces each clause that `answer` decides by its result, and each group that is then decided by its result. */
+function simplifyFilter({ operator, clauses }: Filter, decide: (clause: Clause) => Clause | boolean): Filter | boolean {
   if (clauses.length === 0) return true
-  const parts = clauses.map((part) => ('clauses' in part ? simplify(part, answer) : answer(part)))
+  const parts = clauses.map((part) => ('clauses' in part ? simplifyFilter(part, decide) : decide(part)))
   const deciding = operator === 'OR'
   if (parts.includes(deciding)) return deciding
   const left = parts.filter((part) => typeof part !== 'boolean')
   return left.length === 0 ? !deciding : { operator, clauses: left }
 }
 
-/** A filter has few levels (`LIMITS.filterDepth`). */
+/** All clauses of a filter and its groups. `LIMITS.filterDepth` limits the recursion. */
 export function clausesOf({ clauses }: Filter): readonly Clause[] {
   return clauses.flatMap((part) => ('clauses' in part ? clausesOf(part) : part))
 }
 
 /**
- * The only texts that can match a filter whose clauses all have the same key; `undefined` if there are more of them than
- * the filter names. Numbers have several spellings.
+ * The only texts that can match a filter whose clauses all have the same key. `undefined` if the filter does not list
+ * them: it may use other operators than `=` and `IN`, or compare a number, which has several spellings.
  */
-export function textsNamed({ operator, clauses }: Filter): ReadonlySet<string> | undefined {
-  const named = clauses.map((part) => ('clauses' in part ? textsNamed(part) : textsOfClause(part)))
-  const known = named.filter((texts) => texts !== undefined)
-  if (operator === 'AND') return known.toSorted((one, other) => one.size - other.size)[0]
-  return known.length === 0 || known.length < named.length ? undefined : new Set(known.flatMap((texts) => [...texts]))
+export function possibleTexts({ operator, clauses }: Filter): ReadonlySet<string> | undefined {
+  const named = clauses.map((part) => ('clauses' in part ? possibleTexts(part) : textsOfClause(part)))
+  const results = named.filter((texts) => texts !== undefined)
+  if (operator === 'AND') return results.toSorted((one, other) => one.size - other.size)[0]
+  return results.length === 0 || results.length < named.length
+    ? undefined
+    : new Set(results.flatMap((texts) => [...texts]))
 }
 
 function textsOfClause(clause: Clause): ReadonlySet<string> | undefined {

@@ -8,7 +8,7 @@ const ANY_MANY = -2
  * Compiles a pattern of SQL's `LIKE` (rules.md#filter-operators): `%` matches any text, `_` matches any single
  * character (code point), and a backslash escapes the next character. The pattern must match the whole text, and case
  * matters. Without `_`, matching takes time linear in the text. With `_`, matching takes up to (length of pattern ×
- * length of text) steps; such a pattern looks only at the beginning of a long text ({@link searchedText}).
+ * length of text) steps, so such a pattern searches only the beginning of a long text ({@link searchedText}).
  */
 export function compileLike(pattern: string): (text: string) => boolean {
   const symbols = symbolsOf(pattern)
@@ -74,7 +74,7 @@ function compileLiterals(symbols: readonly number[]): (text: string) => boolean 
   }
 }
 
-/** The texts between the wildcards, which may be empty: one more than there are wildcards. */
+/** Splits a pattern at its wildcards into literal texts, which may be empty. */
 function literalsOf(symbols: readonly number[]): readonly string[] {
   const literals = ['']
   for (const symbol of symbols) {
@@ -85,8 +85,8 @@ function literalsOf(symbols: readonly number[]): readonly string[] {
 }
 
 /**
- * Compares text and pattern character by character. On a mismatch, the comparison goes back only to the latest `%`,
- * which then matches one more character.
+ * Compares text and pattern character by character. On a mismatch, goes back to the latest `%`, which then matches one
+ * more character.
  */
 function matches(text: string, symbols: readonly number[]): boolean {
   let at = 0

@@ -17,8 +17,8 @@ export class PatternBudget {
   /**
    * Subtracts the sizes of all regular expressions in a value from the limit.
    *
-   * @param sent a value that contains filters or actions of alert policies; they are not checked yet. Invalid filters and
-   *   actions count too, because reading them also takes time
+   * @param sent a value that contains filters or actions of alert policies; they are not checked yet. Invalid filters
+   *   and actions count too, because reading them also takes time
    */
   spend(sent: unknown): void {
     const pending = [sent]

@@ -46,7 +46,7 @@ function readScalar(reader: BodyReader, field = 'value', value = reader.value(fi
   }
   const fault = typeof value === 'string' ? textFault(value) : undefined
   if (fault !== undefined) throw reader.fault(field, fault)
-  // `JSON.stringify` writes -0 as 0. With 0 here already, the value is the same before and after it is stored.
+  // Converts -0 to 0, as storing the value as JSON would. So the value is the same before and after it is stored.
   return value === 0 ? 0 : value
 }
 

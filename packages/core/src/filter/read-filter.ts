@@ -14,20 +14,20 @@ export interface FilterInput {
   readonly clauses?: readonly (Clause | FilterInput)[] | null | undefined
 }
 
-interface Place {
+interface GroupLocation {
   readonly path: string
   /** The level of a group; 1 = the filter itself. */
   readonly level: number
 }
 
 /**
- * Sums over a whole filter, which are compared with `LIMITS.filterClauses` and `LIMITS.filterProgram`, and the faults
- * of its clauses.
+ * What is counted and found while a whole filter is read. `LIMITS.filterClauses` is the maximum of `clauses`, and
+ * `LIMITS.filterProgram` is the maximum of `program`, the size of all patterns.
  */
-interface Reading {
+interface ReadProgress {
   clauses: number
   program: number
-  /** Whether one of the two sums exceeds its limit. */
+  /** True if `clauses` or `program` exceeds its limit. */
   isSpent: boolean
   readonly faults: BodyIssue[]
 }
@@ -51,25 +51,25 @@ interface Reading {
  */
 export function readFilter(filter: unknown, path: string): Filter {
   if (filter === undefined || filter === null) return EMPTY_FILTER
-  const reading: Reading = { clauses: 0, program: 0, isSpent: false, faults: [] }
-  const read = readGroup(filter, { path, level: 1 }, reading)
-  if (reading.faults.length > 0) throw bodyError(reading.faults)
+  const progress: ReadProgress = { clauses: 0, program: 0, isSpent: false, faults: [] }
+  const read = readGroup(filter, { path, level: 1 }, progress)
+  if (progress.faults.length > 0) throw bodyError(progress.faults)
   return read
 }
 
-function readGroup(body: unknown, { path, level }: Place, reading: Reading): Filter {
+function readGroup(body: unknown, { path, level }: GroupLocation, progress: ReadProgress): Filter {
   if (level > LIMITS.filterDepth) throw bodyFault(path, `is nested deeper than ${LIMITS.filterDepth} levels`)
   const reader = new BodyReader(body, path)
   refuseOthers(reader, ['operator', 'clauses'])
   const operator = readOperator(reader)
-  const readOne = (clause: unknown, index: number) => {
-    const place = { path: joinPath(path, `clauses[${index}]`), level: level + 1 }
-    reading.isSpent = ++reading.clauses > LIMITS.filterClauses
-    if (!reading.isSpent) return readClauseOrGroup(clause, place, reading)
-    throw bodyFault(place.path, `is one too many: a filter has at most ${LIMITS.filterClauses} clauses`)
+  const readPart = (clause: unknown, index: number) => {
+    const location = { path: joinPath(path, `clauses[${index}]`), level: level + 1 }
+    progress.isSpent = ++progress.clauses > LIMITS.filterClauses
+    if (!progress.isSpent) return readClauseOrGroup(clause, location, progress)
+    throw bodyFault(location.path, `is one too many: a filter has at most ${LIMITS.filterClauses} clauses`)
   }
-  const { items: clauses, faults } = collectFaults(reader.list('clauses') ?? [], readOne, () => reading.isSpent)
-  reading.faults.push(...faults)
+  const { items: clauses, faults } = collectFaults(reader.list('clauses') ?? [], readPart, () => progress.isSpent)
+  progress.faults.push(...faults)
   return { operator, clauses }
 }
 
@@ -83,25 +83,25 @@ function readOperator(reader: BodyReader): GroupOperator {
   )
 }
 
-function readClauseOrGroup(body: unknown, place: Place, reading: Reading): Clause | Filter {
-  const reader = new BodyReader(body, place.path)
+function readClauseOrGroup(body: unknown, location: GroupLocation, progress: ReadProgress): Clause | Filter {
+  const reader = new BodyReader(body, location.path)
   const isClause = ['key', 'op', 'value'].some((key) => reader.keys.includes(key))
   const isGroup = reader.value('clauses') !== undefined
   if (isClause === isGroup) {
-    throw bodyFault(place.path, 'must be either a clause (key, op, value) or a group (operator, clauses)')
+    throw bodyFault(location.path, 'must be either a clause (key, op, value) or a group (operator, clauses)')
   }
-  if (isGroup) return readGroup(body, place, reading)
+  if (isGroup) return readGroup(body, location, progress)
   refuseOthers(reader, ['key', 'op', 'value'])
   const clause = readClause(reader)
-  spend(reading, clause, reader)
+  addPatternSize(progress, clause, reader)
   return clause
 }
 
-/** Adds the cost of a clause's pattern to the sum, and refuses the filter if the sum exceeds the limit. */
-function spend(reading: Reading, clause: Clause, reader: BodyReader): void {
-  reading.program += sizeOf(clause, reader)
-  if (reading.program > LIMITS.filterProgram) {
-    reading.isSpent = true
+/** Adds the size of the pattern of a clause to the sum, and refuses the filter if the sum exceeds the limit. */
+function addPatternSize(progress: ReadProgress, clause: Clause, reader: BodyReader): void {
+  progress.program += sizeOf(clause, reader)
+  if (progress.program > LIMITS.filterProgram) {
+    progress.isSpent = true
     throw reader.fault('value', 'makes the patterns of the filter, taken together, too large')
   }
 }
@@ -115,7 +115,8 @@ function sizeOf({ op, value }: Clause, reader: BodyReader): number {
   return measured.size
 }
 
-function refuseOthers(reader: BodyReader, known: readonly string[]): void {
-  const other = reader.keys.find((key) => !known.includes(key))
-  if (other !== undefined) throw reader.fault(truncateForMessage(other), `is not known; known are ${known.join(', ')}`)
+function refuseOthers(reader: BodyReader, allowed: readonly string[]): void {
+  const other = reader.keys.find((key) => !allowed.includes(key))
+  if (other !== undefined)
+    throw reader.fault(truncateForMessage(other), `is not known; known are ${allowed.join(', ')}`)
 }

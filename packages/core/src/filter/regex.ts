@@ -12,11 +12,11 @@ export interface Regex {
   readonly size: number
   /** Number of groups that capture a part of the text. */
   readonly groups: number
-  /** True if the pattern matches anywhere in the beginning of the text that it looks at ({@link searchedText}). */
+  /** True if the pattern matches anywhere in the {@link searchedText}, which is the beginning of a long text. */
   test(text: string): boolean
   /**
-   * The part of the text that the first group captures in the first match; `undefined` if the pattern does not match in
-   * the beginning of the text that it looks at, or if the group takes no part in the match.
+   * The text that the first group captures in the first match; `undefined` if the pattern does not match in the
+   * {@link searchedText}, or if the group captures nothing.
    */
   firstGroup(text: string): string | undefined
 }
@@ -40,14 +40,14 @@ export function compileRegex(pattern: string): Regex {
   }
 }
 
-type Measured = Pick<Regex, 'size' | 'groups'>
+type MeasuredRegex = Pick<Regex, 'size' | 'groups'>
 
 /**
  * Returns the size of the compiled pattern and the number of its groups, or what is wrong with the pattern. The fault
  * completes a sentence that begins with the path of the value, for example `filters.clauses[0].value has counted
  * repetitions that are too large`.
  */
-export function measureRegex(pattern: string): Measured | { readonly fault: string } {
+export function measureRegex(pattern: string): MeasuredRegex | { readonly fault: string } {
   if (unrolledLength(pattern) > LIMITS.filterProgram) return { fault: 'has counted repetitions that are too large' }
   try {
     const { size, groups } = compileRegex(pattern)
@@ -69,8 +69,8 @@ function unrolledLength(pattern: string): number {
   let factor = 1
   // A repetition after `)` repeats a group. A repetition after `\E` may repeat a group too: in `(x)\Q\E{9}`, it repeats
   // the group before the empty `\Q\E`.
-  for (const [, group, least, most] of pattern.matchAll(/(\)|\\E)?\{(\d+),?(\d*)\}/g)) {
-    const times = Math.max(Number(least), Number(most), 1)
+  for (const [, group, minimum, maximum] of pattern.matchAll(/(\)|\\E)?\{(\d+),?(\d*)\}/g)) {
+    const times = Math.max(Number(minimum), Number(maximum), 1)
     if (group === undefined) length += times
     else factor *= times
   }
@@ -78,18 +78,18 @@ function unrolledLength(pattern: string): number {
 }
 
 /**
- * How many UTF-16 units of a text a pattern looks at (rules.md#filter-operators-10): at most `LIMITS.filterText`, and
- * fewer if the pattern is so large that the comparison would need more than `LIMITS.filterSteps`.
+ * How many UTF-16 units of a text a pattern searches (rules.md#filter-operators-10): at most `LIMITS.filterText`, and
+ * fewer if the pattern is so large that the search would need more than `LIMITS.filterSteps` steps.
  *
  * @param size the size of the pattern: RE2 instructions, or characters of a `LIKE` pattern
  */
-export function seenLength(length: number, size: number): number {
+export function searchedLength(length: number, size: number): number {
   return Math.min(length, LIMITS.filterText, Math.floor(LIMITS.filterSteps / size))
 }
 
-/** The beginning of a text that a pattern looks at. Never ends with half of a surrogate pair. */
+/** The beginning of a text, which is the part that a pattern searches. Never ends with half of a surrogate pair. */
 export function searchedText(text: string, size: number): string {
-  const length = seenLength(text.length, size)
+  const length = searchedLength(text.length, size)
   if (length === text.length) return text
   const last = text.charCodeAt(length - 1)
   return text.slice(0, last >= HIGH_SURROGATES.first && last <= HIGH_SURROGATES.last ? length - 1 : length)

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.js'
 import { define, ID, REQUIRED_NAME, readOnly, STORED_TIME, TEXT, TIME } from '../schema/field.js'
 import { defineNoun, type NewBody, nullable, open, optional, required, type Stored, set } from '../schema/noun.js'
 
-/** The statuses of a heartbeat, as Alerta has them. */
+/** The statuses of a heartbeat, the same as in Alerta. */
 export const HEARTBEAT_STATUSES = ['ok', 'slow', 'expired'] as const
 
 const STATUS = /* @__PURE__ */ define(() => z.enum(HEARTBEAT_STATUSES))
@@ -15,8 +15,8 @@ const TAGS = /* @__PURE__ */ define(() => ({
 }))
 
 /**
- * Signs of life of programs: each origin has one, which is renewed (rules.md#heartbeats). The fields are those of
- * Alerta, and `expireTime`.
+ * Heartbeats. Each origin has one, which is renewed whenever the origin sends one (rules.md#heartbeats). The fields are
+ * those of Alerta, and `expireTime`.
  */
 export const HEARTBEAT = /* @__PURE__ */ defineNoun(() => ({
   id: 'Heartbeat',
@@ -59,7 +59,7 @@ export const HEARTBEAT = /* @__PURE__ */ defineNoun(() => ({
   change: {},
 }))
 
-/** A heartbeat as answers contain it, with what depends on the present time. */
+/** A heartbeat as answers contain it, with the fields that depend on the current time. */
 export interface Heartbeat extends Stored<typeof HEARTBEAT> {}
 /** A heartbeat that an origin sends. */
 export interface HeartbeatInput extends NewBody<typeof HEARTBEAT> {}
@@ -71,8 +71,8 @@ export interface StoredHeartbeat
     'id' | 'origin' | 'tags' | 'attributes' | 'customer' | 'timeout' | 'receiveTime' | 'expireTime'
   > {
   readonly createTime: string
-  /** Whether it took too long to arrive. */
+  /** True if the heartbeat took too long to arrive. */
   readonly isSlow: boolean
-  /** Whether the server has raised the alert, because the next heartbeat is overdue. */
+  /** True if the server has raised the alert that the next heartbeat is overdue. */
   readonly isMissed: boolean
 }

@@ -28,8 +28,8 @@ export function readHeartbeat(body: unknown): ArrivedHeartbeat {
 }
 
 /**
- * The heartbeat of an origin after another one has arrived (rules.md#heartbeats-3). Only the time of reception counts,
- * so that wrong clocks do no harm.
+ * The stored heartbeat of an origin after a heartbeat has arrived (rules.md#heartbeats-3). Only the time of reception
+ * counts, so a wrong clock of the sender does no harm.
  */
 export function renewHeartbeat(id: string, arrived: ArrivedHeartbeat, now: string): StoredHeartbeat {
   const { createTime: sent, ...fields } = arrived
@@ -46,15 +46,16 @@ export function renewHeartbeat(id: string, arrived: ArrivedHeartbeat, now: strin
 }
 
 /**
- * True if a heartbeat was sent before the stored one, and arrives later: it changes nothing (rules.md#heartbeats-5). For
- * a clock that was set back, every heartbeat looks like this, so it holds only for some time.
+ * True if a heartbeat was sent before the stored one but arrives after it, so that it changes nothing
+ * (rules.md#heartbeats-5). If the clock of the sender was set back, every heartbeat looks like this, so a heartbeat
+ * counts as outdated only for some time after the stored one was received.
  */
 export function isOutdated({ createTime }: ArrivedHeartbeat, stored: StoredHeartbeat, now: string): boolean {
   if (createTime === undefined || createTime >= stored.createTime) return false
   return Date.parse(now) - Date.parse(stored.receiveTime) <= LIMITS.lateOpening * 1000
 }
 
-/** The heartbeat as answers contain it at a time. */
+/** Converts a stored heartbeat to the form that answers contain at the time `now`. */
 export function showHeartbeat(stored: StoredHeartbeat, now: string): Heartbeat {
   const { isSlow, isMissed: _, ...fields } = stored
   const { id, origin, tags, attributes, createTime, timeout, receiveTime, expireTime, customer } = fields

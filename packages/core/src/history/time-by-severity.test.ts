@@ -11,11 +11,11 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000)
 describe('SeverityClock', () => {
   it('should add up the time at each severity, worst first, and the share better than major', () => {
     const clock = new SeverityClock(at(0), at(1_000))
-    clock.take({ time: at(-50), to: 'warning' })
-    clock.take({ time: at(100), to: null })
-    clock.take({ time: at(400), to: 'critical' })
-    clock.take({ time: at(500), to: 'warning' })
-    clock.take({ time: at(600), to: 'major' })
+    clock.add({ time: at(-50), to: 'warning' })
+    clock.add({ time: at(100), to: null })
+    clock.add({ time: at(400), to: 'critical' })
+    clock.add({ time: at(500), to: 'warning' })
+    clock.add({ time: at(600), to: 'major' })
     const { minutes, share } = clock.total()
     expect(Object.entries(minutes)).toEqual([
       ['critical', 100 / 60],
@@ -28,8 +28,8 @@ describe('SeverityClock', () => {
 
   it('should not count the time before the first transition, nor time outside of the range', () => {
     const clock = new SeverityClock(at(0), at(600))
-    clock.take({ time: at(480), to: 'minor' })
-    clock.take({ time: at(700), to: 'critical' })
+    clock.add({ time: at(480), to: 'minor' })
+    clock.add({ time: at(700), to: 'critical' })
     expect(clock.total()).toEqual({ minutes: { minor: 2 }, share: 1 })
   })
 
@@ -43,7 +43,7 @@ describe('SeverityClock', () => {
       fc.property(fc.array(step, { maxLength: 10 }), (random) => {
         const steps = random.toSorted((one, other) => one.time - other.time)
         const clock = new SeverityClock(at(0), at(60))
-        for (const { time, to } of steps) clock.take({ time: at(time), to })
+        for (const { time, to } of steps) clock.add({ time: at(time), to })
         const words = Array.from({ length: 60 }, (_, second) => severityAt(steps, second)).filter((word) => word !== '')
         const counts = groupBy(words, (word) => word)
         const better = words.filter((word) => !['security', 'critical', 'major'].includes(word))

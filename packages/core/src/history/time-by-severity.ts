@@ -1,26 +1,28 @@
 import { compareSeverities, type Severity } from '../alert/severity.js'
 import type { Transition } from './transition.js'
 
-/** The severity from which on a service counts as failed. */
-const FAILED: Severity = 'major'
+/** A service with this severity or a worse one counts as failed. */
+const FAILED_FROM: Severity = 'major'
 const MINUTE = 60_000
 
-/** How long a service had each severity (rules.md#history-of-services-6). */
+/**
+ * How long a service had each severity (rules.md#history-of-services-6), and how much of the time it was not failed.
+ */
 export interface TimeBySeverity {
-  /** The minutes at each severity that the service had; `none` = no alert hurt it. */
+  /** The minutes at each severity; `none` = the minutes in which no alert hurt the service. */
   readonly minutes: Readonly<Partial<Record<Severity | 'none', number>>>
   /** The share of the known time that was better than `major`, from 0 to 1; `null` = no time is known. */
   readonly share: number | null
 }
 
 /**
- * Adds up the time at each severity from transitions, which are passed in the order of their sequence. The time before
- * the first of them is unknown.
+ * Adds up the time at each severity. Transitions must be passed in the order of their sequence. The time before the
+ * first transition is unknown.
  */
 export class SeverityClock {
   readonly #from: number
   readonly #until: number
-  readonly #spent = new Map<Severity | 'none', number>()
+  readonly #times = new Map<Severity | 'none', number>()
   #severity: Severity | null | undefined
   #since = 0
 
@@ -30,18 +32,18 @@ export class SeverityClock {
     this.#until = Date.parse(until)
   }
 
-  /** Takes the next transition. */
-  take({ time, to }: Pick<Transition, 'time' | 'to'>): void {
+  /** Adds the next transition. */
+  add({ time, to }: Pick<Transition, 'time' | 'to'>): void {
     const at = Date.parse(time)
-    this.#spend(at)
+    this.#addUntil(at)
     this.#severity = to
     this.#since = at
   }
 
-  /** The time from the first transition to the end. No transition may follow. */
+  /** Returns the result. No transition may be added afterwards. */
   total(): TimeBySeverity {
-    this.#spend(this.#until)
-    const spent = [...this.#spent].sort(([one], [other]) => compareWords(one, other))
+    this.#addUntil(this.#until)
+    const spent = [...this.#times].sort(([one], [other]) => compareForSorting(one, other))
     const known = sum(spent.map(([, time]) => time))
     const better = sum(spent.flatMap(([severity, time]) => (isFailed(severity) ? [] : [time])))
     return {
@@ -50,21 +52,21 @@ export class SeverityClock {
     }
   }
 
-  /** Adds the time until `end` to the severity that the service had. */
-  #spend(end: number): void {
+  /** Adds the time since the last transition, up to `end`, to the current severity. */
+  #addUntil(end: number): void {
     if (this.#severity === undefined) return
     const time = Math.min(end, this.#until) - Math.max(this.#since, this.#from)
     if (time <= 0) return
     const word = this.#severity ?? 'none'
-    this.#spent.set(word, (this.#spent.get(word) ?? 0) + time)
+    this.#times.set(word, (this.#times.get(word) ?? 0) + time)
   }
 }
 
 function isFailed(severity: Severity | 'none'): boolean {
-  return severity !== 'none' && compareSeverities(severity, FAILED) <= 0
+  return severity !== 'none' && compareSeverities(severity, FAILED_FROM) <= 0
 }
 
-function compareWords(one: Severity | 'none', other: Severity | 'none'): number {
+function compareForSorting(one: Severity | 'none', other: Severity | 'none'): number {
   if (one === 'none' || other === 'none') return Number(one === 'none') - Number(other === 'none')
   return compareSeverities(one, other)
 }

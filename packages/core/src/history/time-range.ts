@@ -12,7 +12,11 @@ export interface RangeRequest {
   readonly to?: string | undefined
 }
 
-/** @throws OpsgraphError `invalid` for an invalid time, and if `from` is not before `to` */
+/**
+ * Reads a range of time, and fills in the defaults.
+ *
+ * @throws OpsgraphError `invalid` for an invalid time, and if `from` is not before `to`
+ */
 export function readRange({ from, to }: RangeRequest, now: Date): Required<RangeRequest> {
   const end = to === undefined ? timestamp(now) : readTime('to', [to])
   const start = from === undefined ? timestamp(new Date(Date.parse(end) - DAY)) : readTime('from', [from])

@@ -2,25 +2,25 @@ import type { Severity } from '../alert/severity.js'
 import type { NamedAlert } from '../impact/impact-alert.js'
 import type { ServiceImpact } from '../impact/service-impact.js'
 
-/** A root cause as a history keeps it: what names the alert, and the severity that the alert had at that time. */
+/** A root cause as a history stores it: the names of the alert, and the severity that it had at that time. */
 export type PastCause = Pick<NamedAlert, 'alertId' | 'environment' | 'resource' | 'event' | 'severity'>
 
 /** How much alerts hurt a service, and why. */
 export interface ServiceState extends Pick<ServiceImpact, 'service' | 'severity' | 'acknowledged'> {
   /**
-   * The worst severity that arrives of the acknowledged alerts; `null` = there are none. Beside an open alert, only
-   * subscriptions tell it, so answers leave it out.
+   * The worst severity with which acknowledged alerts arrive; `null` = there are none. Subscriptions need it even while
+   * an alert is open. Answers do not contain it.
    */
   readonly acknowledgedSeverity: Severity | null
   /** The first 10 root causes (rules.md#root-causes-8). */
   readonly causes: readonly PastCause[]
 }
 
-/** From one state of a service to the next one (rules.md#history-of-services). */
+/** A change from one state of a service to the next one (rules.md#history-of-services). */
 export interface Transition extends Omit<ServiceState, 'severity'> {
-  /** 1 for the first transition of the service, and one more for each further transition. */
+  /** The number of the transition, counted from 1 for each service. */
   readonly sequence: number
-  /** Never before the time of an earlier transition of the service. */
+  /** When the state changed. Never before the time of an earlier transition of the service. */
   readonly time: string
   /** The severity before the transition; `null` = no alert hurt the service. */
   readonly from: Severity | null
@@ -29,13 +29,13 @@ export interface Transition extends Omit<ServiceState, 'severity'> {
 }
 
 /** The state of a service that no alert hurts. */
-function healthy(service: string): ServiceState {
+function healthyState(service: string): ServiceState {
   return { service, severity: null, acknowledged: false, acknowledgedSeverity: null, causes: [] }
 }
 
 /**
- * The states that differ from what is stored (rules.md#history-of-services-2). A service that is on neither list is
- * healthy, as it was before.
+ * The states that differ from the stored ones (rules.md#history-of-services-2). A service that is on neither list was
+ * healthy and still is.
  *
  * @param stored the newest transition of each service that was hurt
  * @param current the state of each service that is hurt
@@ -45,14 +45,16 @@ export function changedStates(
   current: readonly ServiceState[],
 ): readonly ServiceState[] {
   const before = new Map(stored.map((transition) => [transition.service, transition]))
-  const changed = current.filter((state) => !isSame(before.get(state.service), state))
+  const changed = current.filter((state) => !isUnchanged(before.get(state.service), state))
   const hurt = new Set(current.map(({ service }) => service))
   const recovered = stored.filter(({ service }) => !hurt.has(service))
-  return [...changed, ...recovered.map(({ service }) => healthy(service))]
+  return [...changed, ...recovered.map(({ service }) => healthyState(service))]
 }
 
-/** Whether a transition has led to a state: the severities, whether it is acknowledged, and the ids of the causes. */
-function isSame(before: Transition | undefined, state: ServiceState): boolean {
+/**
+ * True if a state is the one after a transition: equal severities, both acknowledged or not, and causes with equal ids.
+ */
+function isUnchanged(before: Transition | undefined, state: ServiceState): boolean {
   const { severity, acknowledged, acknowledgedSeverity, causes } = state
   if (before?.to !== severity || before.acknowledged !== acknowledged) return false
   if (before.acknowledgedSeverity !== acknowledgedSeverity) return false
@@ -61,7 +63,7 @@ function isSame(before: Transition | undefined, state: ServiceState): boolean {
 }
 
 /**
- * The transition to a state. If the clock has gone back, the transition has the time of the one before.
+ * Creates the transition to a state. If the clock was set back, it has the time of the transition before it.
  *
  * @param before the newest stored transition of the service; `undefined` = there is none
  */

@@ -1,7 +1,8 @@
 import { groupBy } from '../group-by.js'
 import type { Neighbors } from '../relation/walk.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
-import type { AlertingResource, AlertWay } from './alerting-resource.js'
+import type { AlertingResource, AlertStart } from './alerting-resource.js'
+import { AncestorWalk, type WalkStart } from './ancestor-walk.js'
 import { compareAlerts, rankOf } from './compare-alerts.js'
 import { Explanations } from './explanations.js'
 import type { ImpactAlert } from './impact-alert.js'
@@ -9,18 +10,17 @@ import { type LimitedGraph, limitedGraphs } from './limited-graph.js'
 import { reachedTopologies } from './reached-topologies.js'
 import {
   type AppliedRule,
+  BrokenRuleSearch,
   type FailingStart,
+  initialStates,
   type Limit,
   NOTHING,
-  RuleSettling,
   type RuleState,
-  ruleStates,
 } from './redundancy.js'
 import type { DrawnResources } from './topology-index.js'
-import { WaysUp, type WayUpStart } from './ways-up.js'
 import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
-/** A rule that has a failed child, and the topologies that its resource reaches. */
+/** A redundancy rule with a failed child, and the topologies that the resource of the rule reaches. */
 export interface FailingRule extends RuleState {
   readonly topologies: ReadonlyMap<NodeLookup, Limit>
 }
@@ -28,20 +28,21 @@ export interface FailingRule extends RuleState {
 const NOTHING_REACHED: ReadonlyMap<NodeLookup, Limit> = new Map()
 
 /**
- * The alerts and the rules of one environment, and where the ways up lead. The caller completes the walk `ways`, passes
- * the children of the resources that have a rule to {@link count}, completes the walk again, and calls {@link search}.
+ * The alerts and redundancy rules of one environment, and the ancestors of the alerting resources. The caller completes
+ * the walk, passes the children of the resources that have a rule to {@link count}, completes the walk again, and
+ * calls {@link search}.
  */
 export class AlertingEnvironment {
-  readonly ways = new WaysUp([])
+  readonly walk = new AncestorWalk([])
   readonly resources: AlertingResource[] = []
-  /** The topologies that have a node for a resource. */
+  /** For each resource, the topologies that have a node for it. */
   readonly drawn: DrawnResources
   readonly rules: readonly AppliedRule[]
-  /** The ways up of all alerts. */
-  readonly starts: AlertWay[] = []
-  /** The resources by their number on the ways up. */
+  /** All alerts, grouped by resource and by the parent that they name. */
+  readonly starts: AlertStart[] = []
+  /** The alerting resources, by their number in the walk. */
   readonly resourceAt = new Map<number, AlertingResource>()
-  readonly #wayOf = new Map<string, AlertWay>()
+  readonly #startOf = new Map<string, AlertStart>()
   #children: Neighbors = new Map()
   #states: readonly RuleState[] = []
   #failing: readonly FailingRule[] = []
@@ -56,7 +57,7 @@ export class AlertingEnvironment {
   }
 
   /**
-   * Begins the walk. Yields now and then.
+   * Starts the walk from the resources of the alerts. Yields now and then.
    *
    * @param alerts the alerts of the environment
    * @param rules the rules of the environment
@@ -66,39 +67,40 @@ export class AlertingEnvironment {
     alerts: readonly ImpactAlert[],
     { rules, drawn }: Pick<AlertingEnvironment, 'rules' | 'drawn'>,
   ): Generator<undefined, AlertingEnvironment> {
-    const opened = new AlertingEnvironment(environment, rules, drawn)
-    opened.ways.add(alerts)
+    const alerting = new AlertingEnvironment(environment, rules, drawn)
+    alerting.walk.add(alerts)
     yield
     const budget = new WorkBudget()
-    for (const own of groupBy(alerts, ({ resource }) => resource).values()) {
-      opened.#addResource(own)
-      if (budget.isSpentBy(own.length * STEPS_OF_ALERT)) yield
+    for (const group of groupBy(alerts, ({ resource }) => resource).values()) {
+      alerting.#addResource(group)
+      if (budget.isSpentBy(group.length * STEPS_OF_ALERT)) yield
     }
-    return opened
+    return alerting
   }
 
   /**
-   * Takes the children of the resources that have a rule. The caller then completes the walk `ways` again. Yields now
-   * and then: a resource may have hundreds of thousands of children.
+   * Receives the children of the resources that have a rule, and adds to the walk each of these resources that alerts
+   * can affect. The caller then completes the walk again. Yields now and then, because a resource may have hundreds of
+   * thousands of children.
    */
   *count(children: Neighbors): Generator<undefined, void> {
     this.#children = children
-    const met: WayUpStart[] = []
+    const affected: WalkStart[] = []
     const budget = new WorkBudget()
     for (const { resource } of this.rules) {
       for (const name of [resource, ...(children.get(resource) ?? [])]) {
         if (budget.isSpentBy(1)) yield
-        if (this.ways.numberOf(name) === undefined) continue
-        met.push({ resource, resourceParent: null })
+        if (this.walk.numberOf(name) === undefined) continue
+        affected.push({ resource, resourceParent: null })
         break
       }
     }
-    this.ways.add(met)
+    this.walk.add(affected)
   }
 
-  /** The way of an alert. */
-  wayOf(alert: ImpactAlert): AlertWay {
-    return this.#wayOf.get(wayKey(alert)) as AlertWay
+  /** The group of alerts with the same resource and the same named parent as this alert. */
+  startOf(alert: ImpactAlert): AlertStart {
+    return this.#startOf.get(startKey(alert)) as AlertStart
   }
 
   /** The rules that have a failed child. */
@@ -106,33 +108,33 @@ export class AlertingEnvironment {
     return this.#failing
   }
 
-  /** Every rule, and whether it holds. */
+  /** Every rule, with the number of failed children and whether it is broken. */
   get states(): readonly RuleState[] {
     return this.#states
   }
 
-  /** The ways up within each limit that rules set, as `limitedGraphs` returns them. */
+  /** The graph of ancestors for each limit that rules set, as `limitedGraphs` returns them. */
   get graphs(): readonly LimitedGraph[] {
     return this.#graphs
   }
 
-  /** What the alerts explain. */
+  /** Which resources the alerts explain. */
   get explanations(): Explanations {
     return this.#explanations as Explanations
   }
 
-  /** Finds which rules hold, where the ways lead, and what arrives there. Yields now and then. */
+  /** Finds which rules hold, which topologies the alerts reach, and which alerts explain which. Yields now and then. */
   *search(): Generator<undefined, void> {
-    this.#states = yield* ruleStates(this.rules, this.#children, this.ways)
-    yield* new RuleSettling(this.ways, this.starts.flatMap(failingStart), this.#states).run()
+    this.#states = yield* initialStates(this.rules, this.#children, this.walk)
+    yield* new BrokenRuleSearch(this.walk, this.starts.flatMap(failingStart), this.#states).run()
     yield
     this.#graphs = yield* limitedGraphs(this.#environment, this, this.#states)
     const failing = this.#states.flatMap((state) => {
-      const node = state.failed > 0 ? this.ways.numberOf(state.rule.resource) : undefined
-      return node === undefined ? [] : [{ ...state, node, stated: undefined }]
+      const node = state.failed > 0 ? this.walk.numberOf(state.rule.resource) : undefined
+      return node === undefined ? [] : [{ ...state, node, namedParent: undefined }]
     })
     const reached = yield* reachedTopologies(this, [...this.starts, ...failing], this.#graphs)
-    for (const way of this.starts) way.topologies = reached.get(way) ?? NOTHING_REACHED
+    for (const start of this.starts) start.topologies = reached.get(start) ?? NOTHING_REACHED
     this.#failing = failing.map((state) => ({ ...state, topologies: reached.get(state) ?? NOTHING_REACHED }))
     this.#explanations = yield* Explanations.find(this)
   }
@@ -140,25 +142,25 @@ export class AlertingEnvironment {
   #addResource(alerts: readonly ImpactAlert[]): void {
     const number = this.resources.length
     const sorted = alerts.toSorted(compareAlerts)
-    const ways = Array.from(groupBy(sorted, ({ resourceParent }) => resourceParent).values(), (own): AlertWay => {
-      const numbered = this.ways.numbered(own[0] as ImpactAlert)
-      return { ...numbered, resource: number, alerts: own, above: [], topologies: NOTHING_REACHED }
+    const starts = Array.from(groupBy(sorted, ({ resourceParent }) => resourceParent).values(), (group): AlertStart => {
+      const numberedStart = this.walk.numberStart(group[0] as ImpactAlert)
+      return { ...numberedStart, resource: number, alerts: group, alertingAncestors: [], topologies: NOTHING_REACHED }
     })
-    for (const way of ways) this.#wayOf.set(wayKey(way.alerts[0] as ImpactAlert), way)
-    this.starts.push(...ways)
-    const { node } = ways[0] as AlertWay
-    const resource = { number, node, ways, alerts: sorted, explained: [], explainedAt: NOTHING, explainedFork: 0 }
+    for (const start of starts) this.#startOf.set(startKey(start.alerts[0] as ImpactAlert), start)
+    this.starts.push(...starts)
+    const { node } = starts[0] as AlertStart
+    const resource = { number, node, starts, alerts: sorted, explained: [], explainedAt: NOTHING, explainedFork: 0 }
     this.resources.push(resource)
     this.resourceAt.set(node, resource)
   }
 }
 
-function wayKey({ resource, resourceParent }: ImpactAlert): string {
+function startKey({ resource, resourceParent }: ImpactAlert): string {
   return resourceParent === null ? resource : `${resource}\u0000${resourceParent}`
 }
 
-/** An alert that is shelved makes no child fail; one in blackout does. */
-function failingStart({ node, stated, alerts }: AlertWay): readonly FailingStart[] {
+/** A shelved alert does not make a child fail. An alert in blackout does. */
+function failingStart({ node, namedParent, alerts }: AlertStart): readonly FailingStart[] {
   const worst = alerts.find(({ status }) => status !== 'shelved')
-  return worst === undefined ? [] : [{ node, stated, rank: rankOf(worst.severity) }]
+  return worst === undefined ? [] : [{ node, namedParent, rank: rankOf(worst.severity) }]
 }

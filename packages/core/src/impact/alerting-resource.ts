@@ -1,31 +1,35 @@
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
+import type { NumberedStart } from './ancestor-walk.js'
 import type { ImpactAlert } from './impact-alert.js'
 import type { Limit } from './redundancy.js'
-import type { NumberedStart } from './ways-up.js'
 
-/** A way up (rules.md#reach-2) that belongs to all alerts of one resource that name the same parent. */
-export interface AlertWay extends NumberedStart {
-  /** The number of the resource at which the way starts. */
+/** The alerts of one resource that name the same parent, so that they have the same ancestors (rules.md#reach-2). */
+export interface AlertStart extends NumberedStart {
+  /** The number of the resource among the alerting resources. */
   readonly resource: number
-  /** The alerts of the way, the worst first, then the oldest. */
+  /** The worst alert first, then the oldest. */
   alerts: readonly ImpactAlert[]
-  /** The numbers of the other alerting resources on the way. */
-  above: readonly number[]
-  /** The topologies that have a node for a resource on the way, and how much rules limit what arrives there. */
+  /** The numbers of the ancestors that have alerts too. */
+  alertingAncestors: readonly number[]
+  /**
+   * The topologies with a node for the resource or an ancestor, and the limit that rules set for alerts arriving there.
+   */
   topologies: ReadonlyMap<NodeLookup, Limit>
 }
 
 /** A resource that has alerts. */
 export interface AlertingResource {
+  /** The number among the alerting resources. */
   readonly number: number
+  /** The number in the walk. */
   readonly node: number
-  readonly ways: readonly AlertWay[]
+  readonly starts: readonly AlertStart[]
   /** The worst alert first, then the oldest. */
   readonly alerts: readonly ImpactAlert[]
-  /** The numbers of the other resources that the alerts explain, each once. */
+  /** The numbers of the other resources that the alerts of this resource explain, without duplicates. */
   explained: readonly number[]
-  /** The rank of the worst that arrives here of the alerts that explain the alerts of the resource. */
+  /** The rank of the worst severity with which an explaining alert arrives at this resource. */
   explainedAt: number
-  /** The greatest fork of the alerts that explain the alerts of the resource and arrive here; 0 = there are none. */
+  /** The greatest fork ({@link Explanations.forkOf}) of an explaining alert that arrives here; 0 = none arrives. */
   explainedFork: number
 }

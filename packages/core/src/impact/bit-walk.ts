@@ -1,16 +1,16 @@
+import type { NumberedStart } from './ancestor-walk.js'
 import { numbersOf } from './number-set.js'
-import type { NumberedStart } from './ways-up.js'
 
-/** The maximum number of bits that one walk carries. More bits need a further walk. */
+/** The maximum number of bits in one walk. More bits need another walk. */
 export const BITS_AT_ONCE = 256
-/** A walk yields after it has looked at this many neighbors, which takes a few milliseconds. */
+/** A walk yields after this many neighbors, which take a few milliseconds. */
 const NEIGHBORS_AT_ONCE = 20_000
 const WORD = 32
 
 /**
- * Walks a graph from many starts at the same time, level by level. A bit stands for a start, or for a group of starts.
- * The walk finds which bits each node can receive. It looks at each node at most once for each level, regardless of the
- * number of bits. So 10,000 starts cost 40 walks instead of 10,000.
+ * Walks a graph from many starts at the same time, level by level. Each start, or group of starts, is a bit that
+ * spreads from node to neighbor. The walk finds which bits arrive at each node. It visits each node at most once per
+ * level, regardless of the number of bits: 10,000 starts need 40 walks instead of 10,000.
  */
 export class BitWalk {
   readonly #neighbors: readonly (readonly number[])[]
@@ -34,42 +34,42 @@ export class BitWalk {
     this.#next = new Uint32Array(length)
   }
 
-  /** The nodes that have a bit, each once. */
+  /** The nodes that have received any bit, without duplicates. */
   get reached(): readonly number[] {
     return this.#reached
   }
 
-  /** Gives bits to a node. The bits spread from this node when {@link advance} is called next. */
+  /** Gives bits to a node. The next call of {@link advance} passes them on to the neighbors. */
   add(node: number, bits: readonly number[]): void {
-    for (const bit of bits) this.#addOne(node, bit)
+    for (const bit of bits) this.#addBit(node, bit)
   }
 
-  /** Like {@link add}, but the node itself does not receive the bits: it has them only if they also spread to it. */
+  /** Like {@link add}, but the node itself does not receive the bits, unless they come back to it from another node. */
   send(node: number, bits: readonly number[]): void {
     if (!this.#has(this.#fresh, node)) this.#frontier.push(node)
     for (const bit of bits) {
       const at = node * this.#words + Math.floor(bit / WORD)
-      this.#fresh[at] = at32(this.#fresh, at) | (1 << (bit % WORD))
+      this.#fresh[at] = wordAt(this.#fresh, at) | (1 << (bit % WORD))
     }
   }
 
-  /** Passes on the bits that nodes received at the last level, to their neighbors. Yields now and then, so that the caller can let the process do other work. */
+  /** Passes the bits that nodes received at the last level on to their neighbors. Yields now and then. */
   *advance(): Generator<undefined, void> {
     const frontier = this.#frontier
     this.#frontier = []
-    let looked = 0
+    let visited = 0
     for (const node of frontier) {
       const neighbors = this.#neighbors[node] as readonly number[]
-      for (const neighbor of neighbors) this.#spread(node, neighbor)
+      for (const neighbor of neighbors) this.#passOn(node, neighbor)
       this.#fresh.fill(0, node * this.#words, (node + 1) * this.#words)
-      looked += neighbors.length + 1
-      if (looked < NEIGHBORS_AT_ONCE) continue
-      looked = 0
+      visited += neighbors.length + 1
+      if (visited < NEIGHBORS_AT_ONCE) continue
+      visited = 0
       yield
     }
-    const spent = this.#fresh
+    const emptied = this.#fresh
     this.#fresh = this.#next
-    this.#next = spent
+    this.#next = emptied
   }
 
   /** True if no bit can spread any further, even if there were more levels. */
@@ -84,10 +84,10 @@ export class BitWalk {
 
   /** True if a node has received a bit. */
   hasBit(node: number, bit: number): boolean {
-    return (at32(this.#seen, node * this.#words + Math.floor(bit / WORD)) & (1 << (bit % WORD))) !== 0
+    return (wordAt(this.#seen, node * this.#words + Math.floor(bit / WORD)) & (1 << (bit % WORD))) !== 0
   }
 
-  /** Forgets all bits, so that the next walk can begin. */
+  /** Removes all bits, so that the next walk can begin. */
   clear(): void {
     for (const node of this.#reached) {
       for (const bits of [this.#seen, this.#fresh]) bits.fill(0, node * this.#words, (node + 1) * this.#words)
@@ -96,25 +96,25 @@ export class BitWalk {
     this.#frontier = []
   }
 
-  #addOne(node: number, bit: number): void {
+  #addBit(node: number, bit: number): void {
     const at = node * this.#words + Math.floor(bit / WORD)
     const mask = 1 << (bit % WORD)
-    if ((at32(this.#seen, at) & mask) !== 0) return
+    if ((wordAt(this.#seen, at) & mask) !== 0) return
     if (!this.#has(this.#fresh, node)) this.#frontier.push(node)
     if (!this.#has(this.#seen, node)) this.#reached.push(node)
-    this.#seen[at] = at32(this.#seen, at) | mask
-    this.#fresh[at] = at32(this.#fresh, at) | mask
+    this.#seen[at] = wordAt(this.#seen, at) | mask
+    this.#fresh[at] = wordAt(this.#fresh, at) | mask
   }
 
-  #spread(from: number, to: number): void {
+  #passOn(from: number, to: number): void {
     const words = this.#words
     let wasReached = true
     let wasNext = true
     let isNew = false
     for (let word = 0; word < words; word++) {
       const target = to * words + word
-      const seen = at32(this.#seen, target)
-      const added = at32(this.#fresh, from * words + word) & ~seen
+      const seen = wordAt(this.#seen, target)
+      const added = wordAt(this.#fresh, from * words + word) & ~seen
       if (added === 0) continue
       if (!isNew) {
         isNew = true
@@ -122,7 +122,7 @@ export class BitWalk {
         wasNext = this.#has(this.#next, to)
       }
       this.#seen[target] = seen | added
-      this.#next[target] = at32(this.#next, target) | added
+      this.#next[target] = wordAt(this.#next, target) | added
     }
     if (!wasReached) this.#reached.push(to)
     if (!wasNext) this.#frontier.push(to)
@@ -134,22 +134,22 @@ export class BitWalk {
   }
 }
 
-function at32(words: Uint32Array, index: number): number {
+function wordAt(words: Uint32Array, index: number): number {
   return words[index] as number
 }
 
-/** A start of a walk, and the bits that spread from it. */
+/** A start of a walk, with the bits that spread from it. */
 export interface BitStart extends NumberedStart {
   readonly bits: readonly number[]
 }
 
 /**
- * Spreads bits up the graph of a walk. The parent that an alert names (`stated`) is one level above the resource of the
- * alert, as if the parent were stored as a parent of this resource.
+ * Spreads bits from resources up to their ancestors. The parent that an alert names (`namedParent`) counts as a parent
+ * of the resource of the alert, even if no such relation is stored.
  */
 export function* spreadUp(walk: BitWalk, starts: readonly BitStart[], levels: number): Generator<undefined, void> {
   for (const { node, bits } of starts) walk.add(node, bits)
   yield* walk.advance()
-  for (const { stated, bits } of starts) if (stated !== undefined) walk.add(stated, bits)
+  for (const { namedParent, bits } of starts) if (namedParent !== undefined) walk.add(namedParent, bits)
   for (let level = 2; level <= levels; level++) yield* walk.advance()
 }

@@ -19,7 +19,7 @@ export function compareAlerts(one: ComparedAlert, other: ComparedAlert): number 
   )
 }
 
-/** Like {@link compareAlerts}, but of equally severe alerts the newest comes first. */
+/** Like {@link compareAlerts}, but among equally severe alerts, the newest comes first. */
 export function compareNewestFirst(one: ComparedAlert, other: ComparedAlert): number {
   return (
     rankOf(one.severity) - rankOf(other.severity) ||

@@ -14,16 +14,16 @@ import { type ServiceEnds, StepwiseCauses } from './stepwise-causes.js'
 import type { NodePath } from './topology-index.js'
 import { chunksOf } from './work-budget.js'
 
-/** At most this many causes are shown for each service. */
-const CAUSES_SHOWN = 10
-/** At most this many of the other alerts of a circle are listed. */
-const CIRCLE_SHOWN = 100
-/** At most this number is shown for the alerts that a cause explains. */
-const EXPLAINED_COUNTED = 1_000
+/** The maximum number of causes that are listed for a service. */
+const MAX_CAUSES = 10
+/** The maximum number of alerts that are listed for a circle, besides the alert that stands for it. */
+const MAX_CIRCLE = 100
+/** The greatest number that is given for the alerts that a cause explains. */
+const MAX_EXPLAINED = 1_000
 
-/** A root cause of what hurts a service (rules.md#root-causes). */
+/** A root cause of the alerts that hurt a service (rules.md#root-causes). */
 export interface ServiceCause extends NamedAlert, NodePath {
-  /** How severe the alert is when it arrives at the service; `null` = nothing of it arrives. */
+  /** The severity with which the alert arrives at the service; `null` = rules keep it from the service. */
   readonly arrives: Severity | null
   /** The number of active alerts that the cause explains, at most 1,000. */
   readonly explains: number
@@ -31,7 +31,7 @@ export interface ServiceCause extends NamedAlert, NodePath {
   readonly explainsMore?: true
   /** The other alerts of the circle, at most 100; absent if the cause is not a circle. */
   readonly alerts?: readonly NamedAlert[]
-  /** True if the circle has more than 100 other alerts, so that not all are listed; otherwise absent. */
+  /** True if the circle has more than 100 other alerts, of which only the first are listed; otherwise absent. */
   readonly alertsMore?: true
 }
 
@@ -61,22 +61,24 @@ export function* explainServices(
   environments: Environments,
   newest: boolean,
 ): Generator<undefined, readonly ExplainedImpact[]> {
-  const shown: (ShownService & { readonly impact: ServiceImpact; readonly total: number })[] = []
+  const listed: (ListedService & { readonly impact: ServiceImpact; readonly total: number })[] = []
   for (const { items } of chunksOf(hurt, BITS_AT_ONCE)) {
     for (const { impact, service, causes, order } of yield* orderCauses(items, environments, newest)) {
-      shown.push({ impact, service, total: causes.length, causes: firstOf(causes, CAUSES_SHOWN, order) })
+      listed.push({ impact, service, total: causes.length, causes: firstOf(causes, MAX_CAUSES, order) })
       yield
     }
   }
-  yield* searchPaths(shown, environments)
-  return shown.map(({ impact, total, ...service }) => ({
+  yield* searchPaths(listed, environments)
+  return listed.map(({ impact, total, ...service }) => ({
     ...impact,
-    causes: described(service, environments),
+    causes: describeCauses(service, environments),
     causesTotal: total,
   }))
 }
 
-/** The alerts that are the first causes of some services, without the paths of these causes. Yields after each service. */
+/**
+ * The alerts that are the first causes of some services, without the paths of these causes. Yields after each service.
+ */
 export function* firstCauses(
   hurt: readonly HurtService[],
   environments: Environments,
@@ -84,14 +86,14 @@ export function* firstCauses(
   const found: (readonly NamedAlert[])[] = []
   for (const { items } of chunksOf(hurt, BITS_AT_ONCE)) {
     for (const { causes, order } of yield* orderCauses(items, environments, false)) {
-      found.push(firstOf(causes, CAUSES_SHOWN, order).map(({ alert }) => nameAlert(alert)))
+      found.push(firstOf(causes, MAX_CAUSES, order).map(({ alert }) => nameAlert(alert)))
       yield
     }
   }
   return found
 }
 
-/** Lists the causes of a service from one index to another, exclusive. Yields now and then. */
+/** Lists the causes of a service from the index `from` to the index `to`, exclusive. Yields now and then. */
 export function* listCauses(
   hurt: HurtService,
   environments: Environments,
@@ -100,13 +102,13 @@ export function* listCauses(
   const [ordered] = yield* orderCauses([hurt], environments, newest)
   const { service, causes, order } = ordered as OrderedCauses
   const sorted = yield* sortInSteps(causes, order)
-  const shown = { service, causes: sorted.slice(from, to) }
-  yield* searchPaths([shown], environments)
-  return { items: described(shown, environments), total: causes.length }
+  const listed = { service, causes: sorted.slice(from, to) }
+  yield* searchPaths([listed], environments)
+  return { items: describeCauses(listed, environments), total: causes.length }
 }
 
 interface OrderedCauses extends HurtService {
-  /** The causes in no certain order. */
+  /** The causes, in no particular order. */
   readonly causes: readonly RootCause[]
   readonly order: CauseOrder
 }
@@ -131,7 +133,7 @@ interface FoundCauses {
   readonly ends: ServiceEnds
 }
 
-/** Finds the causes of those alerts that are not silenced, and where these alerts begin to hurt the service. */
+/** Finds the causes of the alerts that are not silenced, and the groups whose alerts affect the service directly. */
 function findCauses({ service, alerts }: HurtService, environments: Environments): FoundCauses {
   const found = new Map<EnvironmentCauses, Set<Causes>>()
   const ends = new Map<EnvironmentCauses, Set<number>>()
@@ -146,20 +148,22 @@ function findCauses({ service, alerts }: HurtService, environments: Environments
 }
 
 function addTo<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: Value): void {
-  const known = sets.get(key)
-  if (known === undefined) sets.set(key, new Set([value]))
-  else known.add(value)
+  const set = sets.get(key)
+  if (set === undefined) sets.set(key, new Set([value]))
+  else set.add(value)
 }
 
-interface ShownService {
+interface ListedService {
   readonly service: HurtableService
   readonly causes: readonly RootCause[]
 }
 
-/** Searches the paths of each cause to the topologies of the services that show the cause, except known paths. */
-function* searchPaths(shown: readonly ShownService[], environments: Environments): Generator<undefined, void> {
+/**
+ * Searches the path from each cause to the topology of each service that lists it, unless the path was found before.
+ */
+function* searchPaths(listed: readonly ListedService[], environments: Environments): Generator<undefined, void> {
   const wanted = groupBy(
-    shown.flatMap(({ service: { topology }, causes }) =>
+    listed.flatMap(({ service: { topology }, causes }) =>
       topology === undefined ? [] : causes.map((cause) => ({ cause, topology: topology.nodes })),
     ),
     ({ cause }) => cause,
@@ -173,36 +177,38 @@ function* searchPaths(shown: readonly ShownService[], environments: Environments
   }
 }
 
-/** The causes of a service with their paths, which {@link searchPaths} has found. */
-function described({ service, causes }: ShownService, environments: Environments): readonly ServiceCause[] {
+/**
+ * Converts the causes of a service to the form that answers have, with the paths that {@link searchPaths} has found.
+ */
+function describeCauses({ service, causes }: ListedService, environments: Environments): readonly ServiceCause[] {
   return causes.map((cause) => {
     const { alert, paths } = cause
     const { environment } = environments.get(alert.environment) as ExplainedEnvironment
     const path = service.topology && paths.get(service.topology.nodes)
-    return describe(cause, {
+    return describeCause(cause, {
       ...(path ?? { nodeId: null, path: [alert.resource] }),
-      arrives: arrivalOf(alert, limitAt(environment, alert, service)),
+      arrives: arrivalOf(alert, limitFor(environment, alert, service)),
     })
   })
 }
 
-/** How much rules limit what arrives of an alert at a service. */
-function limitAt(environment: AlertingEnvironment, alert: ImpactAlert, { service, topology }: HurtableService): Limit {
-  const limit = topology && environment.wayOf(alert).topologies.get(topology.nodes)
+/** The limit that rules set for an alert on its way to a service. */
+function limitFor(environment: AlertingEnvironment, alert: ImpactAlert, { service, topology }: HurtableService): Limit {
+  const limit = topology && environment.startOf(alert).topologies.get(topology.nodes)
   return limit ?? (alert.service.includes(service) ? UNLIMITED : NOTHING)
 }
 
 type Arrival = NodePath & Pick<ServiceCause, 'arrives'>
 
-function describe({ alert, circle, explains }: RootCause, { arrives, nodeId, path }: Arrival): ServiceCause {
+function describeCause({ alert, circle, explains }: RootCause, { arrives, nodeId, path }: Arrival): ServiceCause {
   return {
     ...nameAlert(alert),
     arrives,
-    explains: Math.min(explains, EXPLAINED_COUNTED),
-    ...(explains > EXPLAINED_COUNTED ? { explainsMore: true as const } : {}),
+    explains: Math.min(explains, MAX_EXPLAINED),
+    ...(explains > MAX_EXPLAINED ? { explainsMore: true as const } : {}),
     nodeId,
     path,
-    ...(circle.length > 0 ? { alerts: circle.slice(0, CIRCLE_SHOWN).map(nameAlert) } : {}),
-    ...(circle.length > CIRCLE_SHOWN ? { alertsMore: true as const } : {}),
+    ...(circle.length > 0 ? { alerts: circle.slice(0, MAX_CIRCLE).map(nameAlert) } : {}),
+    ...(circle.length > MAX_CIRCLE ? { alertsMore: true as const } : {}),
   }
 }

@@ -5,7 +5,9 @@ import { canExplain, compareAlerts } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { WorkBudget } from './work-budget.js'
 
-/** What explains an alert, and what the alert explains (rules.md#root-causes). In each list, the worst comes first. */
+/**
+ * The alerts that explain an alert, and the alerts that it explains (rules.md#root-causes). Worst first in each list.
+ */
 export interface ExplanationsOfAlert {
   readonly explainedBy: readonly ImpactAlert[]
   readonly explains: readonly ImpactAlert[]
@@ -20,24 +22,27 @@ export interface ExplanationsOfAlert {
  */
 export function explanationsOf(environment: AlertingEnvironment, alert: ImpactAlert): ExplanationsOfAlert {
   const { resources, explanations } = environment
-  const way = environment.wayOf(alert)
-  const group = new Set(explanations.components[explanations.groupOf(way.resource)])
+  const start = environment.startOf(alert)
+  const group = new Set(explanations.components[explanations.groupOf(start.resource)])
   const isCircle = group.size > 1
   const alertsOf = (number: number) => (resources[number] as AlertingResource).alerts
-  const same = isCircle ? [] : alertsOf(way.resource)
+  const sameResource = isCircle ? [] : alertsOf(start.resource)
   const outside = resources.filter(({ number }) => !group.has(number))
-  const below = outside.flatMap(({ ways }) => ways.filter(({ above }) => above.includes(way.resource)))
-  const leading = new Set(below)
-  const explaining = outside.flatMap(({ alerts }) =>
-    alerts.filter((other) => canExplain(other) && leading.has(environment.wayOf(other))),
+  const explainingBelow = outside.flatMap(({ starts }) =>
+    starts.filter(({ alertingAncestors: above }) => above.includes(start.resource)),
   )
-  const explained = way.above.filter((number) => !group.has(number)).flatMap(alertsOf)
+  const explainingStarts = new Set(explainingBelow)
+  const explaining = outside.flatMap(({ alerts }) =>
+    alerts.filter((other) => canExplain(other) && explainingStarts.has(environment.startOf(other))),
+  )
+  const explained = start.alertingAncestors.filter((number) => !group.has(number)).flatMap(alertsOf)
   return {
-    explainedBy: [...same.filter((other) => canExplain(other) && compareAlerts(other, alert) < 0), ...explaining].sort(
-      compareAlerts,
-    ),
+    explainedBy: [
+      ...sameResource.filter((other) => canExplain(other) && compareAlerts(other, alert) < 0),
+      ...explaining,
+    ].sort(compareAlerts),
     explains: canExplain(alert)
-      ? [...same.filter((other) => compareAlerts(alert, other) < 0), ...explained].sort(compareAlerts)
+      ? [...sameResource.filter((other) => compareAlerts(alert, other) < 0), ...explained].sort(compareAlerts)
       : [],
     circle: isCircle
       ? [...group]
@@ -49,8 +54,8 @@ export function explanationsOf(environment: AlertingEnvironment, alert: ImpactAl
 }
 
 /**
- * Finds what some alerts of an environment explain directly. A circle counts as one alert: the other alerts of the
- * circle, and what any of them explains, are found too. Yields now and then.
+ * Finds the alerts that some alerts of an environment explain directly. A circle counts as one alert, so the result
+ * also has the other alerts of the circle, and the alerts that any of them explains. Yields now and then.
  */
 export function* explainedAlerts(
   environment: AlertingEnvironment,
@@ -58,10 +63,10 @@ export function* explainedAlerts(
 ): Generator<undefined, ReadonlySet<ImpactAlert>> {
   const alertsOf = (number: number) => (environment.resources[number] as AlertingResource).alerts
   const found = new Set<ImpactAlert>()
-  // Thousands of ways share one list of the resources above.
+  // Thousands of alerts may share one list of explained resources, so each list is visited only once.
   const lists = new Set(alerts.flatMap((alert) => explainedLists(environment, alert)))
   yield
-  for (const [resource, own] of groupBy(alerts, (alert) => environment.wayOf(alert).resource)) {
+  for (const [resource, own] of groupBy(alerts, (alert) => environment.startOf(alert).resource)) {
     const [worst] = own.filter(canExplain).sort(compareAlerts)
     const others = worst === undefined ? [] : alertsOf(resource).filter((other) => compareAlerts(worst, other) < 0)
     for (const other of others) found.add(other)
@@ -77,11 +82,11 @@ export function* explainedAlerts(
   return found
 }
 
-/** Lists of the resources whose alerts an alert explains, or the circle of the alert. */
+/** The lists of the resources that an alert explains. If the alert is in a circle, also the resources of the circle. */
 function explainedLists(environment: AlertingEnvironment, alert: ImpactAlert): readonly (readonly number[])[] {
   const { resources, explanations } = environment
-  const way = environment.wayOf(alert)
-  const group = explanations.components[explanations.groupOf(way.resource)] as readonly number[]
+  const start = environment.startOf(alert)
+  const group = explanations.components[explanations.groupOf(start.resource)] as readonly number[]
   if (group.length > 1) return [group, ...group.map((number) => (resources[number] as AlertingResource).explained)]
-  return canExplain(alert) ? [way.above] : []
+  return canExplain(alert) ? [start.alertingAncestors] : []
 }

@@ -1,55 +1,56 @@
 import { LIMITS } from '../limits.js'
 import { componentsFromEnds } from '../strongly-connected-components.js'
-import type { AlertingResource, AlertWay } from './alerting-resource.js'
+import type { AlertingResource, AlertStart } from './alerting-resource.js'
+import type { AncestorWalk } from './ancestor-walk.js'
 import { BITS_AT_ONCE, BitWalk, spreadUp } from './bit-walk.js'
 import { canExplain, rankOf } from './compare-alerts.js'
 import type { LimitedGraph } from './limited-graph.js'
 import { type Limit, NOTHING, UNLIMITED } from './redundancy.js'
-import type { WaysUp } from './ways-up.js'
 import { chunksOf, STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
-/** The alerts of one environment, and where their ways lead. */
-interface Alerting {
-  readonly ways: WaysUp
+/** The alerting resources of one environment, and their ancestors. */
+interface AlertingResources {
+  readonly walk: AncestorWalk
   readonly resources: readonly AlertingResource[]
-  /** The resources by their number on the ways up. */
+  /** The alerting resources, by their number in the walk. */
   readonly resourceAt: ReadonlyMap<number, AlertingResource>
-  readonly starts: readonly AlertWay[]
-  /** As `limitedGraphs` returns them. */
+  readonly starts: readonly AlertStart[]
+  /** The graphs that `limitedGraphs` returns. */
   readonly graphs: readonly LimitedGraph[]
 }
 
 /**
- * Which resources the alerts of one environment explain (rules.md#root-causes). Redundancy rules do not change this.
- * They change what arrives there, and so which alerts stand out.
+ * Which resources the alerts of one environment explain (rules.md#root-causes). Redundancy rules do not change this,
+ * but they can lower the severity with which an explaining alert arrives, and so change which alerts stand out.
  */
 export class Explanations {
-  readonly #alerting: Alerting
+  readonly #alerting: AlertingResources
   /**
-   * Groups resources that lie on each other's way up, directly or through others (rules.md#root-causes-4). Every other
-   * resource is a group of its own. A group comes after the groups that its alerts lead to.
+   * The groups of resources, as numbers of alerting resources. Resources that are ancestors of each other, directly or
+   * through other alerting resources, form one group (rules.md#root-causes-4); every other resource is a group of its
+   * own. A group comes after the groups that its alerts explain.
    */
   components: readonly (readonly number[])[] = []
   #groupAt = new Int32Array()
   #forks = new Int32Array()
 
-  private constructor(alerting: Alerting) {
+  private constructor(alerting: AlertingResources) {
     this.#alerting = alerting
   }
 
-  /** Notes in each resource and way what the alerts explain, and what arrives there. Yields now and then. */
-  static *find(alerting: Alerting): Generator<undefined, Explanations> {
+  /** Sets the fields of each alerting resource that depend on which alerts explain which. Yields now and then. */
+  static *find(alerting: AlertingResources): Generator<undefined, Explanations> {
     const found = new Explanations(alerting)
     yield* found.#find()
     return found
   }
 
-  /** The numbers of the other resources that the alerts of a resource explain a single level above. */
-  explainedAbove({ ways, node }: AlertingResource): ReadonlySet<number> {
-    const explaining = ways.filter(({ alerts: [worst] }) => worst && canExplain(worst))
-    const above = explaining.flatMap(({ stated }) => [
-      stated ?? node,
-      ...(this.#alerting.ways.parents[node] as readonly number[]),
+  /** The numbers of the other resources that the alerts of a resource explain directly, one level above it. */
+  explainedAbove({ starts, node }: AlertingResource): ReadonlySet<number> {
+    const explaining = starts.filter(({ alerts: [worst] }) => worst && canExplain(worst))
+    const above = explaining.flatMap(({ namedParent }) => [
+      namedParent ?? node,
+      ...(this.#alerting.walk.parents[node] as readonly number[]),
     ])
     const resources = above.flatMap((parent) =>
       parent === node ? [] : (this.#alerting.resourceAt.get(parent)?.number ?? []),
@@ -58,49 +59,50 @@ export class Explanations {
   }
 
   /**
-   * The fork of a group: the number of resources outside of it that its alerts explain a single level above; at least 1
-   * (rules.md#root-causes-11).
+   * The fork of a group: how many resources outside the group its alerts explain directly, one level above them; at
+   * least 1 (rules.md#root-causes-11).
    */
   forkOf(group: number): number {
     return this.#forks[group] as number
   }
 
-  /** The number of a group in `components`, by the number of a resource. */
+  /** The position in `components` of the group of a resource. */
   groupOf(resource: number): number {
     return this.#groupAt[resource] as number
   }
 
   *#find(): Generator<undefined, void> {
     yield* this.#findAbove()
-    this.components = yield* componentsFromEnds(this.#alerting.resources.map(({ ways }) => reachedThrough(ways)))
+    this.components = yield* componentsFromEnds(this.#alerting.resources.map(({ starts }) => ancestorsOf(starts)))
     yield
-    yield* this.#group()
+    yield* this.#setGroups()
     const budget = new WorkBudget()
     for (const resource of this.#alerting.resources) {
-      resource.explained = reachedThrough(resource.ways.filter(({ alerts: [worst] }) => worst && canExplain(worst)))
+      resource.explained = ancestorsOf(resource.starts.filter(({ alerts: [worst] }) => worst && canExplain(worst)))
       if (budget.isSpentBy(resource.explained.length + 1)) yield
     }
     for (const graph of this.#alerting.graphs.length > 1 ? this.#alerting.graphs : []) {
-      yield* this.#climb(graph, (way, resources) => this.#compare(way, resources, graph.limit))
+      yield* this.#climb(graph, (start, resources) => this.#updateExplained(start, resources, graph.limit))
     }
     if (this.#alerting.graphs.length > 1) return
-    for (const way of this.#alerting.starts) if (budget.isSpentBy(this.#compare(way, way.above, UNLIMITED))) yield
+    for (const start of this.#alerting.starts)
+      if (budget.isSpentBy(this.#updateExplained(start, start.alertingAncestors, UNLIMITED))) yield
   }
 
-  /** Finds the alerting resources on each way. */
+  /** Finds the ancestors of each start that have alerts too. */
   *#findAbove(): Generator<undefined, void> {
-    // In a flood of alerts, thousands of ways lead to the same thousands of resources, and share one list of them.
+    // In a flood of alerts, thousands of starts have the same thousands of ancestors. They share one list, to save memory.
     const shared = new Map<string, readonly number[]>()
-    yield* this.#climb(this.#alerting.graphs.at(-1) as LimitedGraph, (way, resources) => {
-      const others = resources.filter((number) => number !== way.resource)
+    yield* this.#climb(this.#alerting.graphs.at(-1) as LimitedGraph, (start, resources) => {
+      const others = resources.filter((number) => number !== start.resource)
       const key = others.join()
-      way.above = shared.get(key) ?? others
-      shared.set(key, way.above)
+      start.alertingAncestors = shared.get(key) ?? others
+      shared.set(key, start.alertingAncestors)
     })
   }
 
-  /** Notes the group of each resource, and the fork of each group. */
-  *#group(): Generator<undefined, void> {
+  /** Sets the group of each resource, and the fork of each group. */
+  *#setGroups(): Generator<undefined, void> {
     this.#groupAt = new Int32Array(this.#alerting.resources.length)
     this.#forks = new Int32Array(this.components.length)
     const budget = new WorkBudget()
@@ -116,12 +118,17 @@ export class Explanations {
     }
   }
 
-  /** Notes what arrives of the alerts of a way at the resources that they explain, and how widely they fork. */
-  #compare(way: AlertWay, resources: readonly number[], limit: Limit): number {
-    const [worst] = way.alerts
+  /**
+   * Updates, for the resources that the alerts of a start explain, the worst severity and the greatest fork of the
+   * alerts that explain them.
+   *
+   * @returns the number of steps
+   */
+  #updateExplained(start: AlertStart, resources: readonly number[], limit: Limit): number {
+    const [worst] = start.alerts
     if (worst === undefined || !canExplain(worst)) return 1
     const rank = Math.max(rankOf(worst.severity), limit)
-    const group = this.groupOf(way.resource)
+    const group = this.groupOf(start.resource)
     const fork = rank === NOTHING ? 0 : this.forkOf(group)
     for (const number of resources) {
       const resource = this.#alerting.resources[number] as AlertingResource
@@ -132,26 +139,32 @@ export class Explanations {
     return resources.length + 1
   }
 
-  /** For each way, finds the alerting resources on it. */
+  /**
+   * For each start, finds the alerting resources among its resource and its ancestors, and passes them to `receive`.
+   */
   *#climb(
     graph: LimitedGraph,
-    take: (way: AlertWay, resources: readonly number[]) => void,
+    receive: (start: AlertStart, resources: readonly number[]) => void,
   ): Generator<undefined, void> {
     const walk = new BitWalk(graph.parents, Math.min(BITS_AT_ONCE, this.#alerting.starts.length))
     for (const { items } of chunksOf(this.#alerting.starts, BITS_AT_ONCE)) {
       walk.clear()
-      const starts = items.map((way, bit) => ({ node: way.node, stated: graph.open(way).stated, bits: [bit] }))
+      const starts = items.map((start, bit) => ({
+        node: start.node,
+        namedParent: graph.open(start).namedParent,
+        bits: [bit],
+      }))
       yield* spreadUp(walk, starts, LIMITS.rollupDepth)
       const budget = new WorkBudget()
       for (const [bit, above] of this.#resourcesReached(walk, items.length).entries()) {
         if (budget.isSpentBy(above.length)) yield
-        take(items[bit] as AlertWay, above)
+        receive(items[bit] as AlertStart, above)
       }
       yield
     }
   }
 
-  /** For each bit, the alerting resources that have it, in ascending order. */
+  /** For each bit, the numbers of the alerting resources that have received it, in ascending order. */
   #resourcesReached(walk: BitWalk, bits: number): readonly (readonly number[])[] {
     const found = Array.from({ length: bits }, (): number[] => [])
     const reached = walk.reached.flatMap((node) => this.#alerting.resourceAt.get(node) ?? [])
@@ -162,9 +175,9 @@ export class Explanations {
   }
 }
 
-/** The resources that some ways of one resource lead to, each once. */
-function reachedThrough(ways: readonly AlertWay[]): readonly number[] {
-  const [first, ...others] = ways
-  if (others.length === 0) return first?.above ?? []
-  return [...new Set(ways.flatMap(({ above }) => above))]
+/** The alerting ancestors of some starts of one resource, without duplicates. */
+function ancestorsOf(starts: readonly AlertStart[]): readonly number[] {
+  const [first, ...others] = starts
+  if (others.length === 0) return first?.alertingAncestors ?? []
+  return [...new Set(starts.flatMap(({ alertingAncestors: above }) => above))]
 }

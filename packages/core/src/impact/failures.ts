@@ -20,5 +20,5 @@ export const FAILURES = /* @__PURE__ */ define(() => {
     .meta({ id: 'Failures', examples: [{ environment: 'Production', resources: ['disk-sdb'] }] })
 })
 export type FailuresInput = Readonly<z.input<typeof FAILURES>>
-/** Each resource once. */
+/** The failing resources, without duplicates. */
 export type Failures = Readonly<z.output<typeof FAILURES>>

@@ -2,12 +2,12 @@ import { groupBy } from '../group-by.js'
 import { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { ArrivalsOfAlert, HeldStates } from '../topology/assignment/node-severities.js'
 import type { Graph } from '../topology/graph.js'
+import type { AncestorWalk } from './ancestor-walk.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { type LimitsOfAlert, limitsInTopology } from './limits-in-topology.js'
 import { arrivalOf, type RuleState } from './redundancy.js'
-import type { WaysUp } from './ways-up.js'
 
-/** Alerts, and the ids of those that each node of a topology shows. */
+/** Alerts, and the ids of the alerts that each node of a topology shows, by node id. */
 export interface ShownAlerts {
   readonly alerts: readonly ImpactAlert[]
   readonly assignments: ReadonlyMap<string, readonly string[]>
@@ -15,15 +15,15 @@ export interface ShownAlerts {
 
 export interface RuledGraph {
   /** The complete walks from the alerts up to their ancestors, by environment. */
-  readonly walks: ReadonlyMap<string, WaysUp>
+  readonly walks: ReadonlyMap<string, AncestorWalk>
   /** The rules that hold, by environment. */
   readonly holding: ReadonlyMap<string, readonly RuleState[]>
 }
 
 /**
- * Finds what the rules that hold lower in a topology (rules.md#assignments-14). Yields now and then.
+ * Finds which severities the rules that hold lower in a topology (rules.md#assignments-14). Yields now and then.
  *
- * @returns `undefined` if they lower nothing
+ * @returns `undefined` if the rules lower nothing
  */
 export function* heldStates(
   topology: Graph,
@@ -32,7 +32,7 @@ export function* heldStates(
 ): Generator<undefined, HeldStates | undefined> {
   const nodes = new NodeLookup(topology)
   const rules = Array.from(holding.values(), (states) => states.map(({ rule }) => rule)).flat()
-  const passing = new Map(
+  const passingNodes = new Map(
     rules.flatMap((rule) => {
       const id = nodes.resource(rule)
       return id === undefined ? [] : [[id, rule.degraded] as const]
@@ -47,21 +47,21 @@ export function* heldStates(
   yield
   for (const [environment, own] of groupBy(shown, (alert) => alert.environment)) {
     const held = holding.get(environment) ?? []
-    const ways = walks.get(environment) as WaysUp
+    const walk = walks.get(environment) as AncestorWalk
     const limits =
-      held.length === 0 ? NO_LIMITS : yield* limitsInTopology(nodes, environment, { ways, holding: held }, own)
+      held.length === 0 ? NO_LIMITS : yield* limitsInTopology(nodes, environment, { walk, holding: held }, own)
     for (const alert of own) {
       const arrival = arrivalsOf(alert, limits.get(alert.id))
       if (arrival !== undefined) arrivals.set(alert.id, arrival)
     }
     yield
   }
-  return passing.size + arrivals.size === 0 ? undefined : { passing, arrivals }
+  return passingNodes.size + arrivals.size === 0 ? undefined : { passing: passingNodes, arrivals }
 }
 
 const NO_LIMITS: ReadonlyMap<string, LimitsOfAlert> = new Map()
 
-/** What arrives of an alert; `undefined` if all of it arrives. */
+/** The severities with which an alert arrives at its node and at the service; `undefined` if rules lower neither. */
 function arrivalsOf(alert: ImpactAlert, limits: LimitsOfAlert | undefined): ArrivalsOfAlert | undefined {
   if (limits === undefined) return undefined
   const [atNode, atService] = [arrivalOf(alert, limits.atNode), arrivalOf(alert, limits.atService)]

@@ -3,7 +3,7 @@ import { attentionOf } from '../alert/alert-status.js'
 import { acceptAll } from '../catalog/alert-impact.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { WorkMeter } from '../work-meter.js'
-import type { AlertWay } from './alerting-resource.js'
+import type { AlertStart } from './alerting-resource.js'
 import { type FailingRules, NO_RULES } from './failing-rules.js'
 import { namedService } from './hurtable-services.js'
 import { type ImpactAlert, toImpactAlert } from './impact-alert.js'
@@ -14,52 +14,52 @@ import { WorkBudget } from './work-budget.js'
 /** A service, and the alerts that reach it. */
 export interface HurtService {
   readonly service: HurtableService
-  /** The alerts that arrive at the service and that it accepts. */
+  /** The alerts that arrive at the service and that its alert impact accepts. */
   readonly alerts: ArrivedAlert[]
   readonly impact: ServiceImpact
 }
 
-/** An active alert with the fields that its impact needs, and which services accept it. */
-export interface JudgedAlert {
-  readonly kept: ImpactAlert
-  /** The whole alert; `undefined` after every service that it reaches has answered. */
+/** An active alert, and which services accept it. */
+export interface TestedAlert {
+  readonly fields: ImpactAlert
+  /** The whole alert. To save memory, `undefined` as soon as it was tested for every service that it reaches. */
   alert: Alert | undefined
-  /** Whether each service with an alert impact accepts the alert, as far as it was asked. */
+  /** For each service with an alert impact for which the alert was tested: whether the service accepts the alert. */
   readonly accepted: Map<string, boolean>
 }
 
-export function judgedAlert(alert: Alert): JudgedAlert {
-  return { kept: toImpactAlert(alert), alert, accepted: new Map() }
+export function toTestedAlert(alert: Alert): TestedAlert {
+  return { fields: toImpactAlert(alert), alert, accepted: new Map() }
 }
 
-/** The services that alerts reach, and the alerts that reach none. */
+/** The impact on every service, and the alerts that reach no service. */
 export interface Hurt {
   readonly services: ReadonlyMap<string, HurtService>
   readonly unreached: readonly ImpactAlert[]
 }
 
-/** How an alert reaches a service. */
+/** A service that an alert reaches. */
 export interface Reaching {
   readonly service: HurtableService
-  /** How much rules limit what arrives of the alert. */
+  /** The limit that rules set for the alert on its way to the service. */
   readonly limit: Limit
 }
 
 /**
- * Finds which services the alerts reach, what arrives there, and how much it hurts them (rules.md#impact-on-services).
- * Yields now and then, so that the caller can let the process do other work.
+ * Finds which services the alerts reach, with which severity they arrive, and how much they hurt each service
+ * (rules.md#impact-on-services).
  */
 export class ServiceFinder {
   readonly #services: Map<string, HurtableService>
   /** The services that have a topology, by topology. */
   readonly #drawn: ReadonlyMap<NodeLookup, HurtableService>
-  readonly #wayOf: (alert: ImpactAlert) => AlertWay
+  readonly #wayOf: (alert: ImpactAlert) => AlertStart
 
   /**
    * @param services the services that have a topology or a catalog entry; services that only alerts name are added
-   * @param wayOf the way of an alert, which has the topologies that the alert reaches
+   * @param wayOf finds the start of an alert, which has the topologies that the alert reaches
    */
-  constructor(services: readonly HurtableService[], wayOf: (alert: ImpactAlert) => AlertWay) {
+  constructor(services: readonly HurtableService[], wayOf: (alert: ImpactAlert) => AlertStart) {
     this.#services = new Map(services.map((each) => [each.service, each]))
     this.#drawn = new Map(
       services.flatMap((each) => (each.topology === undefined ? [] : [[each.topology.nodes, each]])),
@@ -67,42 +67,49 @@ export class ServiceFinder {
     this.#wayOf = wayOf
   }
 
-  /** The services that an alert reaches. An alert that names a service is held by no rule unless it meets a node. */
+  /**
+   * The services that an alert reaches. If the alert names a service and does not reach a node of its topology, no rule
+   * lowers the alert.
+   */
   reachedBy(alert: ImpactAlert): readonly Reaching[] {
     const { topologies } = this.#wayOf(alert)
     const reached = Array.from(topologies, ([topology, limit]) => ({
       service: this.#drawn.get(topology) as HurtableService,
       limit,
     }))
-    const named = alert.service.map((name) => this.#services.get(name) ?? this.#open(name))
+    const named = alert.service.map((name) => this.#services.get(name) ?? this.#addNamed(name))
     const direct = new Set(named.filter(({ topology }) => topology === undefined || !topologies.has(topology.nodes)))
     return [...reached, ...Array.from(direct, (service) => ({ service, limit: UNLIMITED }))]
   }
 
-  /** @param failing the rules with a failed child that reach a service, by service */
-  *find(alerts: Iterable<JudgedAlert>, failing: FailingRulesOf): Generator<undefined, Hurt> {
-    const arrived = new Map<HurtableService, Arrived>()
+  /**
+   * Finds the services that the alerts reach, and the alerts that reach none. Yields now and then.
+   *
+   * @param failing finds the rules with a failed child whose resource reaches a topology
+   */
+  *find(alerts: Iterable<TestedAlert>, failing: FailingRulesOf): Generator<undefined, Hurt> {
+    const arrived = new Map<HurtableService, ArrivedAlerts>()
     const unreached: ImpactAlert[] = []
     const budget = new WorkBudget()
     const meter = new WorkMeter()
-    for (const judged of alerts) {
-      const reached = this.reachedBy(judged.kept)
-      if (reached.length === 0) unreached.push(judged.kept)
+    for (const tested of alerts) {
+      const reached = this.reachedBy(tested.fields)
+      if (reached.length === 0) unreached.push(tested.fields)
       for (const reaching of reached) {
         const { service } = reaching
-        if (service.accepts !== acceptAll && !(yield* accepts(service, judged, meter))) continue
-        const known = arrived.get(service) ?? { alerts: [], held: 0 }
-        arrived.set(service, known)
-        take(known, judged.kept, reaching)
+        if (service.accepts !== acceptAll && !(yield* accepts(service, tested, meter))) continue
+        const previous = arrived.get(service) ?? { alerts: [], held: 0 }
+        arrived.set(service, previous)
+        addArrival(previous, tested.fields, reaching)
       }
-      judged.alert = undefined
+      tested.alert = undefined
       if (budget.isSpentBy(reached.length + 1)) yield
     }
-    return { services: yield* this.#judge(arrived, failing), unreached }
+    return { services: yield* this.#assess(arrived, failing), unreached }
   }
 
-  *#judge(
-    arrived: ReadonlyMap<HurtableService, Arrived>,
+  *#assess(
+    arrived: ReadonlyMap<HurtableService, ArrivedAlerts>,
     failing: FailingRulesOf,
   ): Generator<undefined, ReadonlyMap<string, HurtService>> {
     const services = new Map<string, HurtService>()
@@ -116,20 +123,20 @@ export class ServiceFinder {
     return services
   }
 
-  #open(name: string): HurtableService {
+  #addNamed(name: string): HurtableService {
     const service = namedService(name)
     this.#services.set(name, service)
     return service
   }
 }
 
-/** The alerts that arrive at a service, and the number of those that rules hold. */
-interface Arrived {
+/** The alerts that arrive at a service, and the number of alerts that rules keep from it. */
+interface ArrivedAlerts {
   readonly alerts: ArrivedAlert[]
   held: number
 }
 
-function take(arrived: Arrived, alert: ImpactAlert, { limit }: Reaching): void {
+function addArrival(arrived: ArrivedAlerts, alert: ImpactAlert, { limit }: Reaching): void {
   const arrives = arrivalOf(alert, limit)
   if (arrives !== null) arrived.alerts.push({ alert, arrives })
   else if (attentionOf(alert.status) !== 'silenced') arrived.held++
@@ -137,16 +144,16 @@ function take(arrived: Arrived, alert: ImpactAlert, { limit }: Reaching): void {
 
 type FailingRulesOf = (topology: NodeLookup) => FailingRules
 
-/** Asks a service with an alert impact whether it accepts an alert; at most once for each alert. */
+/** Tests whether the alert impact of a service accepts an alert. Each alert is tested only once. */
 function* accepts(
   { service, accepts }: HurtableService,
-  { alert, accepted }: JudgedAlert,
+  { alert, accepted }: TestedAlert,
   meter: WorkMeter,
 ): Generator<undefined, boolean> {
-  const known = accepted.get(service)
-  if (known !== undefined) return known
+  const previous = accepted.get(service)
+  if (previous !== undefined) return previous
   if (alert === undefined) throw new Error(`${service} was not asked when the alert was read`)
-  const answer = yield* accepts(alert, meter)
-  accepted.set(service, answer)
-  return answer
+  const isAccepted = yield* accepts(alert, meter)
+  accepted.set(service, isAccepted)
+  return isAccepted
 }

@@ -10,10 +10,12 @@ export interface HurtableServices {
   readonly index: TopologyIndex
 }
 
-/** One index for each map of topologies that is in use. To build the index of many topologies takes milliseconds. */
+/**
+ * Caches the index for each map of topologies in use, because building an index of many topologies takes milliseconds.
+ */
 const indexes = new WeakMap<ReadonlyMap<string, ServiceTopology>, TopologyIndex>()
 
-/** @param topologies the topology of each service that has one, by service; must not be changed afterwards */
+/** @param topologies the topologies by service; the map must not change afterwards, because its index is cached */
 export function hurtableServices(
   topologies: ReadonlyMap<string, ServiceTopology>,
   catalog: readonly CatalogService[],
@@ -23,7 +25,7 @@ export function hurtableServices(
     const entry = entries.get(service)
     return {
       ...namedService(service),
-      ...(entry !== undefined && described(entry)),
+      ...(entry !== undefined && catalogFields(entry)),
       topology: topologies.get(service),
     }
   })
@@ -32,11 +34,11 @@ export function hurtableServices(
   return { all, index }
 }
 
-function described({ name, owner, runbook, alertImpact }: CatalogService) {
+function catalogFields({ name, owner, runbook, alertImpact }: CatalogService) {
   return { name, owner, runbook, accepts: acceptingTest(alertImpact) }
 }
 
-/** A service that only alerts name. */
+/** Creates a service that only alerts name. */
 export function namedService(service: string): HurtableService {
   return { service, name: service, owner: '', runbook: '', topology: undefined, accepts: acceptAll }
 }

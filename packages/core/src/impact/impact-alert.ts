@@ -3,8 +3,8 @@ import type { AlertStatus } from '../alert/alert-status.js'
 import type { Severity } from '../alert/severity.js'
 
 /**
- * The fields of an alert from which its impact follows. These fields take little memory, so that the impact of many
- * alerts can be kept.
+ * The fields of an alert that determine its impact. They take little memory, so the impact of very many alerts fits
+ * into memory.
  */
 export type ImpactAlert = Pick<
   Alert,
@@ -25,13 +25,24 @@ export type ImpactAlert = Pick<
 
 export function toImpactAlert(alert: ImpactAlert): ImpactAlert {
   const { id, environment, resource, resourceParent, event, severity, status, service, createTime, activeSince } = alert
-  const kept = { id, environment, resource, resourceParent, event, severity, status, service, createTime, activeSince }
-  if (alert.maintenance === undefined) return kept
+  const fields = {
+    id,
+    environment,
+    resource,
+    resourceParent,
+    event,
+    severity,
+    status,
+    service,
+    createTime,
+    activeSince,
+  }
+  if (alert.maintenance === undefined) return fields
   const { windowId, name } = alert.maintenance
-  return { ...kept, maintenance: { windowId, name } }
+  return { ...fields, maintenance: { windowId, name } }
 }
 
-/** An alert in an answer about impact. Has only some of the fields of the stored alert. */
+/** An alert in an answer about impact, with only some fields of the stored alert. */
 export interface NamedAlert {
   readonly alertId: string
   readonly environment: string

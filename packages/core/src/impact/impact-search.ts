@@ -5,6 +5,7 @@ import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
 import type { Neighbors } from '../relation/walk.js'
 import { AlertingEnvironment } from './alerting-environment.js'
+import type { AncestorWalk } from './ancestor-walk.js'
 import { type Arrival, arrivalsAt } from './arrivals.js'
 import {
   type ExplainedEnvironment,
@@ -15,8 +16,8 @@ import {
 } from './explain-services.js'
 import { explainedAlerts, explanationsOf } from './explained-alerts.js'
 import { failingRules } from './failing-rules.js'
-import { rulesHolding } from './held-by.js'
-import { type HurtService, type JudgedAlert, type Reaching, ServiceFinder } from './hurt-services.js'
+import { findHoldingRules } from './holding-rules.js'
+import { type HurtService, type Reaching, ServiceFinder, type TestedAlert } from './hurt-services.js'
 import type { HurtableServices } from './hurtable-services.js'
 import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
 import { pathsToNodes } from './path-to-node.js'
@@ -32,7 +33,6 @@ import {
   type ServiceImpact,
 } from './service-impact.js'
 import type { NodePath, TopologyIndex } from './topology-index.js'
-import type { WaysUp } from './ways-up.js'
 import { isFiltered, isHeld, isSilenced, type WhyNot } from './why-not.js'
 import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
@@ -42,15 +42,15 @@ export interface ReachedService extends NodePath {
   readonly name: string
   readonly topologyId: string | null
   /**
-   * False if the alert does not hurt the service: the alert is silenced, or the `alertImpact` of the service's catalog
-   * entry excludes the alert.
+   * False if the alert does not hurt the service, because it is silenced, rules keep it from the service, or the
+   * `alertImpact` in the catalog entry of the service excludes it.
    */
   readonly counts: boolean
-  /** How severe the alert is when it arrives at the service; `null` = rules hold it altogether. */
+  /** The severity with which the alert arrives at the service; `null` = rules keep it from the service. */
   readonly arrives: Severity | null
-  /** The first 10 of the rules that hold the alert or lower its severity on its ways to the service (rules.md#redundancy). */
+  /** The first 10 rules that keep the alert from the service or lower its severity (rules.md#redundancy). */
   readonly heldBy: readonly Redundancy[]
-  /** The number of all these rules. */
+  /** The total number of such rules. */
   readonly heldByTotal: number
 }
 
@@ -67,13 +67,13 @@ export interface ImpactOfAlert {
 
 /** Which services some alerts hurt. */
 export interface Impact {
-  /** All services, the most hurt first. */
+  /** All services, sorted by `compareImpacts`: the most severely hurt first. */
   readonly services: readonly ServiceImpact[]
   /** The alerts that reach no service, in the order of their creation. */
   readonly unreached: readonly ImpactAlert[]
   /** The number of all silenced alerts. */
   readonly silencedCount: number
-  /** The maintenance windows that hold alerts, those that hold the most alerts first. */
+  /** The maintenance windows that hold alerts. The window that holds the most alerts comes first. */
   readonly windows: readonly HoldingWindow[]
   /** The redundancy rules that hold, by environment. Environments without alerts are absent. */
   readonly holding: ReadonlyMap<string, readonly RuleState[]>
@@ -84,40 +84,40 @@ export interface Impact {
   countedBy(service: string): readonly ImpactAlert[]
   /** The worst severity of the acknowledged alerts that hurt one of `services`; `null` = there are none. */
   acknowledgedSeverity(service: ServiceImpact): Severity | null
-  /** Adds the causes to some of `services`. If `newest`, the newest of equally ranked causes come first. */
+  /** Adds the causes to some of `services`. Among equally ranked causes, the newest come first if `newest` is true. */
   explain(services: readonly ServiceImpact[], newest?: boolean): Generator<undefined, readonly ExplainedImpact[]>
   /** The alerts that `explain` shows as causes of some of `services`, oldest first. Does not search their paths. */
   firstCauses(services: readonly ServiceImpact[]): ReturnType<typeof firstCauses>
-  /** Lists the causes of one of `services` from one index to another, exclusive. */
-  causesOf(service: ServiceImpact, part: CausesPart): ReturnType<typeof listCauses>
+  /** Lists a range of the causes of one of `services`. */
+  causesOf(service: ServiceImpact, range: CausesRange): ReturnType<typeof listCauses>
   /**
-   * What some alerts explain directly; a circle counts as one alert. Alerts that are not active explain nothing. Yields
-   * now and then.
+   * The alerts that some alerts explain directly; a circle counts as one alert. Alerts that are not active explain
+   * nothing. Yields now and then.
    */
   explainedBy(ids: readonly string[]): Generator<undefined, readonly ImpactAlert[]>
-  /** The impact of one of the alerts; `undefined` if there is no alert with this id. */
+  /** The impact of one alert; `undefined` if there is no alert with this id. */
   of(alertId: string): ImpactOfAlert | undefined
-  /** Those of some alerts of which rules hold everything at all services that they reach. Yields now and then. */
+  /** Selects, from some alerts, those that rules keep from every service that they reach. Yields now and then. */
   heldOf(ids: readonly string[]): Generator<undefined, HeldAlerts>
   /** The topologies of all services. */
   readonly topologies: TopologyIndex
-  /** Finds a service by its name; `undefined` if nothing has it. */
+  /** Finds a service by its name; `undefined` if no topology, catalog entry or alert has this name. */
   serviceNamed(service: string): HurtableService | undefined
   /**
-   * Finds the worst that arrives at some resources of an environment. Resources at which nothing arrives are absent.
-   * Yields now and then.
+   * Finds the worst severity with which alerts arrive at some resources of an environment. Resources at which no alert
+   * arrives are absent. Yields now and then.
    */
   arrivalsAt(environment: string, resources: readonly string[]): Generator<undefined, ReadonlyMap<string, Arrival>>
   /** The complete walk from all alerts of an environment. */
-  waysOf(environment: string): WaysUp | undefined
+  walkOf(environment: string): AncestorWalk | undefined
   /**
-   * Why one of the alerts does not hurt a service that it reaches; `null` if it does hurt the service; `undefined` if it
-   * does not reach the service, or if there is no alert with this id.
+   * Says why an alert does not hurt a service that it reaches; `null` = it hurts the service; `undefined` = it does not
+   * reach the service, or there is no alert with this id.
    */
   whyReached(alertId: string, service: string): WhyNot | null | undefined
 }
 
-/** Alerts of which rules hold everything, so that they hurt no service. */
+/** Alerts that hurt no service, because rules keep them from every service that they reach. */
 export interface HeldAlerts {
   readonly total: number
   /** The first 50 of the alerts. */
@@ -130,19 +130,20 @@ export interface HeldAlert {
   readonly heldBy: readonly Redundancy[]
 }
 
-/** At most this many alerts that rules hold are listed, each with at most this many rules. */
-const HELD_SHOWN = { alerts: 50, rules: 10 }
+/** The maximum number of held alerts that are listed, and of the rules that are listed for each of them. */
+const MAX_HELD = { alerts: 50, rules: 10 }
 
-export interface CausesPart {
-  /** If true, the newest of equally ranked causes come first, otherwise the oldest. */
+export interface CausesRange {
+  /** True = among equally ranked causes, the newest come first; false = the oldest come first. */
   readonly newest: boolean
   readonly from: number
+  /** Exclusive. */
   readonly to: number
 }
 
-/** What an impact follows from: active alerts, and the rules of all environments. */
+/** The input of a search: the active alerts, and the redundancy rules of all environments. */
 export interface ImpactInput {
-  readonly alerts: readonly JudgedAlert[]
+  readonly alerts: readonly TestedAlert[]
   readonly rules: readonly AppliedRule[]
 }
 
@@ -153,44 +154,45 @@ const NOTHING_ARRIVES: ReadonlyMap<string, Arrival> = new Map()
  * {@link walks} with the stored relations, passes the children of the {@link ruled} resources to `count`, and completes
  * the walks again.
  *
- * `NaiveImpact` in `@opsgraph/use-case-contract` states the rules plainly: read it first. The search takes these steps,
- * the first four for each environment:
+ * Read `NaiveImpact` in `@opsgraph/use-case-contract` first: it implements the same rules in the simplest way. The search
+ * takes these steps, the first four for each environment:
  *
- * 1. `WaysUp`: the resources on the ways up, as numbers.
- * 2. `RuleSettling`: which redundancy rules hold.
- * 3. `limitedGraphs`: for each severity to which rules lower alerts, the ways on which nothing is lowered further. So a
- *    walk in such a graph need not know the rules. `reachedTopologies` walks down from the nodes of topologies.
- * 4. `Explanations`: which alerting resources lie on the ways up; `EnvironmentCauses`: the root causes.
- * 5. `ServiceFinder`: what arrives at each service, and `serviceImpact`: how much this hurts it.
- * 6. `explainServices`, only for the services that are asked for: their causes, in order, with their paths.
+ * 1. `WaysUp` collects the ancestors of the alerting resources, as numbers.
+ * 2. `RuleSettling` finds which redundancy rules hold.
+ * 3. `limitedGraphs` makes a graph for each severity to which rules lower alerts. A walk in such a graph needs no rules,
+ *    because the graph lacks the relations on which rules lower an alert further. `reachedTopologies` walks these
+ *    graphs down from the nodes of topologies.
+ * 4. `Explanations` finds which alerts explain which, and `EnvironmentCauses` finds the root causes.
+ * 5. `ServiceFinder` finds which alerts arrive at each service, and `serviceImpact` how much they hurt it.
+ * 6. `explainServices` finds the causes of the requested services, in order, with their paths.
  */
 export class ImpactSearch {
   readonly #environments = new Map<string, AlertingEnvironment>()
   readonly #finder: ServiceFinder
-  readonly #alerts: ReadonlyMap<string, JudgedAlert>
+  readonly #alerts: ReadonlyMap<string, TestedAlert>
   readonly #topologies: TopologyIndex
 
-  private constructor({ all, index }: HurtableServices, alerts: readonly JudgedAlert[]) {
+  private constructor({ all, index }: HurtableServices, alerts: readonly TestedAlert[]) {
     this.#topologies = index
-    this.#alerts = new Map(alerts.map((alert) => [alert.kept.id, alert]))
-    this.#finder = new ServiceFinder(all, (alert) => this.#environmentOf(alert).wayOf(alert))
+    this.#alerts = new Map(alerts.map((alert) => [alert.fields.id, alert]))
+    this.#finder = new ServiceFinder(all, (alert) => this.#environmentOf(alert).startOf(alert))
   }
 
   /**
-   * Begins a search. Yields now and then, so that the caller can let the process do other work.
+   * Starts a search. Yields now and then, so that the caller can let the process do other work.
    *
-   * @param services the services that have a topology or a catalog entry, as `hurtableServices` returns them; services
-   *   that only alerts name are added
+   * @param services the services that have a topology or a catalog entry, as `hurtableServices` returns them; the
+   *   search adds services that only alerts name
    */
   static *open(services: HurtableServices, { alerts, rules }: ImpactInput): Generator<undefined, ImpactSearch> {
     const search = new ImpactSearch(services, alerts)
     const rulesOf = groupBy(rules, ({ environment }) => environment)
-    const kept = groupBy(
-      alerts.map((alert) => alert.kept),
+    const impactAlerts = groupBy(
+      alerts.map((alert) => alert.fields),
       ({ environment }) => environment,
     )
     yield
-    for (const [name, own] of kept) {
+    for (const [name, own] of impactAlerts) {
       const input = { rules: rulesOf.get(name) ?? [], drawn: services.index.of(name) }
       search.#environments.set(name, yield* AlertingEnvironment.open(name, own, input))
     }
@@ -198,8 +200,8 @@ export class ImpactSearch {
   }
 
   /** The walks from resources up to their parents, by environment. */
-  get walks(): ReadonlyMap<string, WaysUp> {
-    return new Map(Array.from(this.#environments, ([name, { ways }]) => [name, ways]))
+  get walks(): ReadonlyMap<string, AncestorWalk> {
+    return new Map(Array.from(this.#environments, ([name, { walk }]) => [name, walk]))
   }
 
   /** The resources that have a rule, by environment. Environments without rules are absent. */
@@ -211,7 +213,7 @@ export class ImpactSearch {
     return new Map(ruled.filter(([, resources]) => resources.length > 0))
   }
 
-  /** Takes the children of the {@link ruled} resources, by environment. Yields now and then. */
+  /** Receives the children of the {@link ruled} resources, by environment. Yields now and then. */
   *count(children: ReadonlyMap<string, Neighbors>): Generator<undefined, void> {
     for (const [name, environment] of this.#environments) yield* environment.count(children.get(name) ?? new Map())
   }
@@ -230,8 +232,8 @@ export class ImpactSearch {
     yield
     const hurt = new Map(Array.from(services.values(), (each) => [each.impact, each]))
     const hurtBy = (impact: ServiceImpact) => hurt.get(impact) as HurtService
-    const kept = Array.from(this.#alerts.values(), (alert) => alert.kept)
-    const silenced = kept.filter(({ status }) => attentionOf(status) === 'silenced')
+    const impactAlerts = Array.from(this.#alerts.values(), (alert) => alert.fields)
+    const silenced = impactAlerts.filter(({ status }) => attentionOf(status) === 'silenced')
     return {
       services: [...hurt.keys()].sort(compareImpacts),
       unreached: unreached.toSorted(compareCreation),
@@ -244,20 +246,20 @@ export class ImpactSearch {
       acknowledgedSeverity: (impact) => acknowledgedSeverity(hurtBy(impact).alerts),
       explain: (chosen, newest = false) => explainServices(chosen.map(hurtBy), environments, newest),
       firstCauses: (chosen) => firstCauses(chosen.map(hurtBy), environments),
-      causesOf: (impact, part) => listCauses(hurtBy(impact), environments, part),
+      causesOf: (impact, range) => listCauses(hurtBy(impact), environments, range),
       explainedBy: (ids) => this.#explainedBy(ids),
       of: (id) => this.#of(id),
       heldOf: (ids) => this.#heldOf(ids),
       topologies: this.#topologies,
       serviceNamed: (service) => services.get(service)?.service,
       arrivalsAt: (environment, resources) => this.#arrivalsAt(environment, resources),
-      waysOf: (environment) => this.#environments.get(environment)?.ways,
+      walkOf: (environment) => this.#environments.get(environment)?.walk,
       whyReached: (id, service) => this.#whyReached(id, service),
     }
   }
 
   *#explainedBy(ids: readonly string[]): Generator<undefined, readonly ImpactAlert[]> {
-    const chosen = ids.flatMap((id) => this.#alerts.get(id)?.kept ?? [])
+    const chosen = ids.flatMap((id) => this.#alerts.get(id)?.fields ?? [])
     const found: (readonly ImpactAlert[])[] = []
     for (const own of groupBy(chosen, ({ environment }) => environment).values()) {
       found.push([...(yield* explainedAlerts(this.#environmentOf(own[0] as ImpactAlert), own))])
@@ -266,37 +268,37 @@ export class ImpactSearch {
   }
 
   *#heldOf(ids: readonly string[]): Generator<undefined, HeldAlerts> {
-    const held: (JudgedAlert & { readonly reached: readonly HurtableService[] })[] = []
+    const heldAlerts: (TestedAlert & { readonly reached: readonly HurtableService[] })[] = []
     const budget = new WorkBudget()
     for (const id of ids) {
-      const judged = this.#alerts.get(id) as JudgedAlert
+      const tested = this.#alerts.get(id) as TestedAlert
       const reached = this.#finder
-        .reachedBy(judged.kept)
-        .filter(({ service }) => judged.accepted.get(service.service) !== false)
-      const isHeldAt = ({ limit }: Reaching) => arrivalOf(judged.kept, limit) === null
+        .reachedBy(tested.fields)
+        .filter(({ service }) => tested.accepted.get(service.service) !== false)
+      const isHeldAt = ({ limit }: Reaching) => arrivalOf(tested.fields, limit) === null
       if (reached.length > 0 && reached.every(isHeldAt))
-        held.push({ ...judged, reached: reached.map(({ service }) => service) })
+        heldAlerts.push({ ...tested, reached: reached.map(({ service }) => service) })
       if (budget.isSpentBy((reached.length + 1) * STEPS_OF_ALERT)) yield
     }
     const alerts: HeldAlert[] = []
-    for (const { kept, reached } of held.slice(0, HELD_SHOWN.alerts)) {
-      alerts.push({ alert: kept, heldBy: yield* this.#firstHolding(kept, reached) })
+    for (const { fields: impactAlerts, reached } of heldAlerts.slice(0, MAX_HELD.alerts)) {
+      alerts.push({ alert: impactAlerts, heldBy: yield* this.#firstHolding(impactAlerts, reached) })
     }
-    return { total: held.length, alerts }
+    return { total: heldAlerts.length, alerts }
   }
 
-  /** The first rules that hold an alert on its ways to some services. Asks no more services than it lists rules. */
+  /** The first rules that keep an alert from some services. Searches at most as many services as it lists rules. */
   *#firstHolding(
     alert: ImpactAlert,
     services: readonly HurtableService[],
   ): Generator<undefined, readonly Redundancy[]> {
     const found = new Map<string, Redundancy>()
-    for (const { topology } of services.slice(0, HELD_SHOWN.rules)) {
-      const rules = topology === undefined ? [] : rulesHolding(this.#environmentOf(alert), alert, topology.nodes)
+    for (const { topology } of services.slice(0, MAX_HELD.rules)) {
+      const rules = topology === undefined ? [] : findHoldingRules(this.#environmentOf(alert), alert, topology.nodes)
       for (const rule of rules) found.set(rule.resource, rule)
       yield
     }
-    return [...found.values()].slice(0, HELD_SHOWN.rules)
+    return [...found.values()].slice(0, MAX_HELD.rules)
   }
 
   *#arrivalsAt(name: string, resources: readonly string[]): Generator<undefined, ReadonlyMap<string, Arrival>> {
@@ -309,30 +311,30 @@ export class ImpactSearch {
   }
 
   #of(alertId: string): ImpactOfAlert | undefined {
-    const judged = this.#alerts.get(alertId)
-    if (judged === undefined) return undefined
-    const { kept, accepted } = judged
-    const environment = this.#environmentOf(kept)
-    const reached = this.#finder.reachedBy(kept)
+    const tested = this.#alerts.get(alertId)
+    if (tested === undefined) return undefined
+    const { fields: impactAlerts, accepted } = tested
+    const environment = this.#environmentOf(impactAlerts)
+    const reached = this.#finder.reachedBy(impactAlerts)
     const paths = pathsToNodes(
       environment,
-      kept,
+      impactAlerts,
       reached.flatMap(({ service }) => service.topology?.nodes ?? []),
     )
-    const { explainedBy, explains, circle } = explanationsOf(environment, kept)
+    const { explainedBy, explains, circle } = explanationsOf(environment, impactAlerts)
     const services = reached.map(({ service: { service, name, topology }, limit }) => {
-      const arrives = arrivalOf(kept, limit)
-      const isLowered = topology !== undefined && arrives !== kept.severity
-      const holding = isLowered ? rulesHolding(environment, kept, topology.nodes) : []
+      const arrives = arrivalOf(impactAlerts, limit)
+      const isLowered = topology !== undefined && arrives !== impactAlerts.severity
+      const holding = isLowered ? findHoldingRules(environment, impactAlerts, topology.nodes) : []
       return {
         service,
         name,
         topologyId: topology?.id ?? null,
-        counts: arrives !== null && attentionOf(kept.status) !== 'silenced' && accepted.get(service) !== false,
+        counts: arrives !== null && attentionOf(impactAlerts.status) !== 'silenced' && accepted.get(service) !== false,
         arrives,
-        heldBy: holding.slice(0, HELD_SHOWN.rules),
+        heldBy: holding.slice(0, MAX_HELD.rules),
         heldByTotal: holding.length,
-        ...((topology && paths.get(topology.nodes)) ?? { nodeId: null, path: [kept.resource] }),
+        ...((topology && paths.get(topology.nodes)) ?? { nodeId: null, path: [impactAlerts.resource] }),
       }
     })
     return {
@@ -344,14 +346,16 @@ export class ImpactSearch {
   }
 
   #whyReached(alertId: string, name: string): WhyNot | null | undefined {
-    const judged = this.#alerts.get(alertId)
-    const reached = judged && this.#finder.reachedBy(judged.kept).find(({ service }) => service.service === name)
+    const tested = this.#alerts.get(alertId)
+    const reached = tested && this.#finder.reachedBy(tested.fields).find(({ service }) => service.service === name)
     if (reached === undefined) return undefined
-    const { kept, accepted } = judged as JudgedAlert
-    if (attentionOf(kept.status) === 'silenced') return isSilenced(kept)
-    if (accepted.get(name) === false) return isFiltered(name, kept)
+    const { fields: impactAlerts, accepted } = tested as TestedAlert
+    if (attentionOf(impactAlerts.status) === 'silenced') return isSilenced(impactAlerts)
+    if (accepted.get(name) === false) return isFiltered(name, impactAlerts)
     const { service, limit } = reached
-    if (arrivalOf(kept, limit) !== null) return null
-    return isHeld(service.topology ? rulesHolding(this.#environmentOf(kept), kept, service.topology.nodes) : [])
+    if (arrivalOf(impactAlerts, limit) !== null) return null
+    return isHeld(
+      service.topology ? findHoldingRules(this.#environmentOf(impactAlerts), impactAlerts, service.topology.nodes) : [],
+    )
   }
 }

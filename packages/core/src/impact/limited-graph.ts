@@ -1,44 +1,47 @@
 import { groupBy } from '../group-by.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
+import type { AncestorWalk, NumberedStart } from './ancestor-walk.js'
 import { type Limit, limitOf, NOTHING, type RuleState, UNLIMITED } from './redundancy.js'
 import type { DrawnResources } from './topology-index.js'
-import type { NumberedStart, WaysUp } from './ways-up.js'
 import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
 /**
- * The ways up on which rules lower nothing beyond a limit. What arrives of an alert at the end of such a way is as
- * severe as the limit, or as the alert if the alert is less severe.
+ * The part of the graph of ancestors in which rules lower no alert below a limit, which is a severity. An alert arrives
+ * at a resource of this graph with the severity of the limit, or with its own severity if that is less severe.
  */
 export interface LimitedGraph {
   readonly limit: Limit
-  /** The numbers of the parents that each resource's alerts enter. */
+  /** For each resource, the numbers of its parents in this graph. */
   readonly parents: readonly (readonly number[])[]
-  /** The numbers of the children whose alerts enter each resource. */
+  /** For each resource, the numbers of its children in this graph. */
   readonly children: readonly (readonly number[])[]
-  /** The start without the stated parent, if nothing enters this parent. */
+  /**
+   * Returns the start as it is in this graph: without the parent that the alert names, if no child enters this parent.
+   */
   open<Start extends NumberedStart>(start: Start): Start
-  /** True if what is at the node of a resource moves up to the environment node of a topology. */
-  letsUp(topology: NodeLookup, resource: string): boolean
+  /** True if an alert at the node of a resource moves up to the environment node of a topology within the limit. */
+  movesUp(topology: NodeLookup, resource: string): boolean
 }
 
 /**
- * The graphs of all limits that rules set, the graph of the worst limit first. The last graph has all ways, whatever
- * rules hold. If no rule that matters holds, there is only one graph. Yields after each graph.
+ * Makes a graph for each limit that rules set, the worst limit first. The last graph is the whole graph of ancestors.
+ * If no rule holds at an ancestor or in a topology, the whole graph is the only one. Yields after each graph.
  */
 export function* limitedGraphs(
   environment: string,
-  { ways, drawn }: { readonly ways: WaysUp; readonly drawn: DrawnResources },
+  { walk, drawn }: { readonly walk: AncestorWalk; readonly drawn: DrawnResources },
   states: readonly RuleState[],
 ): Generator<undefined, readonly LimitedGraph[]> {
-  const isMet = ({ isBroken, node, rule }: RuleState) => !isBroken && (node !== undefined || drawn.has(rule.resource))
-  const holding = states.filter(isMet)
-  if (holding.length === 0) return [wholeGraph(ways, UNLIMITED)]
+  const isRelevant = ({ isBroken, node, rule }: RuleState) =>
+    !isBroken && (node !== undefined || drawn.has(rule.resource))
+  const holding = states.filter(isRelevant)
+  if (holding.length === 0) return [wholeGraph(walk, UNLIMITED)]
   const limitAt = new Map(holding.map((state) => [state.rule.resource, limitOf(state)]))
   const affected = new Set(holding.flatMap(({ rule }) => drawn.get(rule.resource) ?? []))
   const inTopology = new Map<NodeLookup, ReadonlyMap<string, Limit>>()
   const budget = new WorkBudget()
   for (const topology of affected) {
-    const found = limitsIn(topology, environment, limitAt)
+    const found = findLimitsIn(topology, environment, limitAt)
     inTopology.set(topology, found)
     if (budget.isSpentBy(STEPS_OF_ALERT * (found.size + 1))) yield
   }
@@ -46,27 +49,27 @@ export function* limitedGraphs(
   const last = limits.pop() as Limit
   const graphs: LimitedGraph[] = []
   for (const limit of [UNLIMITED, ...limits]) {
-    const isClosing = (state: RuleState) => limitOf(state) > limit
-    const closed = new Set(holding.filter(isClosing).flatMap(({ node }) => node ?? []))
+    const isBelowLimit = (state: RuleState) => limitOf(state) > limit
+    const closed = new Set(holding.filter(isBelowLimit).flatMap(({ node }) => node ?? []))
     graphs.push({
-      ...withoutEntrances(ways, closed),
+      ...withoutEntering(walk, closed),
       limit,
-      letsUp: (topology, resource) => (inTopology.get(topology)?.get(resource) ?? UNLIMITED) <= limit,
+      movesUp: (topology, resource) => (inTopology.get(topology)?.get(resource) ?? UNLIMITED) <= limit,
     })
     yield
   }
-  return [...graphs, wholeGraph(ways, last)]
+  return [...graphs, wholeGraph(walk, last)]
 }
 
-/** The graph of all ways. */
-export function wholeGraph({ parents, children }: WaysUp, limit: Limit): LimitedGraph {
-  return { limit, parents, children, open: (start) => start, letsUp: () => true }
+/** The whole graph of ancestors, without the effect of rules. */
+export function wholeGraph({ parents, children }: AncestorWalk, limit: Limit): LimitedGraph {
+  return { limit, parents, children, open: (start) => start, movesUp: () => true }
 }
 
-/** The ways without the steps that enter some resources. */
-function withoutEntrances(ways: WaysUp, closed: ReadonlySet<number>): Omit<LimitedGraph, 'limit' | 'letsUp'> {
-  const parents = [...ways.parents]
-  const children = [...(ways.children as readonly (readonly number[])[])]
+/** The graph of ancestors without the relations from children into the closed resources. */
+function withoutEntering(walk: AncestorWalk, closed: ReadonlySet<number>): Omit<LimitedGraph, 'limit' | 'movesUp'> {
+  const parents = [...walk.parents]
+  const children = [...(walk.children as readonly (readonly number[])[])]
   for (const node of closed) {
     for (const child of children[node] as readonly number[]) {
       parents[child] = (parents[child] as readonly number[]).filter((parent) => parent !== node)
@@ -76,17 +79,19 @@ function withoutEntrances(ways: WaysUp, closed: ReadonlySet<number>): Omit<Limit
   return {
     parents,
     children,
-    open: (start) => (start.stated !== undefined && closed.has(start.stated) ? { ...start, stated: undefined } : start),
+    open: (start) =>
+      start.namedParent !== undefined && closed.has(start.namedParent) ? { ...start, namedParent: undefined } : start,
   }
 }
 
 /**
- * For each resource that a topology draws below a rule: how much rules lower what moves up from its node along the
- * edges. The best way counts. A node directly below the environment node is below no rule.
+ * For each resource that a topology draws: the limit that rules set for an alert that moves up from its node along the
+ * edges to the environment node. If there are several paths, the one with the worst severity counts. No rule applies
+ * above a node that is directly below the environment node.
  *
  * @param limitAt the limits of the rules that hold, by resource
  */
-function limitsIn(
+function findLimitsIn(
   topology: NodeLookup,
   environment: string,
   limitAt: ReadonlyMap<string, Limit>,

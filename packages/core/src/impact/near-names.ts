@@ -6,17 +6,17 @@ import type { ResourceKey } from '../relation/relation.js'
 /** A failed resource that no relation, node or alert names. */
 export interface UnknownResource {
   readonly resource: string
-  /** Known resources with a near name, the resources of the same environment first. */
+  /** Existing resources with a near name, the resources of the same environment first. */
   readonly near: readonly ResourceKey[]
 }
 
-/** At most this many resources with a near name are read from the relations. */
-export const NEAR_READ = 1_000
+/** The maximum number of resources with a near name that are read from the store. */
+export const MAX_NEAR_READ = 1_000
 
 /**
- * Finds known resources whose names are near those of unknown resources (rules.md#simulated-failures-5). Names are near
- * if they are equal without regard to the environment, the case of the letters A to Z, a port at the end, a domain that
- * only one of them has, and the form of Unicode (NFC, NFD).
+ * Finds existing resources whose names are near the names of unknown resources (rules.md#simulated-failures-5). Two
+ * names are near if they differ only in the environment, the case of the letters A to Z, a port at the end, a domain
+ * that only one of them has, or the form of Unicode (NFC, NFD).
  */
 export class NearNames {
   readonly #environment: string
@@ -27,7 +27,7 @@ export class NearNames {
   /** The unknown names that have a domain, by each form without a domain. */
   readonly #byHost = new Map<string, string[]>()
 
-  /** @param searched near names are searched for at most this many of the unknown names */
+  /** @param searched the maximum number of unknown names for which near names are searched */
   constructor(environment: string, unknown: readonly string[], searched: number = LIMITS.nearSearched) {
     this.#environment = environment
     this.#unknown = unknown
@@ -39,14 +39,17 @@ export class NearNames {
     }
   }
 
-  /** A near name, in lower case, is one of `names` or begins with one of `prefixes`. Some of the others do too. */
+  /**
+   * A filter for the names to read from a store: a near name, in lower case, is one of `names` or begins with one of
+   * `prefixes`. The filter also lets some other names pass, which {@link offer} ignores.
+   */
   get like(): { readonly names: readonly string[]; readonly prefixes: readonly string[] } {
-    const names = inEveryForm([...this.#byPlain.keys(), ...this.#byHost.keys()])
-    const withDomain = inEveryForm([...this.#byPlain.keys()]).map((plain) => `${plain}.`)
+    const names = bothUnicodeForms([...this.#byPlain.keys(), ...this.#byHost.keys()])
+    const withDomain = bothUnicodeForms([...this.#byPlain.keys()]).map((plain) => `${plain}.`)
     return { names, prefixes: [...withDomain, ...names.map((name) => `${name}:`)] }
   }
 
-  /** Takes a known resource, if its name is near. */
+  /** Adds an existing resource, if its name is near an unknown name. */
   offer(candidate: ResourceKey): void {
     const plain = simplifyName(candidate.resource)
     const alike = [this.#byHost.get(plain), ...[plain, ...hostNamesOf(plain)].map((form) => this.#byPlain.get(form))]
@@ -57,7 +60,7 @@ export class NearNames {
     }
   }
 
-  /** The unknown resources, each with the nearest of the names that were offered. */
+  /** The unknown resources, each with the first `LIMITS.nearNames` near names that were offered. */
   get resources(): readonly UnknownResource[] {
     return this.#unknown.map((resource) => ({
       resource,
@@ -65,7 +68,7 @@ export class NearNames {
     }))
   }
 
-  /** All near names that were offered, each once. */
+  /** All near names that were offered, without duplicates. */
   get all(): readonly ResourceKey[] {
     return [...new Map([...this.#found.values()].flatMap((found) => [...found])).values()]
   }
@@ -85,8 +88,8 @@ export class NearNames {
   }
 }
 
-/** Stores compare names exactly, so they are asked for both forms of Unicode. */
-function inEveryForm(names: readonly string[]): readonly string[] {
+/** Returns both Unicode forms of each name, because stores compare names exactly. */
+function bothUnicodeForms(names: readonly string[]): readonly string[] {
   return [...new Set(names.flatMap((name) => [name, name.normalize('NFD')]))]
 }
 

@@ -32,15 +32,15 @@ export class NumberSet {
   }
 
   #block(block: number): Uint32Array {
-    const known = this.#blocks.get(block)
-    if (known !== undefined) return known
+    const existing = this.#blocks.get(block)
+    if (existing !== undefined) return existing
     const words = new Uint32Array(WORDS)
     this.#blocks.set(block, words)
     return words
   }
 }
 
-/** The numbers of the bits that are set in `words[from]` to `words[to - 1]`. The first bit has the number `offset`. */
+/** The numbers of the bits that are 1 in `words[from]` to `words[to - 1]`. The first bit has the number `offset`. */
 export function numbersOf(words: Uint32Array, from: number, to: number, offset = 0): readonly number[] {
   const numbers: number[] = []
   for (let at = from; at < to; at++) {

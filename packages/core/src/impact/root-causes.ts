@@ -10,8 +10,8 @@ import type { NodePath } from './topology-index.js'
 import { WorkBudget } from './work-budget.js'
 
 /**
- * An alert that no other alert explains, or that is worse than what arrives of those that explain it; or a circle of
- * such alerts (rules.md#root-causes).
+ * An alert that no other alert explains, or that stands out from the alerts that explain it; or a circle of such alerts
+ * (rules.md#root-causes).
  */
 export interface RootCause {
   /** The alert that stands for the cause. In a circle, it is the worst alert, or the oldest of several worst alerts. */
@@ -28,16 +28,16 @@ export interface RootCause {
   /** The environment of the alerts, and the number of their group. */
   readonly environment: EnvironmentCauses
   readonly group: number
-  /** The paths to nodes that were shown for the cause, by topology. */
+  /** The paths from the cause to nodes that were found so far, by topology. */
   readonly paths: Map<NodeLookup, NodePath>
 }
 
 export type CauseOrder = (one: RootCause, other: RootCause) => number
 
 /**
- * Sorts causes by attention (open, acknowledged, silenced), then those first that explain step by step what hurts the
- * service, then by the number of explained alerts, the greatest first, then by severity, the worst first, then by age:
- * the oldest first, or the newest first (rules.md#root-causes-8).
+ * Sorts causes (rules.md#root-causes-8): by attention (open, acknowledged, silenced); then the causes in `stepwise`
+ * come first; then by the number of explained alerts, the greatest first; then by severity, the worst first; then by
+ * age, the oldest first or the newest first.
  */
 export function causeOrder(newest: boolean, stepwise: ReadonlySet<RootCause>): CauseOrder {
   const compare = newest ? compareNewestFirst : compareAlerts
@@ -48,23 +48,23 @@ export function causeOrder(newest: boolean, stepwise: ReadonlySet<RootCause>): C
     compare(one.alert, other.alert)
 }
 
-/** The causes of an alert, as indexes: the only one, or several. */
+/** The causes of an alert, as positions in the list of all causes of the environment: one position, or a set. */
 export type Causes = number | NumberSet
 
 /**
  * The root causes of the alerts of one environment. A group is a circle of resources, or a single resource
- * (rules.md#root-causes-4). Each group passes its causes on to the groups that it explains. The order of the groups is
- * such that a group has got all of its causes before it passes them on.
+ * (rules.md#root-causes-4). Each group passes its causes on to the groups that it explains. Groups are visited in an
+ * order in which a group has all of its causes before it passes them on.
  */
 export class EnvironmentCauses {
   readonly #environment: AlertingEnvironment
   readonly #below: number[][]
   readonly #causes: RootCause[] = []
-  /** The causes of each group; `undefined` if no cause has been passed on to it, and it has none of its own. */
+  /** The causes of each group; `undefined` = the group has no cause so far, neither its own nor from another group. */
   readonly #causesOf: (Causes | undefined)[]
-  /** The sets in `#causesOf` that no other group has, so that they can get more numbers. */
+  /** The sets in `#causesOf` that only one group uses. Only these sets may be changed. */
   readonly #unshared = new Set<Causes>()
-  /** The causes of the alerts that are causes beside other alerts of their resource. */
+  /** The causes of alerts for which the causes of their group are not the right ones. */
   readonly #own = new Map<ImpactAlert, Causes>()
 
   private constructor(environment: AlertingEnvironment) {
@@ -92,7 +92,7 @@ export class EnvironmentCauses {
     return found
   }
 
-  /** For each group, the groups that explain it from a single level below. */
+  /** For each group, the groups that explain it directly, from one level below. */
   get below(): readonly (readonly number[])[] {
     return this.#below
   }
@@ -104,10 +104,10 @@ export class EnvironmentCauses {
 
   /** The number of the group of an alert of this environment. */
   groupOf(alert: ImpactAlert): number {
-    return this.#environment.explanations.groupOf(this.#environment.wayOf(alert).resource)
+    return this.#environment.explanations.groupOf(this.#environment.startOf(alert).resource)
   }
 
-  /** The different causes in some sets, in no certain order. */
+  /** The causes in some sets, without duplicates, in no particular order. */
   in(sets: Iterable<Causes>): readonly RootCause[] {
     const found = new NumberSet()
     for (const causes of sets) found.addAll(causes)
@@ -118,29 +118,30 @@ export class EnvironmentCauses {
   #addResource(group: number, resource: AlertingResource): number {
     const { alerts, explained } = resource
     const [worst, ...others] = alerts as readonly [ImpactAlert, ...ImpactAlert[]]
-    const passed = this.#causesOf[group]
+    const received = this.#causesOf[group]
     const isCause = (alert: ImpactAlert) =>
-      passed === undefined || (alert === worst && this.#standsOut(group, worst, [resource]))
+      received === undefined || (alert === worst && this.#standsOut(group, worst, [resource]))
     if (!canExplain(worst)) {
       for (const alert of alerts.filter(isCause)) {
         const cause = this.#add(group, [alert], 0)
-        this.#own.set(alert, passed === undefined ? cause : new NumberSet().addAll(passed).addAll(cause))
+        this.#own.set(alert, received === undefined ? cause : new NumberSet().addAll(received).addAll(cause))
       }
     } else if (isCause(worst)) {
-      this.#give(group, this.#add(group, [worst], this.#countAlerts(explained) + others.length))
+      this.#addCauses(group, this.#add(group, [worst], this.#countAlerts(explained) + others.length))
     }
-    this.#addSteps(group, resource)
+    this.#recordBelow(group, resource)
     this.#passOn(group, explained)
     return explained.length
   }
 
   /**
-   * The resources of a circle of thousands explain each other, which are millions of pairs. So this step yields too.
+   * Adds the causes of a circle. Yields now and then, because a circle of thousands of resources has millions of pairs
+   * in which one resource explains the other.
    */
   *#addCircle(group: number, resources: readonly AlertingResource[], budget: WorkBudget): Generator<undefined, void> {
     const outside = new Set<number>()
     for (const resource of resources) {
-      this.#addSteps(group, resource)
+      this.#recordBelow(group, resource)
       for (const number of resource.explained)
         if (this.#environment.explanations.groupOf(number) !== group) outside.add(number)
       if (budget.isSpentBy(resource.explained.length + 1)) yield
@@ -149,14 +150,14 @@ export class EnvironmentCauses {
     const alerts = resources.flatMap((resource) => resource.alerts).sort(compareAlerts)
     const [worst, ...others] = alerts as [ImpactAlert, ...ImpactAlert[]]
     if (this.#causesOf[group] === undefined || this.#standsOut(group, worst, resources)) {
-      this.#give(group, this.#add(group, [worst, ...others], this.#countAlerts(explained)))
+      this.#addCauses(group, this.#add(group, [worst, ...others], this.#countAlerts(explained)))
     }
     this.#passOn(group, explained)
   }
 
   /**
-   * True if the worst alert of a group is more than all alerts that explain the group in severity or in fork, and not
-   * less than any of them in the other (rules.md#root-causes-11).
+   * True if the worst alert of a group exceeds all alerts that explain the group in severity or in fork, and is not
+   * below any of them in the other one (rules.md#root-causes-11).
    */
   #standsOut(group: number, { severity }: ImpactAlert, resources: readonly AlertingResource[]): boolean {
     const rank = rankOf(severity)
@@ -166,8 +167,8 @@ export class EnvironmentCauses {
     return (rank < worst && fork >= widest) || (rank <= worst && fork > widest)
   }
 
-  /** Notes which groups the alerts of a resource explain a single level above. */
-  #addSteps(group: number, resource: AlertingResource): void {
+  /** Records which groups the alerts of a resource explain directly, one level above. */
+  #recordBelow(group: number, resource: AlertingResource): void {
     for (const number of this.#environment.explanations.explainedAbove(resource)) {
       const other = this.#environment.explanations.groupOf(number)
       const below = this.#below[other] as number[]
@@ -175,10 +176,13 @@ export class EnvironmentCauses {
     }
   }
 
-  /** @param alerts the alert that stands for the cause, and the others of its circle */
+  /**
+   * @param alerts the alert that stands for the cause, and the other alerts of its circle
+   * @returns the position of the new cause
+   */
   #add(group: number, alerts: readonly [ImpactAlert, ...ImpactAlert[]], explains: number): number {
     const [alert, ...circle] = alerts
-    const attention = circle.length === 0 ? attentionOf(alert.status) : firstAttention(alerts)
+    const attention = circle.length === 0 ? attentionOf(alert.status) : mostUrgentAttention(alerts)
     return this.#causes.push({ alert, circle, explains, attention, environment: this, group, paths: new Map() }) - 1
   }
 
@@ -194,23 +198,24 @@ export class EnvironmentCauses {
     const causes = this.#causesOf[group]
     if (causes === undefined || explained.length === 0) return
     this.#unshared.delete(causes)
-    for (const number of explained) this.#give(this.#environment.explanations.groupOf(number), causes)
+    for (const number of explained) this.#addCauses(this.#environment.explanations.groupOf(number), causes)
   }
 
-  #give(group: number, causes: Causes): void {
-    const known = this.#causesOf[group]
-    if (known === causes) return
-    if (known === undefined) {
+  #addCauses(group: number, causes: Causes): void {
+    const existing = this.#causesOf[group]
+    if (existing === causes) return
+    if (existing === undefined) {
       this.#causesOf[group] = causes
       return
     }
-    const own = known instanceof NumberSet && this.#unshared.has(known) ? known : new NumberSet().addAll(known)
+    const own =
+      existing instanceof NumberSet && this.#unshared.has(existing) ? existing : new NumberSet().addAll(existing)
     this.#unshared.add(own.addAll(causes))
     this.#causesOf[group] = own
   }
 }
 
-function firstAttention(alerts: readonly ImpactAlert[]): Attention {
+function mostUrgentAttention(alerts: readonly ImpactAlert[]): Attention {
   const attentions = new Set(alerts.map(({ status }) => attentionOf(status)))
   return ATTENTIONS.find((each) => attentions.has(each)) ?? 'silenced'
 }

@@ -9,14 +9,14 @@ import { compareNewestFirst, rankOf } from './compare-alerts.js'
 import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
 import { firstOf } from './sorting.js'
 
-/** A service that alerts can hurt: one that has a topology or a catalog entry, or that an alert names. */
+/** A service that alerts can hurt: it has a topology or a catalog entry, or an alert names it. */
 export interface HurtableService extends ServiceContact {
   readonly service: string
   /** The name in the catalog; without a catalog entry, the same as `service`. */
   readonly name: string
   /** The topology of the service; `undefined` if the service has none. */
   readonly topology: ServiceTopology | undefined
-  /** True if the `alertImpact` of the service's catalog entry accepts an alert. */
+  /** Tests whether the `alertImpact` in the catalog entry of the service accepts an alert. */
   readonly accepts: AcceptingTest
 }
 
@@ -25,7 +25,7 @@ export interface ServiceTopology {
   readonly nodes: NodeLookup
 }
 
-/** An alert, and how severe it is when it arrives at a service. */
+/** An alert, and the severity with which it arrives at a service. */
 export interface ArrivedAlert {
   readonly alert: ImpactAlert
   readonly arrives: Severity
@@ -38,7 +38,7 @@ export interface Redundancy {
   /** The number of the children. */
   readonly of: number
   readonly healthy: number
-  /** How many healthy children suffice. */
+  /** How many children must be healthy. */
   readonly minHealthy: number
 }
 
@@ -48,18 +48,18 @@ export interface ServiceImpact extends ServiceContact {
   readonly name: string
   readonly topologyId: string | null
   /**
-   * The worst severity that arrives of the open alerts; if there are none, of the acknowledged alerts; `null` = no alert
-   * hurts it.
+   * The worst severity with which open alerts arrive; if no alert is open, that of acknowledged alerts; `null` = no
+   * alert hurts the service.
    */
   readonly severity: Severity | null
   /** True if only acknowledged alerts hurt the service. */
   readonly acknowledged: boolean
-  /** The number of open alerts by the severity that arrives. Severities without open alerts are absent. */
+  /** The number of open alerts by the severity with which they arrive. Severities without open alerts are absent. */
   readonly counts: Readonly<Partial<Record<Severity, number>>>
   readonly acknowledgedCount: number
   /** The number of alerts with status `shelved` or `blackout`. They hurt nothing. */
   readonly silencedCount: number
-  /** The number of open and acknowledged alerts that rules hold: nothing of them arrives. */
+  /** The number of open and acknowledged alerts that rules keep from the service. */
   readonly heldCount: number
   /** The first 10 rules with a failed child whose resource reaches the service, broken ones first. */
   readonly redundancy: readonly Redundancy[]
@@ -72,19 +72,19 @@ export interface ServiceImpact extends ServiceContact {
    * alerts; if none is open, of the worst acknowledged alerts. `null` = no alert hurts the service.
    */
   readonly worst: NamedAlert | null
-  /** The maintenance windows that hold silenced alerts of the service, those that hold the most alerts first. */
+  /** The maintenance windows that hold silenced alerts of the service. The window that holds the most comes first. */
   readonly windows: readonly HoldingWindow[]
 }
 
-/** What arrives at a service. */
+/** The alerts and failing rules that affect a service. */
 export interface Arrivals extends Pick<ServiceImpact, 'redundancy' | 'redundancyTotal'> {
-  /** The alerts that arrive at the service and that it accepts. */
+  /** The alerts that arrive at the service and that its alert impact accepts. */
   readonly alerts: readonly ArrivedAlert[]
-  /** The number of alerts that rules hold. */
+  /** The number of alerts that rules keep from the service. */
   readonly held: number
 }
 
-/** How much some alerts hurt a service. */
+/** Computes how much some alerts hurt a service. */
 export function serviceImpact(
   { service, name, owner, runbook, topology }: HurtableService,
   { alerts, held, ...rules }: Arrivals,
@@ -109,13 +109,13 @@ export function serviceImpact(
     silencedCount: silenced.length,
     heldCount: held,
     ...rules,
-    since: earliest(open, earliest(acknowledged, null)),
+    since: earliestOf(open, earliestOf(acknowledged, null)),
     worst: worst === undefined ? null : nameAlert(worst.alert),
     windows: holdingWindows(silenced.map(({ alert }) => alert)),
   }
 }
 
-/** The worst severity of some alerts, as they arrive, of those that are acknowledged; `null` = none is. */
+/** The worst severity with which acknowledged alerts arrive; `null` = none of the alerts is acknowledged. */
 export function acknowledgedSeverity(alerts: readonly ArrivedAlert[]): Severity | null {
   let worst: Severity | null = null
   for (const { alert, arrives } of alerts) {
@@ -125,13 +125,13 @@ export function acknowledgedSeverity(alerts: readonly ArrivedAlert[]): Severity 
   return worst
 }
 
-function earliest(alerts: readonly ArrivedAlert[], known: string | null): string | null {
+function earliestOf(alerts: readonly ArrivedAlert[], known: string | null): string | null {
   let since = known
   for (const { alert } of alerts) if (since === null || alert.activeSince < since) since = alert.activeSince
   return since
 }
 
-/** Compares by the severity that arrives. Of equally severe alerts the newest comes first. */
+/** Compares alerts by the severity with which they arrive. Among equally severe alerts, the newest comes first. */
 function compareArrivals(one: ArrivedAlert, other: ArrivedAlert): number {
   return (
     rankOf(one.arrives) - rankOf(other.arrives) ||
@@ -140,14 +140,14 @@ function compareArrivals(one: ArrivedAlert, other: ArrivedAlert): number {
   )
 }
 
-/** Whether too few children of a resource are healthy. */
+/** True if too few children of a resource are healthy. */
 export function isBroken({ healthy, minHealthy }: Redundancy): boolean {
   return healthy < minHealthy
 }
 
 /**
- * Compares services for sorting: the worst first, open before acknowledged, the older first; those that nothing hurts
- * although a rule is broken before the healthy ones; then by service.
+ * Compares services for sorting: the worst severity first; then open before acknowledged; then those hurt longest; then
+ * services with a broken rule that nothing hurts yet, before the healthy ones; then by name.
  */
 export function compareImpacts(one: ServiceImpact, other: ServiceImpact): number {
   return (
@@ -159,7 +159,7 @@ export function compareImpacts(one: ServiceImpact, other: ServiceImpact): number
   )
 }
 
-/** Whether nothing hurts a service although one of its rules is broken. Broken rules come first. */
+/** True if no alert hurts a service although one of its rules is broken. A broken rule is first in the list. */
 function isThreatened({ severity, redundancy: [first] }: ServiceImpact): boolean {
   return severity === null && first !== undefined && isBroken(first)
 }

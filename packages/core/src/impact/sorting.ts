@@ -2,10 +2,10 @@ import { chunksOf, WorkBudget } from './work-budget.js'
 
 type Compare<T> = (one: T, other: T) => number
 
-/** This many items can be sorted within a millisecond. */
+/** Yields after sorting this many items, which takes less than a millisecond. */
 const SORTED_AT_ONCE = 1_000
 
-/** The first items in an order, at most `limit`. Costs one pass if `limit` is small. */
+/** The first `limit` items in an order, without sorting all items. Meant for a small `limit`. */
 export function firstOf<T>(items: Iterable<T>, limit: number, compare: Compare<T>): readonly T[] {
   const first: T[] = []
   for (const item of items) {

@@ -3,14 +3,14 @@ import { BitWalk } from './bit-walk.js'
 import type { EnvironmentCauses, RootCause } from './root-causes.js'
 
 /**
- * Where the alerts of a service begin to hurt it: for each environment, the groups that have an alert which counts for
- * the service, and either is about a resource with a node or names the service.
+ * The groups whose alerts affect a service directly, by environment. Such an alert counts for the service, and either
+ * is about a resource with a node in the topology, or names the service.
  */
 export type ServiceEnds = ReadonlyMap<EnvironmentCauses, ReadonlySet<number>>
 
 /**
- * Finds the causes from which a chain of alerts leads up to a service, each of which explains the next one, a single
- * level above (rules.md#root-causes-12). Walks down from many services at the same time.
+ * Finds the causes from which a chain of alerts leads up to a service: each alert explains the next one, which is
+ * exactly one level above it (rules.md#root-causes-12). Walks down from many services at the same time.
  */
 export class StepwiseCauses {
   readonly #walks: ReadonlyMap<EnvironmentCauses, BitWalk>
@@ -20,9 +20,9 @@ export class StepwiseCauses {
   }
 
   /**
-   * Walks down. Yields now and then.
+   * Walks down from the services. Yields now and then.
    *
-   * @param services at most `BITS_AT_ONCE`
+   * @param services at most `BITS_AT_ONCE` services
    */
   static *find(services: readonly ServiceEnds[]): Generator<undefined, StepwiseCauses> {
     const walks = new Map<EnvironmentCauses, BitWalk>()
@@ -30,7 +30,7 @@ export class StepwiseCauses {
       for (const [causes, groups] of ends) {
         const walk = walks.get(causes) ?? new BitWalk(causes.below, services.length)
         walks.set(causes, walk)
-        // An alert at the service itself does not lead to the service in steps.
+        // Sent and not added: an alert that affects the service directly is not a chain of alerts.
         for (const group of groups) walk.send(group, [bit])
       }
       yield
@@ -39,10 +39,14 @@ export class StepwiseCauses {
     return new StepwiseCauses(walks)
   }
 
-  /** Those of some causes that lead to a service in steps, and the causes that explain these causes. */
+  /**
+   * Selects the causes from which such a chain leads to a service, and the causes that explain these.
+   *
+   * @param service the position of the service in the list that was passed to `find`
+   */
   of(service: number, all: readonly RootCause[]): ReadonlySet<RootCause> {
-    const leading = all.filter(({ environment, group }) => this.#walks.get(environment)?.hasBit(group, service))
-    const explained = groupBy(leading, ({ environment }) => environment)
+    const atEnd = all.filter(({ environment, group }) => this.#walks.get(environment)?.hasBit(group, service))
+    const explained = groupBy(atEnd, ({ environment }) => environment)
     const explaining = Array.from(explained, ([environment, causes]) =>
       environment.in(new Set(causes.map(({ alert }) => environment.of(alert)))),
     )

@@ -12,7 +12,7 @@ export class TopologyIndex {
     this.#topologies = topologies
   }
 
-  /** The environments in which any resource has a node. */
+  /** The environments in which at least one resource has a node. */
   get environments(): ReadonlySet<string> {
     return new Set(this.#topologies.flatMap(({ environments }) => [...environments]))
   }
@@ -23,9 +23,9 @@ export class TopologyIndex {
     const found = new Map<string, Set<string>>()
     const budget = new WorkBudget()
     for (const { environment, resource } of this.#drawn()) {
-      const known = found.get(resource)
-      if (known === undefined) found.set(resource, new Set([environment]))
-      else known.add(environment)
+      const cached = found.get(resource)
+      if (cached === undefined) found.set(resource, new Set([environment]))
+      else cached.add(environment)
       if (budget.isSpentBy(1)) yield
     }
     this.#environmentsOf = found
@@ -42,14 +42,14 @@ export class TopologyIndex {
 
   /** The resources of an environment that have a node. */
   of(environment: string): DrawnResources {
-    const known = this.#byEnvironment.get(environment)
-    if (known !== undefined) return known
+    const cached = this.#byEnvironment.get(environment)
+    if (cached !== undefined) return cached
     const found = new Map<string, NodeLookup[]>()
     for (const topology of this.#topologies) {
       for (const resource of topology.resourcesOf(environment)) {
-        const drawing = found.get(resource)
-        if (drawing === undefined) found.set(resource, [topology])
-        else drawing.push(topology)
+        const topologies = found.get(resource)
+        if (topologies === undefined) found.set(resource, [topology])
+        else topologies.push(topology)
       }
     }
     this.#byEnvironment.set(environment, found)
@@ -63,10 +63,13 @@ export type DrawnResources = ReadonlyMap<string, readonly NodeLookup[]>
 /** The environments in which a resource has a node, by the name of the resource. */
 export type EnvironmentsByResource = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Where a topology shows a failed resource (rules.md#root-causes-9; rules.md#root-causes-10). */
+/**
+ * The node on which a topology shows a failed resource, and the path to it (rules.md#root-causes-9;
+ * rules.md#root-causes-10).
+ */
 export interface NodePath {
   /**
-   * `null` = there is no topology, or the topology has no node for the resource or its ancestors and no node for the
+   * `null` = there is no topology, or it has no node for the resource, for an ancestor of the resource or for the
    * environment.
    */
   readonly nodeId: string | null

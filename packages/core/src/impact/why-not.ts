@@ -4,8 +4,8 @@ import type { ImpactAlert } from './impact-alert.js'
 import type { Redundancy } from './service-impact.js'
 
 /**
- * Why an alert does not hurt a service (rules.md#impact-of-an-alert-6). The first five codes are for alerts that do not
- * reach the service. Of the conditions that fail, the code names the first in this order.
+ * The reasons why an alert does not hurt a service (rules.md#impact-of-an-alert-6). The first five codes are for alerts
+ * that do not reach the service. If several reasons apply, the one that comes first in this list is given.
  */
 export const WHY_NOT_CODES = [
   ...(['otherEnvironment', 'nearName', 'noRelation', 'cut', 'noNode'] as const),
@@ -18,30 +18,30 @@ export interface WhyNot {
   readonly message: string
 }
 
-/** The topologies that have no node on the way up of an alert. */
+/** The topologies that an alert does not reach. */
 export interface Missed {
   /** The service of the only topology; `undefined` = the topologies of all services. */
   readonly service: string | undefined
 }
 
-/** At most this many names are listed in a message. */
-const NAMES = 3
+/** The maximum number of names in a message. */
+const MAX_NAMES = 3
 
 export function noTopology({ service }: Missed): WhyNot {
   const message =
     service === undefined
       ? 'No topology has a node for a resource: create a topology, or name a service in the alert.'
-      : `The service ${quoted(service)} has no topology with a node for a resource: create one, or name the service in the alert.`
+      : `The service ${quote(service)} has no topology with a node for a resource: create one, or name the service in the alert.`
   return { code: 'noNode', message }
 }
 
 /** @param drawn the environments in which the topologies have nodes */
 export function noNodeInEnvironment(missed: Missed, { environment }: ImpactAlert, drawn: Iterable<string>): WhyNot {
-  const other = listed([...drawn])
-  const subject = missed.service === undefined ? 'the topologies have' : `${topology(missed)} has`
+  const other = listNames([...drawn])
+  const subject = missed.service === undefined ? 'the topologies have' : `${topologyText(missed)} has`
   return {
     code: 'otherEnvironment',
-    message: `The environment of the alert is ${quoted(environment)}, but ${subject} nodes only in ${other}: correct the environment of the alert, or add a node in ${quoted(environment)}.`,
+    message: `The environment of the alert is ${quote(environment)}, but ${subject} nodes only in ${other}: correct the environment of the alert, or add a node in ${quote(environment)}.`,
   }
 }
 
@@ -54,11 +54,11 @@ export function drawnElsewhere(
 ): WhyNot {
   return {
     code: 'otherEnvironment',
-    message: `${quoted(resource)} has a node in ${topology(missed)} in ${listed([...drawn])}, but the environment of the alert is ${quoted(environment)}: correct the environment of the alert, or add a node in ${quoted(environment)}.`,
+    message: `${quote(resource)} has a node in ${topologyText(missed)} in ${listNames([...drawn])}, but the environment of the alert is ${quote(environment)}: correct the environment of the alert, or add a node in ${quote(environment)}.`,
   }
 }
 
-/** @param leading the other environments in which the resource leads to a node by relations */
+/** @param leading the other environments in which an ancestor of the resource has a node */
 export function leadsElsewhere(
   missed: Missed,
   { environment }: ImpactAlert,
@@ -67,38 +67,38 @@ export function leadsElsewhere(
 ): WhyNot {
   return {
     code: 'otherEnvironment',
-    message: `The relations of ${quoted(resource)} lead to a node of ${topology(missed)} in ${listed(leading)}, but the environment of the alert is ${quoted(environment)}: correct the environment of the alert, or add a relation in ${quoted(environment)}.`,
+    message: `The relations of ${quote(resource)} lead to a node of ${topologyText(missed)} in ${listNames(leading)}, but the environment of the alert is ${quote(environment)}: correct the environment of the alert, or add a relation in ${quote(environment)}.`,
   }
 }
 
-/** @param near the known name; it has a node, or leads to one */
+/** @param near the existing name; its resource has a node, or an ancestor with a node */
 export function nearNameKnown(missed: Missed, resource: string, near: string): WhyNot {
   return {
     code: 'nearName',
-    message: `${quoted(resource)} does not lead to a node of ${topology(missed)}, but the similar name ${quoted(near)} does: send the alert with this name, or add a relation from ${quoted(resource)} to ${quoted(near)}.`,
+    message: `${quote(resource)} does not lead to a node of ${topologyText(missed)}, but the similar name ${quote(near)} does: send the alert with this name, or add a relation from ${quote(resource)} to ${quote(near)}.`,
   }
 }
 
 export function noRelation(missed: Missed, { environment, resource }: ImpactAlert): WhyNot {
   return {
     code: 'noRelation',
-    message: `${quoted(resource)} has no parent in the resource graph of ${quoted(environment)} and no node in ${topology(missed)}: add a relation to the resource that fails with it, or add a node.`,
+    message: `${quote(resource)} has no parent in the resource graph of ${quote(environment)} and no node in ${topologyText(missed)}: add a relation to the resource that fails with it, or add a node.`,
   }
 }
 
-/** @param last a resource of the last level that has more parents */
+/** @param last a resource of the last level that has further parents */
 export function wayCut(missed: Missed, { resource }: ImpactAlert, last: string, levels: number): WhyNot {
   return {
     code: 'cut',
-    message: `The way up from ${quoted(resource)} is longer than ${levels} levels. The first ${levels} end at ${quoted(last)} and have no node in ${topology(missed)}: add a node for one of their resources, or a relation that makes the way shorter.`,
+    message: `The way up from ${quote(resource)} is longer than ${levels} levels. The first ${levels} end at ${quote(last)} and have no node in ${topologyText(missed)}: add a node for one of their resources, or a relation that makes the way shorter.`,
   }
 }
 
-/** @param last the resources at which the way ends */
+/** @param last the ancestors that have no parents */
 export function noNodeOnWay(missed: Missed, { resource }: ImpactAlert, last: readonly string[]): WhyNot {
   return {
     code: 'noNode',
-    message: `The way up from ${quoted(resource)} ends at ${listed(last)}, and none of its resources has a node in ${topology(missed)}: add a node for one of them, or a relation to a resource that has one.`,
+    message: `The way up from ${quote(resource)} ends at ${listNames(last)}, and none of its resources has a node in ${topologyText(missed)}: add a node for one of them, or a relation to a resource that has one.`,
   }
 }
 
@@ -114,44 +114,44 @@ export function isSilenced({ status, maintenance }: ImpactAlert): WhyNot {
   const message =
     maintenance === undefined
       ? `The alert is silenced with the status ${status}: set the status open if it is to hurt the service.`
-      : `The maintenance window ${quoted(maintenance.name)} holds the alert: end the window if the alert is to hurt the service.`
+      : `The maintenance window ${quote(maintenance.name)} holds the alert: end the window if the alert is to hurt the service.`
   return { code: 'silenced', message }
 }
 
 export function isFiltered(service: string, { severity, status }: ImpactAlert): WhyNot {
   return {
     code: 'filtered',
-    message: `The alert impact of ${quoted(service)} in the catalog leaves the alert out, which has the severity ${severity} and the status ${status}: change the alert impact if the alert is to hurt the service.`,
+    message: `The alert impact of ${quote(service)} in the catalog leaves the alert out, which has the severity ${severity} and the status ${status}: change the alert impact if the alert is to hurt the service.`,
   }
 }
 
 /** @param rules the rules that hold the alert */
 export function isHeld(rules: readonly Redundancy[]): WhyNot {
   const states = rules
-    .slice(0, NAMES)
+    .slice(0, MAX_NAMES)
     .map(
       ({ resource, of, healthy, minHealthy }) =>
-        `${quoted(resource)} (${healthy} of ${of} healthy, at least ${minHealthy} needed)`,
+        `${quote(resource)} (${healthy} of ${of} healthy, at least ${minHealthy} needed)`,
     )
   return {
     code: 'held',
-    message: `The redundancy of ${andMore(states, rules.length)} holds the alert: change the rule if the alert is to hurt the service.`,
+    message: `The redundancy of ${joinWithRest(states, rules.length)} holds the alert: change the rule if the alert is to hurt the service.`,
   }
 }
 
-function topology({ service }: Missed): string {
-  return service === undefined ? 'any topology' : `the topology of ${quoted(service)}`
+function topologyText({ service }: Missed): string {
+  return service === undefined ? 'any topology' : `the topology of ${quote(service)}`
 }
 
 /** Lists the first few names. */
-function listed(names: readonly string[]): string {
-  return andMore(names.slice(0, NAMES).map(quoted), names.length)
+function listNames(names: readonly string[]): string {
+  return joinWithRest(names.slice(0, MAX_NAMES).map(quote), names.length)
 }
 
-function andMore(shown: readonly string[], total: number): string {
+function joinWithRest(shown: readonly string[], total: number): string {
   return `${shown.join(', ')}${total > shown.length ? ` and ${total - shown.length} more` : ''}`
 }
 
-function quoted(name: string): string {
+function quote(name: string): string {
   return `"${truncateForMessage(name)}"`
 }

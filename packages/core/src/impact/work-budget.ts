@@ -1,7 +1,7 @@
-/** A search takes a few milliseconds for this many steps. */
+/** A search yields after this many steps, which take a few milliseconds. */
 const STEPS_AT_ONCE = 20_000
 
-/** The steps to count for handling one alert once. */
+/** The steps to count for each alert that is visited. */
 export const STEPS_OF_ALERT = 10
 
 /**
@@ -11,7 +11,7 @@ export const STEPS_OF_ALERT = 10
 export class WorkBudget {
   #left = STEPS_AT_ONCE
 
-  /** Takes steps from the budget. Returns true if the search must yield. Then the next budget begins. */
+  /** Subtracts steps from the budget. Returns true if the search must yield; the budget is then full again. */
   isSpentBy(steps: number): boolean {
     this.#left -= steps
     if (this.#left > 0) return false

@@ -4,32 +4,32 @@ import { timestamp } from '../timestamp.js'
 import type { CountedTest } from '../work-meter.js'
 import type { MaintenanceWindow, Occurrence } from './maintenance-window.js'
 import { compileRecurrence, type Recurrence } from './recurrence.js'
-import type { AskedBelow } from './resources-below.js'
+import type { FilterBelow } from './resources-below.js'
 
 /** A window with its compiled filter, and its occurrences. */
 export interface CompiledWindow {
   readonly window: MaintenanceWindow
   readonly test: CountedTest<object>
   /**
-   * How the filter is asked about the resources below that of an alert; `undefined` if no clause is about the resource:
-   * then the filter has the same answer for every resource.
+   * The filter for the resources below the resource of an alert. `undefined` if the window does not look below, or if
+   * no clause compares the resource, so that the filter gives the same result for every resource.
    */
-  readonly below: AskedBelow | undefined
+  readonly below: FilterBelow | undefined
   readonly occurrences: Occurrences
 }
 
 /** Compiles a window. Yields for pauses. */
 export function* compileWindow(window: MaintenanceWindow): Generator<undefined, CompiledWindow> {
-  return { window, ...compileReach(window), occurrences: yield* Occurrences.compile(window) }
+  return { window, ...compileWindowFilter(window), occurrences: yield* Occurrences.compile(window) }
 }
 
-/** The filter of a window, and how far it reaches. */
-export function compileReach({
+/** Compiles the filter of a window, for alerts and for the resources below them. */
+export function compileWindowFilter({
   filters,
   hurtDepth,
 }: Pick<MaintenanceWindow, 'filters' | 'hurtDepth'>): Pick<CompiledWindow, 'test' | 'below'> {
-  const looksBelow = hurtDepth > 0 && clausesOf(filters).some(({ key }) => key === RESOURCE)
-  const below = looksBelow ? { keyed: new KeyedFilter(filters, RESOURCE), depth: hurtDepth } : undefined
+  const appliesBelow = hurtDepth > 0 && clausesOf(filters).some(({ key }) => key === RESOURCE)
+  const below = appliesBelow ? { keyed: new KeyedFilter(filters, RESOURCE), depth: hurtDepth } : undefined
   return { test: compileTest(filters), below }
 }
 
@@ -53,24 +53,24 @@ export class Occurrences {
    */
   static *compile({ startTime, endTime, timezone, rrule }: MaintenanceWindow): Generator<undefined, Occurrences> {
     const start = Date.parse(startTime)
-    const recurrence = rrule === null ? once(start) : yield* compileRecurrence({ start, timezone, rrule })
+    const recurrence = rrule === null ? singleOccurrence(start) : yield* compileRecurrence({ start, timezone, rrule })
     // An update of the time zones can make a saved rule unusable. Then the window has only its first occurrence.
-    return new Occurrences('fault' in recurrence ? once(start) : recurrence, Date.parse(endTime) - start)
+    return new Occurrences('fault' in recurrence ? singleOccurrence(start) : recurrence, Date.parse(endTime) - start)
   }
 
   /**
-   * The occurrence that lasts at `time`, and the time until this answer holds. The last answer is remembered, because a
-   * look-up in a recurrence rule takes some milliseconds. Yields for pauses.
+   * The occurrence at `time`, and how long this result stays valid. The last result is cached, because a look-up in a
+   * recurrence rule takes some milliseconds. Yields for pauses.
    *
    * @param time milliseconds since 1970
    */
   *at(time: number): Generator<undefined, Span> {
-    const known = this.#span
-    if (known !== undefined && time >= known.from && time < known.until) return known
+    const cached = this.#span
+    if (cached !== undefined && time >= cached.from && time < cached.until) return cached
     const { latest, next, last } = this.#recurrence
     const start = yield* latest(time)
     const occurrence = start === undefined || time >= start + this.#duration ? undefined : this.#occurrence(start)
-    const change = (yield* next(time)) ?? (last === undefined ? time + LOOK_AGAIN : Number.POSITIVE_INFINITY)
+    const change = (yield* next(time)) ?? (last === undefined ? time + LOOK_AGAIN_AFTER : Number.POSITIVE_INFINITY)
     const span = {
       from: time,
       until: occurrence === undefined ? change : Math.min(change, Date.parse(occurrence.endTime)),
@@ -89,18 +89,18 @@ export class Occurrences {
 export interface Span {
   readonly from: number
   /**
-   * When the window begins or ends next, exclusive; `Infinity` = never. If the next occurrence is not found because the rule
-   * needs too many steps, one day after `from`. Then the caller looks again.
+   * When the window next begins or ends, exclusive; `Infinity` = never. One day after `from` if the rule needs too many
+   * steps to find the next occurrence; the caller must then look again at that time.
    */
   readonly until: number
   /** If several occurrences overlap, the one that began last; `undefined` = the window is not active. */
   readonly occurrence: Occurrence | undefined
 }
 
-/** Milliseconds. */
-const LOOK_AGAIN = 86_400_000
+/** One day, in milliseconds. */
+const LOOK_AGAIN_AFTER = 86_400_000
 
-function once(start: number): Recurrence {
+function singleOccurrence(start: number): Recurrence {
   return {
     // biome-ignore lint/correctness/useYield: there is nothing to do between two pauses
     latest: function* (time) {

@@ -6,11 +6,11 @@ import { isRest, WorkMeter } from '../work-meter.js'
 import type { CompiledWindow } from './compiled-window.js'
 import type { ResourcesBelow } from './resources-below.js'
 
-/** What decides which window holds an alert. */
+/** The windows that may hold alerts, and the resources below those alerts, to which the windows also apply. */
 export interface HoldingWindows {
   /** The windows that are active now. */
   readonly windows: readonly CompiledWindow[]
-  /** What lies below the resources of the alerts. */
+  /** The resources below the resources of the alerts. */
   readonly below: ResourcesBelow
 }
 
@@ -21,15 +21,15 @@ interface WindowRun extends HoldingWindows {
 
 /**
  * Applies the active maintenance windows to an alert (rules.md#maintenance-windows). If the alert is active and a
- * window matches it, the alert gets the status `blackout`. If it is active and no window matches it any more, the alert
- * has its own status again. Both changes add a history entry. Yields for pauses.
+ * window matches it, the alert gets the status `blackout`. If the alert is active and no window matches it any more, it
+ * gets back the status that it had before. Both changes add a history entry. Yields for pauses.
  *
  * @param own the alert as it is without maintenance windows ({@link unheld})
  * @param hold the field `maintenance` of the stored alert; `undefined` = no window has held the alert so far
  */
 export function* applyWindows(own: Alert, hold: Hold | undefined, run: WindowRun): Generator<undefined, Alert> {
   if (!isActive(own.status)) return own
-  const next = yield* holdOf(own, hold, run)
+  const next = yield* chooseHold(own, hold, run)
   const { arrival } = run
   const bySystem = { ...arrival, actor: SYSTEM }
   if (next === undefined) {
@@ -47,12 +47,15 @@ export function* applyWindowsToAll(alerts: readonly Alert[], run: WindowRun): Ge
 }
 
 /** The stored alerts that {@link applyWindowsToAll} would change. Yields for pauses. */
-export function* misheld(alerts: readonly Alert[], holding: HoldingWindows): Generator<undefined, readonly Alert[]> {
+export function* findWronglyHeld(
+  alerts: readonly Alert[],
+  holding: HoldingWindows,
+): Generator<undefined, readonly Alert[]> {
   const run = { ...holding, meter: new WorkMeter() }
   const found: Alert[] = []
   for (const alert of alerts) {
     const own = unheld(alert)
-    const next = isActive(own.status) ? yield* holdOf(own, alert.maintenance, run) : undefined
+    const next = isActive(own.status) ? yield* chooseHold(own, alert.maintenance, run) : undefined
     const { windowId, name } = alert.maintenance ?? {}
     if (next?.windowId !== windowId || next?.name !== name) found.push(alert)
   }
@@ -63,10 +66,10 @@ export function* misheld(alerts: readonly Alert[], holding: HoldingWindows): Gen
  * Chooses the window that holds the alert from now on: the window that has held it so far, if this window still matches
  * the alert; otherwise the first window that matches.
  */
-function* holdOf(own: Alert, hold: Hold | undefined, run: FilterRun): Generator<undefined, Hold | undefined> {
+function* chooseHold(own: Alert, hold: Hold | undefined, run: FilterRun): Generator<undefined, Hold | undefined> {
   const { windows, meter } = run
-  const known = hold && windows.find(({ window }) => window.id === hold.windowId)
-  for (const { window, test, below } of known === undefined ? windows : [known, ...windows]) {
+  const current = hold && windows.find(({ window }) => window.id === hold.windowId)
+  for (const { window, test, below } of current === undefined ? windows : [current, ...windows]) {
     const matched = test(own, meter)
     const matches = isRest(matched) ? yield* matched : matched
     if (matches || (below !== undefined && (yield* run.below.nearest(own, below, meter)) !== undefined))

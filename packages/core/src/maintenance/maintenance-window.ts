@@ -14,8 +14,8 @@ import {
   set,
 } from '../schema/noun.js'
 
-/** A time of a window. The milliseconds are cut, because a recurrence rule has whole seconds. */
-const SECOND = /* @__PURE__ */ define(() => ({
+/** The start or end of a window. Milliseconds are set to 0, because a recurrence rule has only whole seconds. */
+const WHOLE_SECOND = /* @__PURE__ */ define(() => ({
   ...TIME,
   sent: TIME.sent.overwrite((time) => `${time.slice(0, -'.000Z'.length)}.000Z`),
 }))
@@ -23,10 +23,10 @@ const SECOND = /* @__PURE__ */ define(() => ({
 const { min, max, default: usualDepth } = LIMITS.hurtDepth
 const DEPTH = { error: `must be a whole number from ${min} to ${max}` }
 
-/** How many levels above a matched resource a window covers alerts, too. */
+/** How many levels above a matching resource the window also holds alerts. */
 const HURT_DEPTH = /* @__PURE__ */ define(() => z.int(DEPTH).min(min, DEPTH).max(max, DEPTH))
 
-/** Maintenance windows: times in which nobody wants to be disturbed by certain alerts (rules.md#maintenance-windows). */
+/** Maintenance windows: times in which certain alerts are silenced (rules.md#maintenance-windows). */
 export const MAINTENANCE_WINDOW = /* @__PURE__ */ defineNoun(() => ({
   id: 'MaintenanceWindow',
   description: 'A time in which the alerts that match a filter have the status blackout',
@@ -38,8 +38,8 @@ export const MAINTENANCE_WINDOW = /* @__PURE__ */ defineNoun(() => ({
       description:
         'The window also holds alerts of resources that are at most this many levels above a resource that matches, in the resource graph',
     }),
-    startTime: required(SECOND, { description: 'The beginning of the first occurrence' }),
-    endTime: required(SECOND, {
+    startTime: required(WHOLE_SECOND, { description: 'The beginning of the first occurrence' }),
+    endTime: required(WHOLE_SECOND, {
       description: 'The end of the first occurrence; further occurrences have the same duration',
     }),
     timezone: optional(TIMEZONE, 'UTC', {
@@ -90,7 +90,7 @@ export const WINDOW_PREVIEW_REQUEST = /* @__PURE__ */ define(() =>
       examples: [{ filters: { clauses: [{ key: 'resource', op: '=', value: 'disk-1' }] }, hurtDepth: 2 }],
     }),
 )
-/** The parts of a window that decide which alerts it holds. */
+/** The fields of a window that decide which alerts it holds. */
 export type WindowPreviewRequest = Readonly<z.input<typeof WINDOW_PREVIEW_REQUEST>>
 
 /** One occurrence of a window: from `startTime`, inclusive, to `endTime`, exclusive. */

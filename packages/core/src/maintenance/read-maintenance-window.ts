@@ -4,32 +4,32 @@ import { timestamp } from '../timestamp.js'
 import { MAINTENANCE_WINDOW } from './maintenance-window.js'
 import { compileRecurrence } from './recurrence.js'
 
-/** The fields of a window that follow from the request; the server sets the others. */
+/** The fields of a window that a caller sends, and `overTime`, which follows from them. The server sets the others. */
 export type SentMaintenanceWindow = Sent<typeof MAINTENANCE_WINDOW> & { readonly overTime: string | null }
 
 /**
- * Reads a new maintenance window (rules.md#maintenance-windows). By default it has one occurrence and the time zone UTC.
- * Yields for pauses.
+ * Reads a new maintenance window (rules.md#maintenance-windows). By default it has one occurrence and the time zone
+ * UTC. Yields for pauses.
  *
  * @throws OpsgraphError `invalid` with all faults
  */
 export function* readNewMaintenanceWindow(body: unknown): Generator<undefined, SentMaintenanceWindow> {
   const sent = MAINTENANCE_WINDOW.readNew(body)
-  return { ...sent, overTime: yield* overTime(sent) }
+  return { ...sent, overTime: yield* findOverTime(sent) }
 }
 
 /**
- * Applies the sent fields to a maintenance window; other fields do not change (rules.md#maintenance-windows). Yields for
- * pauses.
+ * Applies the sent fields to a maintenance window; other fields do not change (rules.md#maintenance-windows). Yields
+ * for pauses.
  *
  * @throws OpsgraphError `invalid` with all faults
  */
-export function* readMaintenanceWindow<Known extends SentMaintenanceWindow>(
-  known: Known,
+export function* readMaintenanceWindow<Window extends SentMaintenanceWindow>(
+  stored: Window,
   body: unknown,
-): Generator<undefined, Known> {
-  const window = { ...known, ...MAINTENANCE_WINDOW.readChanges(body) }
-  return { ...window, overTime: yield* overTime(window) }
+): Generator<undefined, Window> {
+  const window = { ...stored, ...MAINTENANCE_WINDOW.readChanges(body) }
+  return { ...window, overTime: yield* findOverTime(window) }
 }
 
 /**
@@ -37,7 +37,7 @@ export function* readMaintenanceWindow<Known extends SentMaintenanceWindow>(
  *
  * @throws OpsgraphError `invalid` if the times or the recurrence rule cannot be used
  */
-export function* overTime(window: Sent<typeof MAINTENANCE_WINDOW>): Generator<undefined, string | null> {
+export function* findOverTime(window: Sent<typeof MAINTENANCE_WINDOW>): Generator<undefined, string | null> {
   const { startTime, endTime, timezone, rrule } = window
   if (endTime <= startTime) throw bodyFault('endTime', 'must be later than startTime')
   if (rrule === null) return endTime

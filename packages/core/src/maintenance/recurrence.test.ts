@@ -277,7 +277,10 @@ function anyRule() {
   )
 }
 
-/** Finds the occurrences around `time` by looking at every day, and at every quarter of an hour of a day with an occurrence. */
+/**
+ * Finds the occurrences around `time` by looking at every day, and at every quarter of an hour of a day with an
+ * occurrence.
+ */
 function modelOf({ start, timezone, isTurn }: { start: number; timezone: string; isTurn: IsTurn }, time: number) {
   const first = dayOf(start, timezone)
   const clock = clockOf(start, timezone).slice(8)

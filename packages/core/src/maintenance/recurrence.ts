@@ -3,17 +3,17 @@ import { LIMITS } from '../limits.js'
 import { localTime } from '../local-time.js'
 import { faultOfRule } from './rule-parts.js'
 
-/** The times at which the occurrences of a window begin, in milliseconds since 1970. Each look-up yields for pauses. */
+/** Finds the start times of the occurrences of a window, in milliseconds since 1970. Each look-up yields for pauses. */
 export interface Recurrence {
-  /** The latest beginning that is not after `time`. */
-  latest(time: number): Found
-  /** The earliest beginning that is after `time`. */
-  next(time: number): Found
-  /** The last beginning; `undefined` = the rule has no end. */
+  /** The start of the latest occurrence that starts at or before `time`. */
+  latest(time: number): FoundTime
+  /** The start of the first occurrence that starts after `time`. */
+  next(time: number): FoundTime
+  /** The start of the last occurrence; `undefined` = the rule has no end. */
   readonly last: number | undefined
 }
 
-type Found = Generator<undefined, number | undefined>
+type FoundTime = Generator<undefined, number | undefined>
 
 /** The first occurrence of a window, and how the window recurs. */
 export interface RecurrenceInput {
@@ -24,7 +24,7 @@ export interface RecurrenceInput {
 }
 
 interface Fault {
-  /** Words that follow the name of the field `rrule`. */
+  /** The rest of a message that begins with `rrule`. */
   readonly fault: string
 }
 
@@ -32,7 +32,7 @@ const TOO_MANY_STEPS: Fault = { fault: `needs more than ${LIMITS.recurrenceSteps
 
 /**
  * Compiles a recurrence rule (rules.md#maintenance-windows). If the rule has no COUNT, a look-up starts near the given
- * time, and not at the first occurrence. So it does not need more steps when the first occurrence is many years ago. Yields for
+ * time and not at the first occurrence, so it stays fast when the first occurrence is many years ago. Yields for
  * pauses.
  *
  * @returns the compiled rule, or why the rule cannot be used
@@ -41,7 +41,7 @@ export function* compileRecurrence(input: RecurrenceInput): Generator<undefined,
   const { start, rrule } = input
   const fault = faultOfRule(rrule)
   if (fault !== undefined) return { fault }
-  const parsed = parse(input)
+  const parsed = parseRule(input)
   if ('fault' in parsed) return parsed
   const { count, until } = parsed
   if (until !== undefined && until < start) return { fault: 'ends (UNTIL) before startTime' }
@@ -51,17 +51,22 @@ export function* compileRecurrence(input: RecurrenceInput): Generator<undefined,
   if (first !== start) {
     return { fault: `has no turn at startTime: its first turn is at ${new Date(first).toISOString()}` }
   }
-  return (yield* count === undefined ? uncounted(occurrences, until) : counted(occurrences, count)) ?? TOO_MANY_STEPS
+  return (
+    (yield* count === undefined ? compileWithoutCount(occurrences, until) : compileWithCount(occurrences, count)) ??
+    TOO_MANY_STEPS
+  )
 }
 
-interface Parsed {
-  /** The rule without COUNT and UNTIL. With them, the library goes through all occurrences from the first one on. */
+interface ParsedRule {
+  /**
+   * The rule without COUNT and UNTIL. With them, the library would go through all occurrences from the first one on.
+   */
   readonly endless: RRuleTemporal
   readonly count: number | undefined
   readonly until: number | undefined
 }
 
-function parse({ start, timezone, rrule }: RecurrenceInput): Parsed | Fault {
+function parseRule({ start, timezone, rrule }: RecurrenceInput): ParsedRule | Fault {
   const toRule = (text: string) =>
     new RRuleTemporal({
       rruleString: `DTSTART;TZID=${timezone}:${localTime(start, timezone)}\nRRULE:${text}`,
@@ -78,13 +83,13 @@ function parse({ start, timezone, rrule }: RecurrenceInput): Parsed | Fault {
   }
 }
 
-/** A rule without COUNT; `undefined` if its second occurrence is not found. */
-function* uncounted(
+/** Compiles a rule without COUNT; `undefined` if the second occurrence is not found. */
+function* compileWithoutCount(
   occurrences: RuleOccurrences,
   until: number | undefined,
 ): Generator<undefined, Recurrence | undefined> {
   const end = until ?? Number.POSITIVE_INFINITY
-  // A look-up from the second occurrence on would need as many steps as this one.
+  // If the second occurrence is not found within the limit of steps, later occurrences are not found either.
   if (until === undefined && (yield* occurrences.after(occurrences.start)) === undefined) return undefined
   return {
     latest: (time) => occurrences.latest(Math.min(time, end)),
@@ -96,8 +101,8 @@ function* uncounted(
   }
 }
 
-/** A rule with COUNT. All its occurrences are computed once, because each look-up would otherwise count them again. */
-function* counted(occurrences: RuleOccurrences, count: number): Generator<undefined, Recurrence | undefined> {
+/** Compiles a rule with COUNT. Computes all occurrences now, because each look-up would otherwise count them again. */
+function* compileWithCount(occurrences: RuleOccurrences, count: number): Generator<undefined, Recurrence | undefined> {
   const starts = yield* occurrences.first(count)
   if (starts === undefined) return undefined
   return {
@@ -112,31 +117,34 @@ function* counted(occurrences: RuleOccurrences, count: number): Generator<undefi
 }
 
 /** The maximum number of days in a period of a rule. */
-const DAYS = { YEARLY: 366, MONTHLY: 31, WEEKLY: 7, DAILY: 1 } as const
+const PERIOD_DAYS = { YEARLY: 366, MONTHLY: 31, WEEKLY: 7, DAILY: 1 } as const
 const DAY = 86_400_000
-/** The maximum number of periods in a slice, and the number of occurrences from which a slice does not grow. */
+/**
+ * The maximum number of periods in a slice, and the number of occurrences in a slice from which the next one does not
+ * grow.
+ */
 const SLICE = { periods: 128, occurrences: 32 }
 
 /**
- * The occurrences of a rule without an end. The library finds them in slices of time, with a pause before each slice. A slice
- * takes a few milliseconds. It begins with one period of the rule, and grows while it has few occurrences, so that also a
- * rule with few occurrences needs few slices.
+ * The occurrences of a rule without an end. They are found in slices of time, with a pause before each slice. A slice
+ * takes a few milliseconds. The first slice has one period of the rule. As long as slices contain few occurrences, the
+ * next slice has twice as many periods, so a rule with rare occurrences needs few slices.
  */
 class RuleOccurrences {
   readonly start: number
   readonly #rule: RRuleTemporal
-  /** Milliseconds. */
+  /** The length of a period of the rule, in milliseconds. */
   readonly #period: number
 
   constructor(rule: RRuleTemporal, start: number) {
     this.start = start
     this.#rule = rule
     const { freq, interval = 1 } = rule.options()
-    this.#period = DAYS[freq as keyof typeof DAYS] * interval * DAY
+    this.#period = PERIOD_DAYS[freq as keyof typeof PERIOD_DAYS] * interval * DAY
   }
 
   /** The earliest occurrence after a time. */
-  *after(time: number): Found {
+  *after(time: number): FoundTime {
     for (const occurrences of this.#slices(Math.max(time, this.start - 1), 1)) {
       if (occurrences === undefined) yield
       else if (occurrences[0] !== undefined) return occurrences[0]
@@ -145,7 +153,7 @@ class RuleOccurrences {
   }
 
   /** The latest occurrence that is not after a time. */
-  *latest(time: number): Found {
+  *latest(time: number): FoundTime {
     for (const occurrences of this.#slices(time, -1)) {
       if (occurrences === undefined) yield
       else if (occurrences.length > 0) return occurrences.at(-1)
@@ -164,17 +172,20 @@ class RuleOccurrences {
   }
 
   /**
-   * The occurrences of one slice after another, away from `time`; `undefined` = a pause. Ends if `LIMITS.recurrenceSteps`
-   * periods have no occurrence, after `LIMITS.recurrenceSlices` slices, and before the first occurrence.
+   * Yields the occurrences of one slice after another, starting at `time`, and `undefined` for a pause. Ends after
+   * `LIMITS.recurrenceSteps` periods without an occurrence, after `LIMITS.recurrenceSlices` slices, or when it is
+   * before the first occurrence.
+   *
+   * @param direction 1 = towards later times, -1 = towards earlier times
    */
   *#slices(time: number, direction: 1 | -1): Generator<readonly number[] | undefined, void> {
-    let most = SLICE.periods
+    let maxPeriods = SLICE.periods
     let periods = 1
-    let without = 0
+    let emptyPeriods = 0
     let at = time
     for (
       let slice = 0;
-      slice < LIMITS.recurrenceSlices && without < LIMITS.recurrenceSteps && at >= this.start - 1;
+      slice < LIMITS.recurrenceSlices && emptyPeriods < LIMITS.recurrenceSteps && at >= this.start - 1;
       slice++
     ) {
       yield undefined
@@ -182,24 +193,27 @@ class RuleOccurrences {
       const occurrences = this.#between(Math.min(at, next), Math.max(at, next))
       if (occurrences === undefined) {
         if (periods === 1) return
-        most = periods >> 1
-        periods = most
+        maxPeriods = periods >> 1
+        periods = maxPeriods
         continue
       }
       yield occurrences
-      without = occurrences.length > 0 ? 0 : without + periods
-      if (occurrences.length < SLICE.occurrences) periods = Math.min(periods * 2, most)
+      emptyPeriods = occurrences.length > 0 ? 0 : emptyPeriods + periods
+      if (occurrences.length < SLICE.occurrences) periods = Math.min(periods * 2, maxPeriods)
       at = next
     }
   }
 
-  /** The occurrences after `from` until `to`, inclusive; `undefined` if they need too many steps or leave the range of dates. */
+  /**
+   * The occurrences after `from` and up to `to`; `undefined` if finding them needs too many steps, or if they leave the
+   * range of dates.
+   */
   #between(from: number, to: number): readonly number[] | undefined {
     try {
       const occurrences = this.#rule.between(new Date(from + 1), new Date(to), true)
       return occurrences.map(({ epochMilliseconds }) => epochMilliseconds)
     } catch {
-      // The library throws plain errors for both.
+      // The library throws plain errors in both cases.
       return undefined
     }
   }

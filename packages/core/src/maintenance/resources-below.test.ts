@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runWithoutPauses, WorkMeter } from '../work-meter.js'
-import { compileReach } from './compiled-window.js'
-import { type AskedBelow, ResourcesBelow } from './resources-below.js'
+import { compileWindowFilter } from './compiled-window.js'
+import { type FilterBelow, ResourcesBelow } from './resources-below.js'
 
 const ENVIRONMENT = 'Production'
 const CHILDREN = 1_000
@@ -30,12 +30,12 @@ describe('ResourcesBelow', () => {
 
 // Helpers
 
-function askedBelow(op: '~' | '=', value: string): AskedBelow {
-  const { below } = compileReach({
+function askedBelow(op: '~' | '=', value: string): FilterBelow {
+  const { below } = compileWindowFilter({
     filters: { operator: 'AND', clauses: [{ key: 'resource', op, value }] },
     hurtDepth: 1,
   })
-  return below as AskedBelow
+  return below as FilterBelow
 }
 
 function alertOf(resource: string) {
@@ -45,7 +45,7 @@ function alertOf(resource: string) {
 /** All resources have the same {@link CHILDREN} children. */
 function walked(resources: readonly string[]): ResourcesBelow {
   const children = Array.from({ length: CHILDREN }, (_, at) => `child ${at}`)
-  const walks = ResourcesBelow.walks(resources.map(alertOf), 1, [])
+  const walks = ResourcesBelow.startWalks(resources.map(alertOf), 1, [])
   for (const walk of walks.values()) walk.advance(new Map(resources.map((name) => [name, children])))
   return new ResourcesBelow(walks)
 }

@@ -1,44 +1,49 @@
 import { compileTest } from '../filter/compile-filter.js'
-import { type KeyedFilter, textsNamed } from '../filter/keyed-filter.js'
+import { type KeyedFilter, possibleTexts } from '../filter/keyed-filter.js'
 import { groupBy } from '../group-by.js'
 import type { RelationKey, ResourceKey } from '../relation/relation.js'
 import type { WorkMeter } from '../work-meter.js'
 import { type NearestBelow, WalkBelow } from './walk-below.js'
 
-/** A filter that is asked about the resources below an alert, and how many levels. */
-export interface AskedBelow {
+/** A filter that also applies to the resources up to `depth` levels below the resource of an alert. */
+export interface FilterBelow {
   readonly keyed: KeyedFilter
   readonly depth: number
 }
 
-/** At most this many resources with an answer are kept, for all filters together; each takes about 30 bytes. */
-const ANSWERS_KEPT = 2_000_000
+/** The maximum number of resources in the cache, for all filters together. Each takes about 30 bytes. */
+const MAX_CACHED = 2_000_000
 
 /**
- * What lies below the resources of some alerts, as far as the windows look (rules.md#maintenance-windows-13). All alerts
- * share one walk, and the answer of a filter for all resources of an environment.
+ * Finds resources below the resources of alerts, as deep as the windows need (rules.md#maintenance-windows-13). All
+ * alerts of an environment share one walk, and the cached results of a filter.
  */
 export class ResourcesBelow {
-  /** For windows that look at no other resource. */
+  /** For windows that do not apply to resources below an alert. */
   static readonly NONE = new ResourcesBelow(new Map())
 
   readonly #walks: ReadonlyMap<string, WalkBelow>
-  readonly #answers = new Map<AskedBelow, Map<string, NearestBelow>>()
-  #kept = 0
+  readonly #results = new Map<FilterBelow, Map<string, NearestBelow>>()
+  #cachedCount = 0
 
-  /** @param walks by environment, each at its end */
-  constructor(walks: ReadonlyMap<string, WalkBelow>) {
-    this.#walks = walks
+  /** @param startWalks the finished walk for each environment */
+  constructor(startWalks: ReadonlyMap<string, WalkBelow>) {
+    this.#walks = startWalks
   }
 
-  /** The walks for some resources, by environment, which the caller runs to their ends. */
-  static walks(
+  /**
+   * Starts a walk from the given resources in each of their environments. The caller must run the walks to their ends.
+   *
+   * @param stated relations that are not stored yet, but that count
+   * @returns the walks by environment
+   */
+  static startWalks(
     resources: readonly ResourceKey[],
     depth: number,
     stated: readonly RelationKey[],
   ): ReadonlyMap<string, WalkBelow> {
     const statedIn = groupBy(stated, ({ environment }) => environment)
-    const walks = Array.from(
+    const startWalks = Array.from(
       groupBy(resources, ({ environment }) => environment),
       ([environment, starts]) => {
         const names = starts.map(({ resource }) => resource)
@@ -46,47 +51,47 @@ export class ResourcesBelow {
         return [environment, new WalkBelow(names, depth, children)] as const
       },
     )
-    return new Map(walks)
+    return new Map(startWalks)
   }
 
   /**
-   * The nearest resource below an alert that makes a filter match, if the alert had this resource instead of its own. The
-   * walks must have begun with the resource of the alert. Yields for pauses.
+   * Finds the nearest resource below an alert that the filter matches: the filter is tested with this resource in place
+   * of the resource of the alert. The walks must have started from the resource of the alert. Yields for pauses.
    */
-  *nearest(alert: ResourceKey, asked: AskedBelow, meter: WorkMeter): Generator<undefined, string | undefined> {
+  *nearest(alert: ResourceKey, filterBelow: FilterBelow, meter: WorkMeter): Generator<undefined, string | undefined> {
     const walk = this.#walks.get(alert.environment)
     if (walk === undefined) return undefined
-    const answers = yield* asked.keyed.answers(alert, meter)
+    const answers = yield* filterBelow.keyed.testOtherClauses(alert, meter)
     const key = `${answers} ${alert.environment}`
-    const known = this.#answers.get(asked)?.get(key)
-    if (known !== undefined) return known.of(alert.resource)
-    const found = yield* answerOf(walk, asked, { answers, meter })
-    this.#keep(asked, key, found)
+    const cached = this.#results.get(filterBelow)?.get(key)
+    if (cached !== undefined) return cached.of(alert.resource)
+    const found = yield* findNearest(walk, filterBelow, { answers, meter })
+    this.#cache(filterBelow, key, found)
     return found.of(alert.resource)
   }
 
-  #keep(asked: AskedBelow, key: string, found: NearestBelow): void {
-    this.#kept += found.size + 1
-    if (this.#kept > ANSWERS_KEPT) {
-      this.#answers.clear()
-      this.#kept = found.size + 1
+  #cache(filterBelow: FilterBelow, key: string, found: NearestBelow): void {
+    this.#cachedCount += found.size + 1
+    if (this.#cachedCount > MAX_CACHED) {
+      this.#results.clear()
+      this.#cachedCount = found.size + 1
     }
-    const answers = this.#answers.get(asked) ?? new Map()
-    this.#answers.set(asked, answers.set(key, found))
+    const answers = this.#results.get(filterBelow) ?? new Map()
+    this.#results.set(filterBelow, answers.set(key, found))
   }
 }
 
-interface Asking {
+interface NearestQuery {
   readonly answers: string
   readonly meter: WorkMeter
 }
 
-function* answerOf(
+function* findNearest(
   walk: WalkBelow,
-  { keyed, depth }: AskedBelow,
-  { answers, meter }: Asking,
+  { keyed, depth }: FilterBelow,
+  { answers, meter }: NearestQuery,
 ): Generator<undefined, NearestBelow> {
-  const rest = keyed.rest(answers)
+  const rest = keyed.simplify(answers)
   if (rest === false) return { size: 0, of: () => undefined }
   if (rest === true) return { size: 0, of: (resource) => resource }
   const test = compileTest(rest)
@@ -95,5 +100,5 @@ function* answerOf(
     subject.resource = resource
     return test(subject, meter)
   }
-  return yield* walk.nearest({ matches, named: textsNamed(rest), depth })
+  return yield* walk.nearest({ matches, named: possibleTexts(rest), depth })
 }

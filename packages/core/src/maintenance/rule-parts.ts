@@ -25,8 +25,8 @@ const PARTS: Readonly<Record<string, RegExp>> = {
   BYSECOND: /^[0-5]?\d$/,
 }
 
-/** What the value of some parts must be, in the words of a message. */
-const EXPECTED: Readonly<Record<string, string>> = {
+/** For messages: what the value of a part must be. The other parts get no hint. */
+const VALUE_HINTS: Readonly<Record<string, string>> = {
   FREQ: 'must be one of YEARLY, MONTHLY, WEEKLY, DAILY',
   INTERVAL: 'must be a whole number from 1 to 999',
   COUNT: `must be a whole number from 1 to ${LIMITS.recurrenceSteps}`,
@@ -37,26 +37,26 @@ const EXPECTED: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns why a recurrence rule is refused, in words that follow the name of its field; `undefined` = the rule is
- * accepted.
+ * Returns why a recurrence rule is refused, as the rest of a message that begins with the name of the field;
+ * `undefined` = the rule is accepted.
  */
 export function faultOfRule(rrule: string): string | undefined {
   if (rrule.length > LIMITS.recurrenceText) return `is longer than ${LIMITS.recurrenceText} characters`
-  const parts = rrule.split(';').map(nameAndValue)
+  const parts = rrule.split(';').map(splitPart)
   const names = parts.map(([name]) => name)
   const unknown = names.find((name) => !Object.hasOwn(PARTS, name))
-  if (unknown !== undefined) return unknownPart(unknown)
+  if (unknown !== undefined) return describeUnknownPart(unknown)
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
   if (repeated !== undefined) return `has the part ${repeated} twice`
   if (!names.includes('FREQ')) return 'has no part FREQ'
   if (names.includes('COUNT') && names.includes('UNTIL')) return 'must not have both COUNT and UNTIL'
   const [wrong] = parts.find(([name, value]) => !isValid(name, value)) ?? []
   if (wrong === undefined) return undefined
-  const expected = EXPECTED[wrong]
+  const expected = VALUE_HINTS[wrong]
   return `has a wrong value of ${wrong}${expected === undefined ? '' : `: it ${expected}`}`
 }
 
-function nameAndValue(part: string): readonly [name: string, value: string] {
+function splitPart(part: string): readonly [name: string, value: string] {
   const at = part.indexOf('=')
   return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)]
 }
@@ -66,7 +66,7 @@ function isValid(name: string, value: string): boolean {
   return name !== 'COUNT' || Number(value) <= LIMITS.recurrenceSteps
 }
 
-function unknownPart(name: string): string {
+function describeUnknownPart(name: string): string {
   return `has the part ${truncateForMessage(name)}; known are ${Object.keys(PARTS).join(', ')}, joined by semicolons`
 }
 

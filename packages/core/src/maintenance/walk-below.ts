@@ -2,62 +2,64 @@ import type { RelationKey } from '../relation/relation.js'
 import type { Neighbors, Walk } from '../relation/walk.js'
 import { isRest, type Stepwise } from '../work-meter.js'
 
-/** Climbing this many relations takes a few milliseconds. */
-const STEPS_AT_ONCE = 20_000
+/** Yields after this many relations, which take a few milliseconds. */
+const RELATIONS_AT_ONCE = 20_000
 
 const NONE = -1
 
 /**
- * Walks from some resources of one environment to the resources below them, all at once: each resource is asked for its
- * children once, wherever it is reached from. Resources have numbers, in the order in which they are reached.
+ * Walks from resources of one environment down to their descendants, level by level. The children of each resource are
+ * read only once, even if several of the resources lead to it. Each resource gets a number, in the order in which the
+ * walk reaches them.
  */
 export class WalkBelow implements Walk {
   frontier: readonly string[]
   readonly #depth: number
-  readonly #stated: ReadonlyMap<string, readonly RelationKey[]>
+  readonly #unstored: ReadonlyMap<string, readonly RelationKey[]>
   readonly #numbers = new Map<string, number>()
   readonly #names: string[] = []
-  /** By number, those of the parents from which the walk has reached the resource. */
+  /** For each resource, by number: the numbers of the parents from which the walk has reached it. */
   readonly #parents: number[][] = []
   #level = 0
 
   /**
    * @param depth the number of levels; at least 1
-   * @param stated relations of the environment that are not stored yet, but count, by parent
+   * @param stated relations of the environment that are not stored yet, but that count, by parent
    */
   constructor(resources: Iterable<string>, depth: number, stated: ReadonlyMap<string, readonly RelationKey[]>) {
     this.frontier = [...new Set(resources)]
     this.#depth = depth
-    this.#stated = stated
-    for (const name of this.frontier) this.#number(name)
+    this.#unstored = stated
+    for (const name of this.frontier) this.#numberOf(name)
   }
 
   advance(neighbors: Neighbors): void {
     const known = this.#names.length
     for (const name of this.frontier) {
-      const parent = this.#number(name)
-      for (const child of neighbors.get(name) ?? []) this.#parents[this.#number(child)]?.push(parent)
-      for (const { resource } of this.#stated.get(name) ?? []) this.#parents[this.#number(resource)]?.push(parent)
+      const parent = this.#numberOf(name)
+      for (const child of neighbors.get(name) ?? []) this.#parents[this.#numberOf(child)]?.push(parent)
+      for (const { resource } of this.#unstored.get(name) ?? []) this.#parents[this.#numberOf(resource)]?.push(parent)
     }
     this.#level++
-    // The last level is the largest, and nobody asks for its children.
+    // The children of the last level, which is the largest, are not needed.
     this.frontier = this.#level === this.#depth ? [] : this.#names.slice(known)
   }
 
   /**
-   * Finds for each resource the nearest resource that matches, at most `depth` levels below it: the resource itself if it
-   * matches. Asks each resource once, and climbs from all that match at once. Yields for pauses.
+   * Finds, for each resource of the walk, the nearest resource that matches: the resource itself, or one at most
+   * `depth` levels below it. Tests each resource once, and climbs from all matching resources together. Yields for
+   * pauses.
    */
-  *nearest(sought: Sought): Generator<undefined, NearestBelow> {
-    const found = yield* this.#matching(sought)
+  *nearest(query: MatchQuery): Generator<undefined, NearestBelow> {
+    const found = yield* this.#findMatching(query)
     let level: Iterable<number> = [...found.keys()]
-    for (let height = 0; height < sought.depth; height++) level = yield* this.#climb(level, found)
+    for (let height = 0; height < query.depth; height++) level = yield* this.#climb(level, found)
     const below = (resource: string) => found.get(this.#numbers.get(resource) ?? NONE)
     return { size: found.size, of: (resource) => this.#names[below(resource) ?? NONE] }
   }
 
-  /** The resources that match, each below itself. */
-  *#matching({ matches, named }: Sought): Generator<undefined, Map<number, number>> {
+  /** Finds the resources that match. The result maps the number of each of them to itself. */
+  *#findMatching({ matches, named }: MatchQuery): Generator<undefined, Map<number, number>> {
     const found = new Map<number, number>()
     let at = 0
     for (const name of named ?? this.#names) {
@@ -69,14 +71,14 @@ export class WalkBelow implements Walk {
     return found
   }
 
-  /** Adds the parents of a level to `found`, and returns those that are new. */
+  /** Adds the parents of a level to `found`, with the same nearest resource. Returns the parents that are new. */
   *#climb(level: Iterable<number>, found: Map<number, number>): Generator<undefined, Iterable<number>> {
     let steps = 0
     const next: number[] = []
     for (const node of level) {
       const parents = this.#parents[node] as readonly number[]
       for (const parent of parents) {
-        if (++steps % STEPS_AT_ONCE === 0) yield
+        if (++steps % RELATIONS_AT_ONCE === 0) yield
         if (found.has(parent)) continue
         found.set(parent, found.get(node) as number)
         next.push(parent)
@@ -85,7 +87,7 @@ export class WalkBelow implements Walk {
     return next
   }
 
-  #number(name: string): number {
+  #numberOf(name: string): number {
     const known = this.#numbers.get(name)
     if (known !== undefined) return known
     this.#parents.push([])
@@ -94,16 +96,16 @@ export class WalkBelow implements Walk {
   }
 }
 
-/** What is looked for below resources. */
-interface Sought {
+/** The resources to find below other resources. */
+interface MatchQuery {
   readonly matches: (resource: string) => Stepwise<boolean>
-  /** The only resources that can match; `undefined` = all. */
+  /** The only resources that can match; `undefined` = any resource can match. */
   readonly named: ReadonlySet<string> | undefined
   readonly depth: number
 }
 
 export interface NearestBelow {
-  /** The number of resources with an answer. */
+  /** The number of resources with a result. */
   readonly size: number
   /** The nearest matching resource below a resource; `undefined` = there is none. */
   readonly of: (resource: string) => string | undefined

@@ -1,12 +1,12 @@
 import { type CompiledWindow, compileWindow } from './compiled-window.js'
 import type { MaintenanceWindow, Occurrence } from './maintenance-window.js'
 
-/** A window that is active, with the occurrence that lasts. */
+/** A window that is active, with the occurrence that is in effect. */
 export interface ActiveWindow extends CompiledWindow {
   readonly occurrence: Occurrence
 }
 
-/** The windows that are active during a certain time. */
+/** A time in which the same windows are active, in milliseconds since 1970. */
 interface Phase {
   readonly from: number
   /** Exclusive. */
@@ -15,8 +15,8 @@ interface Phase {
 }
 
 /**
- * All windows that are not over, compiled (rules.md#maintenance-windows-6). The plan keeps the windows that are active
- * now until the next window begins or ends, so the cost of a look-up does not depend on the number of windows.
+ * All windows that are not over, compiled (rules.md#maintenance-windows-6). The plan caches the active windows until
+ * the next window begins or ends, so the cost of a look-up does not depend on the number of windows.
  */
 export class WindowPlan {
   readonly #all: readonly CompiledWindow[]
@@ -29,17 +29,17 @@ export class WindowPlan {
   /**
    * Compiles windows, and finds those that are active now. Yields for pauses.
    *
-   * @param known a plan made earlier; what was compiled for an unchanged window is reused
+   * @param known an earlier plan, whose compiled windows are reused for unchanged windows
    */
   static *compile(
     windows: readonly MaintenanceWindow[],
-    { known, now }: { readonly known: WindowPlan | undefined; readonly now: string },
+    { known: earlier, now }: { readonly known: WindowPlan | undefined; readonly now: string },
   ): Generator<undefined, WindowPlan> {
     const compiled = new Map<string, CompiledWindow>()
-    for (const each of known === undefined ? [] : known.#all) compiled.set(compiledText(each.window), each)
+    for (const each of earlier === undefined ? [] : earlier.#all) compiled.set(compiledFieldsOf(each.window), each)
     const all: CompiledWindow[] = []
     for (const window of windows) {
-      const reused = compiled.get(compiledText(window))
+      const reused = compiled.get(compiledFieldsOf(window))
       if (reused === undefined) yield
       all.push({ ...(reused ?? (yield* compileWindow(window))), window })
     }
@@ -56,8 +56,8 @@ export class WindowPlan {
    */
   *activeAt(now: string): Generator<undefined, readonly ActiveWindow[]> {
     const time = Date.parse(now)
-    const known = this.#windowsAt(time)
-    if (known !== undefined) return known
+    const earlier = this.#windowsAt(time)
+    if (earlier !== undefined) return earlier
     let until = Number.POSITIVE_INFINITY
     const windows: ActiveWindow[] = []
     for (const each of this.#all) {
@@ -78,6 +78,6 @@ export class WindowPlan {
   }
 }
 
-function compiledText({ filters, hurtDepth, startTime, endTime, timezone, rrule }: MaintenanceWindow): string {
+function compiledFieldsOf({ filters, hurtDepth, startTime, endTime, timezone, rrule }: MaintenanceWindow): string {
   return JSON.stringify([filters, hurtDepth, startTime, endTime, timezone, rrule])
 }

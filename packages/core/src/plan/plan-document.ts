@@ -19,44 +19,48 @@ export const PLAN_FORMAT = 'opsgraph-plan'
 /** Increase this number only for changes that make an earlier release misread the new format. */
 const PLAN_VERSION = 1
 
-/** What a plan imports. */
+/** The kinds of files that a plan imports. */
 export const PLAN_KINDS = ['cmdb', 'relations'] as const
 export type PlanKind = (typeof PLAN_KINDS)[number]
 
-/** What a plan changes, in short. */
+/** A summary of what a plan changes. */
 export interface PlannedChanges {
   readonly relations: Counters
   /** The topologies that the plan saves. */
   readonly topologies: readonly { readonly service: string; readonly action: 'create' | 'update' }[]
-  /** The catalog entries that it creates. */
+  /** The services for which the plan creates catalog entries. */
   readonly catalogServices: readonly string[]
 }
 
-/** How a plan was applied. */
+/** When a plan was applied, and the state after it. */
 export interface AppliedPlan {
   readonly time: string
-  /** The hash of what the plan has left: only while this is the state, the plan can be undone. */
+  /**
+   * The hash of the stored state after the plan was applied. The plan can be undone only while the state has this hash.
+   */
   readonly hash: string
 }
 
-/** An entry of a list of a plan document. Its fields are read apart. */
+/** An entry in a list of a plan document. Its fields are not checked yet. */
 export type PlanEntry = Readonly<Record<string, unknown>>
 
-/** A plan as a file, which can be applied, and then be undone (rules.md#plans). */
+/** A plan as a file, which can be applied and then undone (rules.md#plans). */
 export interface PlanDocument {
   readonly format: typeof PLAN_FORMAT
   readonly version: typeof PLAN_VERSION
   readonly kind: PlanKind
-  /** The options of the import: its source, its mode and more. */
+  /** The options of the import, such as its source and mode. */
   readonly options: PlanOptionsOfImport
-  /** What is imported: records, or relations as records. */
+  /** The imported records. A file of relations has a record for each relation. */
   readonly items: readonly PlanEntry[]
   readonly changes: PlannedChanges
-  /** What is stored of all that the plan touches, before it is applied: as in a snapshot. */
+  /**
+   * The stored data that the plan may change, as it is before the plan is applied. The entries are as in a snapshot.
+   */
   readonly state: { readonly relations: readonly PlanEntry[]; readonly topologies: readonly PlanEntry[] }
   /** Identifies the plan. */
   readonly planHash: string
-  /** Shows that nobody has edited the document. */
+  /** A hash of the document. It shows whether the document was edited. */
   readonly checksum: string
   readonly applied?: AppliedPlan
 }
@@ -68,10 +72,10 @@ const HASH = /* @__PURE__ */ define(() =>
     .meta({ id: 'PlanHash', description: 'A SHA-256 in hexadecimal digits' }),
 )
 
-/** The body of a request that applies or undoes a plan. What the lists contain is read apart, item by item. */
+/** The body of a request that applies or undoes a plan. The schema does not check the entries of its lists. */
 export const PLAN_DOCUMENT = /* @__PURE__ */ define(() => {
-  const list = (described: z.ZodType, description: string) => {
-    const entry = z.unknown().refine(isObject, 'must be an object').meta({ describedBy: described })
+  const list = (entrySchema: z.ZodType, description: string) => {
+    const entry = z.unknown().refine(isObject, 'must be an object').meta({ describedBy: entrySchema })
     return readOnly(z.array(entry as unknown as z.ZodType<PlanEntry, PlanEntry>)).meta({ description })
   }
   const count = (description: string) => z.int().min(0).meta({ description })
@@ -122,29 +126,29 @@ export const PLAN_DOCUMENT = /* @__PURE__ */ define(() => {
     .meta({ id: 'PlanDocument', description: 'A plan that can be applied, and then be undone' })
 })
 
-/** Writing this many entries as texts takes a few milliseconds. */
-const WRITTEN_AT_ONCE = 1_000
+/** Yields after this many entries, which take a few milliseconds to convert to texts. */
+const ENTRIES_AT_ONCE = 1_000
 
-type Unsealed = Omit<PlanDocument, 'format' | 'version' | 'checksum' | 'applied'>
+type UnsignedPlan = Omit<PlanDocument, 'format' | 'version' | 'checksum' | 'applied'>
 
-/** What a document is made of. */
-export interface PlanToDocument extends Pick<PlanDocument, 'kind' | 'options' | 'changes' | 'planHash'> {
+/** The content of a plan document that is to be made. */
+export interface PlanContent extends Pick<PlanDocument, 'kind' | 'options' | 'changes' | 'planHash'> {
   readonly items: readonly object[]
   readonly state: TouchedState
 }
 
 /**
- * Makes the document of a plan, in steps.
+ * Makes a plan document. Yields for pauses.
  *
- * @throws OpsgraphError `invalid` if it would be too large
+ * @throws OpsgraphError `invalid` if the document would be too large
  */
-export function* makePlanDocument({ kind, options, changes, planHash, ...parts }: PlanToDocument): Steps<PlanDocument> {
+export function* makePlanDocument({ kind, options, changes, planHash, ...parts }: PlanContent): Steps<PlanDocument> {
   const state = { relations: entriesOf(parts.state.relations), topologies: entriesOf(parts.state.topologies) }
-  const plan: Unsealed = { kind, options, items: entriesOf(parts.items), changes, state, planHash }
-  const texts = yield* textsOf(plan)
+  const plan: UnsignedPlan = { kind, options, items: entriesOf(parts.items), changes, state, planHash }
+  const texts = yield* planTexts(plan)
   let bytes = 0
-  for (const list of texts) yield* eachInSteps(list, WRITTEN_AT_ONCE, (text) => (bytes += utf8Length(text) + 1))
-  if (bytes + HEAD > LIMITS.planBytes) {
+  for (const list of texts) yield* eachInSteps(list, ENTRIES_AT_ONCE, (text) => (bytes += utf8Length(text) + 1))
+  if (bytes + HEAD_BYTES > LIMITS.planBytes) {
     const message = `the plan document would have ${bytes} bytes, the limit is ${LIMITS.planBytes}: split the file, or import it without a plan`
     throw planRefusal('invalid', { code: 'planTooLarge', path: 'body', message })
   }
@@ -155,20 +159,20 @@ function entriesOf(items: readonly object[]): readonly PlanEntry[] {
   return items as readonly PlanEntry[]
 }
 
-/** More bytes than the names of the fields and the hashes take. */
-const HEAD = 4_096
+/** An upper bound for the bytes of the field names and hashes. */
+const HEAD_BYTES = 4_096
 
 /**
- * Reads the document of a plan. The lists are not read yet.
+ * Reads a plan document. Does not check the entries of its lists. Yields for pauses.
  *
- * @throws OpsgraphError `invalid` with all faults, or if somebody has edited it
+ * @throws OpsgraphError `invalid` with all faults, or if the document was edited
  */
 export function* readPlanDocument(body: unknown): Steps<PlanDocument> {
-  requireFormat(body)
+  requirePlanFormat(body)
   const { applied, ...document } = readBody(PLAN_DOCUMENT, body)
   yield
   const { checksum, planHash, kind, options, items, changes, state } = document
-  const found = yield* hashLists(yield* textsOf({ kind, options, items, changes, state, planHash }))
+  const found = yield* hashLists(yield* planTexts({ kind, options, items, changes, state, planHash }))
   if (found !== checksum) {
     const message =
       'the plan document is not as it was made: somebody has edited it, or a part is lost. Make a new plan'
@@ -177,8 +181,8 @@ export function* readPlanDocument(body: unknown): Steps<PlanDocument> {
   return applied ? { ...document, applied } : document
 }
 
-/** Says first what is wrong with another file, instead of naming each of its fields. */
-function requireFormat(body: unknown): void {
+/** Refuses any other file with one clear message, before each of its fields would be reported as unknown. */
+function requirePlanFormat(body: unknown): void {
   if (!isObject(body) || body.format !== PLAN_FORMAT) {
     throw bodyFault('format', `must be "${PLAN_FORMAT}": send the document of a plan as it was made`)
   }
@@ -187,20 +191,20 @@ function requireFormat(body: unknown): void {
   }
 }
 
-function* textsOf({ items, state, ...head }: Unsealed): Steps<readonly (readonly string[])[]> {
+function* planTexts({ items, state, ...head }: UnsignedPlan): Steps<readonly (readonly string[])[]> {
   const { kind, options, changes, planHash } = head
   const lists: string[][] = [[JSON.stringify([PLAN_VERSION, kind, options, changes, planHash])]]
   const all = { items, 'state.relations': state.relations, 'state.topologies': state.topologies }
   for (const [path, entries] of Object.entries(all)) {
     const texts: string[] = []
-    yield* eachInSteps(entries, WRITTEN_AT_ONCE, (entry) => texts.push(textOf(entry, path)))
+    yield* eachInSteps(entries, ENTRIES_AT_ONCE, (entry) => texts.push(entryText(entry, path)))
     lists.push(texts)
   }
   return lists
 }
 
-/** `JSON.stringify` throws if an entry is nested thousands of levels deep, which no plan is. */
-function textOf(entry: PlanEntry, path: string): string {
+/** Converts an entry to a text. `JSON.stringify` throws if the entry is nested thousands of levels deep. */
+function entryText(entry: PlanEntry, path: string): string {
   try {
     return JSON.stringify(entry)
   } catch {

@@ -1,7 +1,7 @@
 import type { Issue } from '../issue.js'
 import { type ErrorKind, OpsgraphError } from '../opsgraph-error.js'
 
-/** Why a plan is not made, applied or undone (rules.md#plans). */
+/** The reasons why a plan is not made, applied or undone (rules.md#plans). */
 export const PLAN_CODES = ['planOutdated', 'planNotApplied', 'planEdited', 'planTooLarge'] as const
 export type PlanIssue = Issue<(typeof PLAN_CODES)[number]>
 
@@ -12,7 +12,7 @@ export function planRefusal(
   return new OpsgraphError(kind, message, [{ code, path, message }])
 }
 
-/** The refusal of a plan that is another one now. */
+/** The error for a plan that would be different now, because the stored data has changed. */
 export function planOutdated(path: string, message: string): OpsgraphError {
   return planRefusal('conflict', { code: 'planOutdated', path, message })
 }

@@ -10,27 +10,27 @@ import { define, NAME, REQUIRED_NAME, readOnly, STORED_TIME } from '../schema/fi
 export const IMPORT_MODES = ['merge', 'replace'] as const
 
 /**
- * Where the mode `replace` removes: everywhere where the source has created something, or only in the environments that
- * the file names.
+ * From where the mode `replace` removes: from all environments in which the source has created items, or only from the
+ * environments that the file names.
  */
 export const IMPORT_SCOPES = ['source', 'environments'] as const
 
-/** What records that are left out may be about. An import removes nothing of it. */
+/** The resources that skipped records may be about. An import removes nothing that is stored about them. */
 export interface HeldList {
   readonly resources: readonly ResourceKey[]
-  /** Names in every environment. */
+  /** The names of resources in every environment. */
   readonly names: readonly string[]
-  /** True if any resource may be held. */
+  /** True if a skipped record may be about any resource, so that nothing may be removed. */
   readonly any: boolean
 }
 
-/** The options of an import in the document of its plan. */
+/** The options of an import in a plan document. */
 export interface PlanOptionsOfImport {
   readonly source: string
   readonly mode: (typeof IMPORT_MODES)[number]
   readonly scope: (typeof IMPORT_SCOPES)[number]
   readonly held: HeldList
-  /** The time before which relations are stale, if the import removes stale ones. */
+  /** Relations that were last confirmed before this time are stale and are removed; absent = none are removed. */
   readonly staleBefore?: string
 }
 

@@ -9,46 +9,46 @@ import { truncateForMessage } from '../truncate-for-message.js'
 import type { PlanDocument } from './plan-document.js'
 import { relationText, type TouchedState, topologyText } from './touched-state.js'
 
-/** What a plan document has of the state before the plan. */
+/** The part of the state before a plan that a plan document contains. */
 export type PlanState = Pick<TouchedState, 'relations' | 'topologies'>
 
-/** Reading this many relations takes a few milliseconds. */
-const READ_AT_ONCE = 1_000
+/** Yields after this many relations, which take a few milliseconds. */
+const RELATIONS_AT_ONCE = 1_000
 
 /**
- * Reads the state of a plan document by the rules of a snapshot, so that also a document that nobody has planned cannot
- * break a rule of what is stored.
+ * Reads the state of a plan document by the rules of a snapshot, so that even a forged document cannot store invalid
+ * data. Yields for pauses.
  *
  * @throws OpsgraphError `invalid`, naming the entry
  */
 export function* readPlanState({ state }: PlanDocument, newId: () => string): Steps<PlanState> {
-  const taken = new Set<string>()
-  const take = (path: string, name: string) => {
-    if (taken.has(name)) throw bodyFault(path, 'is there twice')
-    taken.add(name)
+  const seen = new Set<string>()
+  const requireUnique = (path: string, name: string) => {
+    if (seen.has(name)) throw bodyFault(path, 'is there twice')
+    seen.add(name)
   }
   const relations: KeptRelation[] = []
   for (const [at, entry] of state.relations.entries()) {
     const path = `state.relations[${at}]`
-    const relation = within(path, () => ENTITY_KINDS.relation.read(entry, newId))
-    take(path, `relation ${relationKey(relation)}`)
-    take(path, `id of a relation ${relation.id}`)
+    const relation = withPath(path, () => ENTITY_KINDS.relation.read(entry, newId))
+    requireUnique(path, `relation ${relationKey(relation)}`)
+    requireUnique(path, `id of a relation ${relation.id}`)
     relations.push(relation)
-    if (at % READ_AT_ONCE === 0) yield
+    if (at % RELATIONS_AT_ONCE === 0) yield
   }
   const topologies: Topology[] = []
   for (const [at, entry] of state.topologies.entries()) {
     const path = `state.topologies[${at}]`
-    const topology = within(path, () => ENTITY_KINDS.topology.read(entry, newId))
-    take(path, `service ${topology.service}`)
-    take(path, `id of a topology ${topology.id}`)
+    const topology = withPath(path, () => ENTITY_KINDS.topology.read(entry, newId))
+    requireUnique(path, `service ${topology.service}`)
+    requireUnique(path, `id of a topology ${topology.id}`)
     topologies.push(topology)
     yield
   }
   return { relations, topologies }
 }
 
-function within<Read>(path: string, read: () => Read): Read {
+function withPath<Read>(path: string, read: () => Read): Read {
   try {
     return read()
   } catch (error) {
@@ -57,10 +57,8 @@ function within<Read>(path: string, read: () => Read): Read {
   }
 }
 
-/**
- * Says, for people, what first differs between two states, apart from times. `undefined` = nothing.
- */
-export function changeOfState(before: PlanState, now: PlanState): string | undefined {
+/** Describes the first difference between two states for people. Times do not count. `undefined` = no difference. */
+export function describeChange(before: PlanState, now: PlanState): string | undefined {
   return (
     firstChange(before.relations, now.relations, { keyOf: relationKey, textOf: relationText, nameOf: relationName }) ??
     firstChange(before.topologies, now.topologies, {
@@ -71,7 +69,7 @@ export function changeOfState(before: PlanState, now: PlanState): string | undef
   )
 }
 
-interface Compared<Item> {
+interface Comparison<Item> {
   readonly keyOf: (item: Item) => string
   readonly textOf: (item: Item) => string
   readonly nameOf: (item: Item) => string
@@ -80,17 +78,17 @@ interface Compared<Item> {
 function firstChange<Item>(
   before: readonly Item[],
   now: readonly Item[],
-  { keyOf, textOf, nameOf }: Compared<Item>,
+  { keyOf, textOf, nameOf }: Comparison<Item>,
 ): string | undefined {
-  const left = new Map(before.map((item) => [keyOf(item), item]))
+  const remaining = new Map(before.map((item) => [keyOf(item), item]))
   for (const item of now) {
-    const known = left.get(keyOf(item))
-    if (known === undefined) return `${nameOf(item)} is new`
-    if (textOf(known) !== textOf(item)) return `${nameOf(item)} has changed`
-    left.delete(keyOf(item))
+    const former = remaining.get(keyOf(item))
+    if (former === undefined) return `${nameOf(item)} is new`
+    if (textOf(former) !== textOf(item)) return `${nameOf(item)} has changed`
+    remaining.delete(keyOf(item))
   }
-  const [gone] = left.values()
-  return gone === undefined ? undefined : `${nameOf(gone)} is gone`
+  const [removed] = remaining.values()
+  return removed === undefined ? undefined : `${nameOf(removed)} is gone`
 }
 
 function relationName({ environment, resource, parent }: RelationKey): string {

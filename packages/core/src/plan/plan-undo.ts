@@ -3,7 +3,7 @@ import type { Counters } from '../change-set.js'
 import { isSameJson, type JsonValue } from '../json-value.js'
 import { compareNames } from '../name.js'
 import type { OpsgraphError } from '../opsgraph-error.js'
-import { type RelationKey, relationKey } from '../relation/relation.js'
+import { inKeyOrder, relationKey } from '../relation/relation.js'
 import { claimKey, type RelationClaim } from '../relation/relation-claim.js'
 import { claimsOf, type KeptClaim, type KeptRelation, keptClaims, keptRelation } from '../snapshot/kept-relation.js'
 import { eachInSteps, type Steps } from '../steps.js'
@@ -13,84 +13,84 @@ import { planRefusal } from './plan-issue.js'
 import type { PlanState } from './plan-state.js'
 import { type TouchedState, topologyText } from './touched-state.js'
 
-/** What the undo of a plan writes: it leads from what the plan has left back to what was before. */
+/** The changes that undo a plan: they lead from the state after the plan back to the state before it. */
 export interface UndoPlan {
-  /** The claims that go. A relation goes with its last claim. */
+  /** The claims to remove. A relation is removed with its last claim. */
   readonly withdrawn: readonly RelationClaim[]
-  /** The relations that come back as they were, in the order of their keys. */
+  /** The relations to store as they were before the plan, sorted by key. */
   readonly restored: readonly KeptRelation[]
-  /** The relations that show the same as before the plan, as they were: their times come back. */
+  /** The relations of which only times and claims are stored as they were before the plan. */
   readonly confirmed: readonly KeptRelation[]
-  /** The claims to store as they were. */
+  /** The claims to store as they were before the plan. */
   readonly claims: readonly RelationClaim[]
   readonly relations: Counters
   readonly removedTopologies: readonly Topology[]
-  /** The topologies that get their former fields and graphs. */
+  /** The topologies to store as they were before the plan. */
   readonly restoredTopologies: readonly Topology[]
   readonly topologies: Counters
-  /** The ids of the catalog entries that the plan has created. */
+  /** The ids of the catalog entries that the plan created, which are removed. */
   readonly catalogServices: readonly string[]
 }
 
-/** Comparing this many relations takes a few milliseconds. */
-const COMPARED_AT_ONCE = 2_000
+/** Yields after this many relations, which take a few milliseconds. */
+const RELATIONS_AT_ONCE = 2_000
 
 /**
- * Plans the undo of a plan, in steps (rules.md#plans-5). It changes only what the import of a source can have changed, so
- * that a document that nobody has planned gives its sender no further rights.
+ * Plans the undo of a plan (rules.md#plans-5). It changes only data that an import of the source can have changed, so a
+ * forged document gives its sender no additional rights. Yields for pauses.
  *
  * @param source the source of the plan
- * @throws OpsgraphError `invalid` if no import leads from the one state to the other
+ * @throws OpsgraphError `invalid` if no import can lead from the state `before` to the state `now`
  */
 export function* planUndo(before: PlanState, now: TouchedState, source: string): Steps<UndoPlan> {
   const topologies = undoTopologies(before.topologies, now.topologies)
-  const drawing = new Set([...before.topologies, ...now.topologies].map(({ id }) => id))
-  const isOfPlan: OfPlan = (claim) =>
+  const topologyIds = new Set([...before.topologies, ...now.topologies].map(({ id }) => id))
+  const isOfPlan: PlanClaimTest = (claim) =>
     claim.source === 'cmdb'
       ? claim.sourceRef === source
-      : claim.source === 'topology' && drawing.has(claim.sourceRef ?? '')
+      : claim.source === 'topology' && topologyIds.has(claim.sourceRef ?? '')
   const relations = yield* undoRelations(before.relations, now.relations, isOfPlan)
   yield
-  return { ...relations, ...topologies, catalogServices: now.catalogServices.map(idOfCreated) }
+  return { ...relations, ...topologies, catalogServices: now.catalogServices.map(requirePlain) }
 }
 
-/** Whether a plan may have made or withdrawn a claim. */
-type OfPlan = (claim: KeptClaim) => boolean
+/** Tests whether the plan may have made or withdrawn a claim. */
+type PlanClaimTest = (claim: KeptClaim) => boolean
 
-/** An import creates only entries that have a name alone. */
-function idOfCreated(entry: CatalogService): string {
+/** Returns the id of a catalog entry that the plan created. An import sets only the name of a new entry. */
+function requirePlain(entry: CatalogService): string {
   const { serviceId } = entry
   const plain: object = plainCatalogService(serviceId)
   if (!isSameJson({ ...entry } as object as JsonValue, plain as JsonValue))
-    throw impossible(`the catalog entry ${truncateForMessage(serviceId)}`)
+    throw impossibleUndo(`the catalog entry ${truncateForMessage(serviceId)}`)
   return serviceId
 }
 
-function impossible(what: string): OpsgraphError {
+function impossibleUndo(what: string): OpsgraphError {
   const message = `the document would undo what no import does, at ${what}: somebody has edited it`
   return planRefusal('invalid', { code: 'planEdited', path: 'state', message })
 }
 
-/** What a relation shows, besides `updateTime`. */
-const SEEN = ['id', 'source', 'sourceRef', 'createTime'] as const
+/** The fields of a relation that answers show, except its key and `updateTime`. */
+const SHOWN_FIELDS = ['id', 'source', 'sourceRef', 'createTime'] as const
 
-function* undoRelations(before: readonly KeptRelation[], now: readonly KeptRelation[], isOfPlan: OfPlan) {
+function* undoRelations(before: readonly KeptRelation[], now: readonly KeptRelation[], isOfPlan: PlanClaimTest) {
   const current = new Map(now.map((relation) => [relationKey(relation), relation]))
   const withdrawn: RelationClaim[] = []
   const restored: KeptRelation[] = []
   const confirmed: KeptRelation[] = []
   const claims: RelationClaim[] = []
   const counts = { create: 0, update: 0, remove: 0, unchanged: 0 }
-  yield* eachInSteps(before, COMPARED_AT_ONCE, (former) => {
+  yield* eachInSteps(before, RELATIONS_AT_ONCE, (former) => {
     const key = relationKey(former)
     const stored = current.get(key)
     current.delete(key)
     const relation = withClaimsOfOthers(former, stored, isOfPlan)
-    if (stored !== undefined && SEEN.every((field) => stored[field] === relation[field])) {
+    if (stored !== undefined && SHOWN_FIELDS.every((field) => stored[field] === relation[field])) {
       counts.unchanged++
       if (JSON.stringify(stored) === JSON.stringify(relation)) return
-      const kept = new Set(allClaims(relation).map(claimKey))
-      withdrawn.push(...allClaims(stored).filter((claim) => !kept.has(claimKey(claim))))
+      const restoredKeys = new Set(allClaims(relation).map(claimKey))
+      withdrawn.push(...allClaims(stored).filter((claim) => !restoredKeys.has(claimKey(claim))))
       confirmed.push(relation)
       claims.push(...claimsOf(relation))
       return
@@ -110,13 +110,21 @@ function* undoRelations(before: readonly KeptRelation[], now: readonly KeptRelat
   }
 }
 
-/** What other sources state is as it is now: they may have confirmed it since. */
-function withClaimsOfOthers(former: KeptRelation, stored: KeptRelation | undefined, isOfPlan: OfPlan): KeptRelation {
+/**
+ * The relation before the plan, but with the present claims of other sources, which may have confirmed theirs since.
+ */
+function withClaimsOfOthers(
+  former: KeptRelation,
+  stored: KeptRelation | undefined,
+  isOfPlan: PlanClaimTest,
+): KeptRelation {
   const others = stored === undefined ? [] : allClaims(stored).filter((claim) => !isOfPlan(claim))
   const claims = [...allClaims(former).filter(isOfPlan), ...others]
   const shown = claimKey(former)
   if (!claims.some((claim) => claimKey(claim) === shown)) {
-    throw impossible(`the relation of ${truncateForMessage(former.resource)} with ${truncateForMessage(former.parent)}`)
+    throw impossibleUndo(
+      `the relation of ${truncateForMessage(former.resource)} with ${truncateForMessage(former.parent)}`,
+    )
   }
   const { claims: _, updateTime, ...relation } = former
   const times = [updateTime, ...others.map(({ lastTime }) => lastTime)].sort(compareNames)
@@ -128,19 +136,13 @@ function allClaims(relation: KeptRelation): readonly RelationClaim[] {
   return keptClaims(relation).map((claim) => ({ environment, resource, parent, ...claim }))
 }
 
-/** Concurrent writers lock rows in this order, so they do not deadlock. */
-function inKeyOrder<Item extends RelationKey>(relations: readonly Item[]): readonly Item[] {
-  const keyed = relations.map((relation) => [relationKey(relation), relation] as const)
-  return keyed.sort(([left], [right]) => (left < right ? -1 : Number(left > right))).map(([, relation]) => relation)
-}
-
 function undoTopologies(before: readonly Topology[], now: readonly Topology[]) {
   const former = new Map(before.map((topology) => [topology.id, topology]))
   const removedTopologies = now.filter(({ id }) => !former.has(id))
   const current = new Map(now.map((topology) => [topology.id, topologyText(topology)]))
   const services = new Map(now.map(({ id, service }) => [id, service]))
   const other = before.find(({ id, service }) => services.get(id) !== service)
-  if (other !== undefined) throw impossible(`the topology of the service ${truncateForMessage(other.service)}`)
+  if (other !== undefined) throw impossibleUndo(`the topology of the service ${truncateForMessage(other.service)}`)
   const restoredTopologies = before.filter((topology) => current.get(topology.id) !== topologyText(topology))
   const topologies = {
     create: 0,

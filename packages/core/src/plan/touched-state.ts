@@ -6,41 +6,41 @@ import { eachInSteps, type Steps } from '../steps.js'
 import { EDGE, NODE } from '../topology/graph.js'
 import { TOPOLOGY, type Topology } from '../topology/topology.js'
 
-/** What a plan may change. */
-export interface Touched {
+/** The keys of the stored data that a plan may change. */
+export interface TouchedKeys {
   /** The relations that the plan states. */
   readonly stated: readonly RelationKey[]
-  /** Further relations that the plan withdraws or draws, or has found before. */
+  /** Other relations that the plan withdraws, or that its topologies draw before or after the plan. */
   readonly others: readonly RelationKey[]
-  /** The services whose topologies it saves. */
+  /** The services whose topologies the plan saves. */
   readonly services: readonly string[]
-  /** The catalog entries that it creates. */
+  /** The services for which the plan creates catalog entries. */
   readonly catalogServices: readonly string[]
 }
 
-/** What is stored of all that a plan touches, before it is written or after. */
+/** The stored data that a plan may change, before or after the plan is written. */
 export interface TouchedState {
   readonly relations: readonly KeptRelation[]
   readonly topologies: readonly Topology[]
   readonly catalogServices: readonly CatalogService[]
 }
 
-/** Writing this many relations as texts takes a few milliseconds. */
-const WRITTEN_AT_ONCE = 2_000
+/** Yields after this many relations, which take a few milliseconds to convert to texts. */
+const RELATIONS_AT_ONCE = 2_000
 
 /**
- * A state as lists of texts, for a hash. The order of the state does not matter. Two states have equal texts if they
- * differ only in `updateTime` and in the times of claims (rules.md#plans-2).
+ * Converts a state to lists of texts, for a hash. The texts do not depend on the order of the state, on `updateTime`
+ * and on the times of claims (rules.md#plans-2). Yields for pauses.
  */
 export function* stateTexts({ relations, topologies, catalogServices }: TouchedState): Steps<readonly string[][]> {
   const texts: string[] = []
-  yield* eachInSteps(relations, WRITTEN_AT_ONCE, (relation) => texts.push(relationText(relation)))
+  yield* eachInSteps(relations, RELATIONS_AT_ONCE, (relation) => texts.push(relationText(relation)))
   const drawn: string[] = []
   yield* eachInSteps(topologies, 1, (topology) => drawn.push(topologyText(topology)))
   return [texts.sort(), drawn.sort(), catalogServices.map((entry) => JSON.stringify(entry)).sort()]
 }
 
-/** The hash of a state. */
+/** Computes the hash of a state. Yields for pauses. */
 export function* stateHash(state: TouchedState): Steps<string> {
   return yield* hashLists(yield* stateTexts(state))
 }
@@ -57,7 +57,7 @@ export function relationText(relation: KeptRelation): string {
 /** Two topologies have the same text if they differ only in `updateTime`. The order of fields does not matter. */
 export function topologyText(topology: Topology): string {
   const own = topology as unknown as Readonly<Record<string, unknown>>
-  const fields = TOPOLOGY.names.filter((name) => !APART.has(name)).map((name) => own[name])
+  const fields = TOPOLOGY.names.filter((name) => !SEPARATE_FIELDS.has(name)).map((name) => own[name])
   const nodes = topology.nodes.map(({ claims, position: { x, y }, ...node }) => [
     NODE.names.filter((name) => name !== 'position').map((name) => node[name as keyof typeof node]),
     [x, y],
@@ -67,4 +67,4 @@ export function topologyText(topology: Topology): string {
   return JSON.stringify([fields, nodes, edges])
 }
 
-const APART: ReadonlySet<string> = new Set(['updateTime', 'nodes', 'edges'])
+const SEPARATE_FIELDS: ReadonlySet<string> = new Set(['updateTime', 'nodes', 'edges'])

@@ -58,7 +58,7 @@ interface PolicyRelation extends Pick<Alert, 'environment' | 'resource'> {
 
 /**
  * The relations that policies create for a received alert (rules.md#relation-policies). A policy whose parent is the
- * alert's own resource creates no relation. Yields for pauses.
+ * resource of the alert creates no relation. Yields for pauses.
  */
 export function* relationsFromPolicies(
   alert: Alert,

@@ -8,37 +8,39 @@ export interface CompiledPolicy<Kind extends Policy> {
   readonly test: CountedTest<object>
 }
 
-/** How many steps to count on a {@link WorkMeter} for trying one policy, without the clauses of its filter. */
+/** The steps to count on a {@link WorkMeter} for testing one policy. The clauses of its filter count in addition. */
 export const STEPS_OF_POLICY = 30
 
-/** Compiles the filters of policies. Yields for pauses. Reuses the filters of `known`, as {@link compileEach} does. */
+/**
+ * Compiles the filters of policies. Reuses the filters of `earlier`, as {@link compileEach} does. Yields for pauses.
+ */
 export function compilePolicies<Kind extends Policy>(
   policies: readonly Kind[],
-  known: readonly CompiledPolicy<Kind>[] = [],
+  earlier: readonly CompiledPolicy<Kind>[] = [],
 ): Generator<undefined, readonly CompiledPolicy<Kind>[]> {
-  return compileEach(policies, known, ({ filters }) => ({ test: compileTest(filters) }), ['filters'])
+  return compileEach(policies, earlier, ({ filters }) => ({ test: compileTest(filters) }), ['filters'])
 }
 
-/** How many steps to count on a {@link WorkMeter} for each character of a policy that is compiled. */
+/** The steps to count on a {@link WorkMeter} for compiling one character of a policy. */
 const STEPS_OF_COMPILING = 100
 
 /**
  * Compiles policies, in their order. Yields for pauses.
  *
- * @param known policies that were compiled earlier. If a known policy has the same fields, its compiled form is reused
+ * @param earlier policies that were compiled earlier. If one of them has the same `fields`, its compiled form is reused
  * @param compile returns the compiled form of a policy
  * @param fields the fields that `compile` reads
  */
 export function* compileEach<Kind extends Policy, Form extends object>(
   policies: readonly Kind[],
-  known: readonly (Form & { readonly policy: Kind })[],
+  earlier: readonly (Form & { readonly policy: Kind })[],
   compile: (policy: Kind) => Form,
   fields: readonly (keyof Kind)[],
 ): Generator<undefined, readonly (Form & { readonly policy: Kind })[]> {
   const meter = new WorkMeter()
   const textOf = (policy: Kind) => JSON.stringify(fields.map((field) => policy[field]))
   const compiled = new Map<string, Form>()
-  for (const each of known) {
+  for (const each of earlier) {
     const text = textOf(each.policy)
     compiled.set(text, each)
     if (meter.spend(text.length)) yield

@@ -23,8 +23,9 @@ const STATUS = /* @__PURE__ */ define(() =>
 )
 
 /**
- * The fields of every policy. When an alert is received, the active policies whose filters match the alert are applied,
- * in the order of `createTime`. To make this order unique, no two policies of the same kind have the same `createTime`.
+ * The first fields of every policy. When an alert is received, the active policies whose filters match the alert are
+ * applied, in the order of `createTime`. To make this order unique, no two policies of the same kind have the same
+ * `createTime`.
  */
 export const POLICY_START = /* @__PURE__ */ define(() => ({
   id: set(ID),
@@ -97,5 +98,5 @@ export const POLICY_STATUS_CHANGES = /* @__PURE__ */ define(() =>
   }),
 )
 
-/** What all kinds of policies have in common. */
+/** The fields that weight policies and relation policies have in common. */
 export type Policy = Pick<WeightPolicy, 'id' | 'name' | 'description' | 'filters' | 'status' | 'createTime'>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OPEN_SEVERITY } from '../alert/alert-words.js'
+import { OPEN_SEVERITY } from '../alert/alert-enums.js'
 import { searchText } from '../fold-case.js'
 import { isObject } from '../json-value.js'
 import { normalizeName } from '../name.js'
@@ -9,18 +9,19 @@ import { Faults, REQUIRED } from '../schema/body-error.js'
 import { define, ID, NAME, REFERENCE, REQUIRED_NAME, STORED_TIME, TEXT } from '../schema/field.js'
 import { defineNoun, type NewBody, nullable, optional, required, type Sent, type Stored, set } from '../schema/noun.js'
 
-const ENOUGH = 'must be a whole number from 0, such as 2, or a percentage from 0% to 100%, such as "50%"'
+const MIN_HEALTHY_MESSAGE = 'must be a whole number from 0, such as 2, or a percentage from 0% to 100%, such as "50%"'
 
-/** How many children must be healthy: a number of them, or a percentage of all. */
+/** How many children must be healthy: a number, or a percentage of all children. */
 const MIN_HEALTHY = /* @__PURE__ */ define(() => {
-  const error = ({ input }: { readonly input?: unknown }) => ((input ?? undefined) === undefined ? REQUIRED : ENOUGH)
+  const error = ({ input }: { readonly input?: unknown }) =>
+    (input ?? undefined) === undefined ? REQUIRED : MIN_HEALTHY_MESSAGE
   const percentage = z.string().regex(/^(?:100|[1-9]?[0-9])%$/, { error })
   return z.union([z.int({ error }).min(0, { error }), percentage], { error })
 })
 
 const EXAMPLE = { minHealthy: 2, degraded: 'warning', text: 'Two of three databases carry the load' }
 
-/** Rules that say how many children of a resource suffice (rules.md#redundancy-rules). */
+/** Redundancy rules: how many children of a resource must be healthy (rules.md#redundancy-rules). */
 export const REDUNDANCY_RULE = /* @__PURE__ */ defineNoun(() => ({
   id: 'RedundancyRule',
   description: 'While enough children of `resource` are healthy, the others do little harm to it',
@@ -58,7 +59,7 @@ export const REDUNDANCY_RULE = /* @__PURE__ */ defineNoun(() => ({
 export interface RedundancyRule extends Stored<typeof REDUNDANCY_RULE> {}
 /** A rule that is not stored yet. */
 export interface RedundancyRuleDraft extends Sent<typeof REDUNDANCY_RULE> {}
-/** The body of a rule. What it leaves out gets its default value, except for the names, which the query has too. */
+/** The body of a rule. Missing fields get their default values. The resource and its environment are in the query. */
 export type RedundancyRuleInput = Omit<NewBody<typeof REDUNDANCY_RULE>, 'resource'> & { readonly resource?: string }
 
 /** The body of a rule, in the OpenAPI document. */

@@ -10,22 +10,21 @@ import type { Direction } from './walk.js'
  */
 export const NEIGHBORS_AT_ONCE = 10_000
 
-/** The number of hash buckets whose relations one step of `makeRoom` moves. A step takes a few milliseconds. */
+/** One step of `makeRoom` moves the relations of this many hash buckets, which takes a few milliseconds. */
 const BUCKETS_AT_ONCE = 20_000
 
-/** What a walk needs to know about a relation. */
+/** The fields of a relation that a walk needs. */
 export interface GraphRelation {
   readonly resource: string
   readonly parent: string
-  /** The rank of the relation's source, as `rankOf` returns it. */
+  /** The rank of the source, as `rankOf` returns it. */
   readonly rank: number
   /** The `updateTime` of the relation, in milliseconds since 1970. */
   readonly time: number
 }
 
 /**
- * The relations of one environment, kept in typed arrays. Each relation takes about 42 to 84 bytes, not counting the
- * names.
+ * The relations of one environment, in typed arrays. Each relation takes about 42 to 84 bytes, not counting the names.
  *
  * Every name and every relation has a number. A relation is in two doubly linked lists: the parents of its child, and
  * the children of its parent. A list is sorted when it is read for the first time after a change. A hash table finds a
@@ -42,7 +41,7 @@ export class Adjacency {
   /** The first relation of each hash bucket; the number of buckets is a power of two. */
   #buckets = new Int32Array(16).fill(NONE)
   #nextInBucket = new Int32Array(16)
-  /** The numbers that removed relations had. New relations get these numbers again. */
+  /** The numbers of removed relations. New relations reuse them. */
   readonly #free: number[] = []
   #used = 0
 
@@ -63,13 +62,14 @@ export class Adjacency {
 
   has(resource: string, parent: string): boolean {
     const child = this.#nodes.numberOf(resource)
-    const above = this.#nodes.numberOf(parent)
-    return child !== undefined && above !== undefined && this.#find(child, above) !== NONE
+    const parentNode = this.#nodes.numberOf(parent)
+    return child !== undefined && parentNode !== undefined && this.#find(child, parentNode) !== NONE
   }
 
   /**
-   * Makes room for `count` more relations, so that adding them does not copy the arrays of relations at once. Yields after each
-   * step, so that the caller can let the process do other work. The relations must not be used before the end.
+   * Makes room for `count` more relations in small steps, so that adding them does not copy the arrays in one long
+   * step. Yields after each step, so that the caller can let the process do other work. The relations must not be used
+   * before the generator ends.
    */
   *makeRoom(count: number): Generator<undefined, void> {
     let length = this.#rank.length
@@ -79,28 +79,28 @@ export class Adjacency {
 
   /** Adds a relation. If a relation with the same child and parent exists, replaces its rank and time. */
   put({ resource, parent, rank, time }: GraphRelation): void {
-    const child = this.#nodes.intern(resource)
-    const above = this.#nodes.intern(parent)
-    const known = this.#find(child, above)
-    const link = known === NONE ? this.#add(child, above) : known
-    if (known !== NONE && this.#rank[link] === rank && this.#time[link] === time) return
+    const child = this.#nodes.addName(resource)
+    const parentNode = this.#nodes.addName(parent)
+    const existing = this.#find(child, parentNode)
+    const link = existing === NONE ? this.#add(child, parentNode) : existing
+    if (existing !== NONE && this.#rank[link] === rank && this.#time[link] === time) return
     this.#rank[link] = rank
     this.#time[link] = time
     this.#lists.parents.unsort(child)
-    this.#lists.children.unsort(above)
+    this.#lists.children.unsort(parentNode)
   }
 
   remove(resource: string, parent: string): void {
     const child = this.#nodes.numberOf(resource)
-    const above = this.#nodes.numberOf(parent)
-    if (child === undefined || above === undefined) return
-    const link = this.#find(child, above)
+    const parentNode = this.#nodes.numberOf(parent)
+    if (child === undefined || parentNode === undefined) return
+    const link = this.#find(child, parentNode)
     if (link === NONE) return
-    this.#leaveBucket(link, child, above)
+    this.#leaveBucket(link, child, parentNode)
     this.#lists.parents.remove(child, link)
-    this.#lists.children.remove(above, link)
+    this.#lists.children.remove(parentNode, link)
     this.#free.push(link)
-    for (const node of new Set([child, above])) {
+    for (const node of new Set([child, parentNode])) {
       if (this.#lists.parents.isEmpty(node) && this.#lists.children.isEmpty(node)) this.#nodes.release(node)
     }
   }
@@ -110,7 +110,7 @@ export class Adjacency {
     const node = this.#nodes.numberOf(name)
     return node === undefined
       ? []
-      : this.#ranked(direction, node)
+      : this.#sortedLists(direction, node)
           .ends(node)
           .map((end) => this.#nodes.nameOf(end))
   }
@@ -125,7 +125,7 @@ export class Adjacency {
   *walk(direction: Direction, name: string, depth: number): Generator<undefined, readonly TraversalEntry[]> {
     const start = this.#nodes.numberOf(name)
     if (start === undefined) return []
-    // One bit for each number of a name.
+    // One bit for each node.
     const reached = new Uint8Array((this.#nodes.length >>> 3) + 1)
     const mark = (node: number) => {
       const index = node >>> 3
@@ -135,7 +135,7 @@ export class Adjacency {
       return isNew
     }
     const nameOf = (node: number) => this.#nodes.nameOf(node)
-    const traversal = new Traversal({ nameOf, mark }, start, this.#ranked(direction, start).ends(start))
+    const traversal = new Traversal({ nameOf, mark }, start, this.#sortedLists(direction, start).ends(start))
     const { entries, nodes } = traversal
     let read = entries.length
     for (let index = 0; index < entries.length; index++) {
@@ -146,19 +146,19 @@ export class Adjacency {
         read = 0
       }
       const node = nodes[index] as number
-      const lists = this.#ranked(direction, node)
+      const lists = this.#sortedLists(direction, node)
       for (let link = lists.first(node); link !== NONE; link = lists.next(link)) {
         traversal.reachOne(path, lists.end(link))
         read++
       }
-      // A resource without neighbors takes time too.
+      // Counts each resource too, because a resource without neighbors also takes time.
       read++
     }
     return traversal.entries
   }
 
   /** Returns the linked lists of a direction. Sorts the list of `node` first, so that it is in rank order. */
-  #ranked(direction: Direction, node: number): LinkedLists {
+  #sortedLists(direction: Direction, node: number): LinkedLists {
     const lists = this.#lists[direction]
     if (!lists.isSorted(node)) lists.sort(node, (one, other) => this.#compare(lists, one, other))
     return lists
@@ -173,7 +173,7 @@ export class Adjacency {
   }
 
   #add(child: number, parent: number): number {
-    // Runs all steps at once.
+    // Runs all steps without pauses.
     if (this.size === this.#rank.length) for (const _ of this.#grow(this.size * 2));
     const link = this.#free.pop() ?? this.#used++
     this.#lists.parents.add(child, link, parent)
@@ -214,7 +214,7 @@ export class Adjacency {
     this.#nextInBucket[before] = next
   }
 
-  /** Makes the arrays longer, and distributes the relations over as many hash buckets. */
+  /** Makes the arrays longer, and distributes the relations over `length` hash buckets. */
   *#grow(length: number): Generator<undefined, void> {
     this.#rank = extendArray(this.#rank, length)
     yield

@@ -72,20 +72,20 @@ export class LinkedLists {
   /** Adds the relation `link` to the list of `node`. There must be room for the relation, see {@link grow}. */
   add(node: number, link: number, end: number): void {
     while (node >= this.#first.length) {
-      const known = this.#first.length
-      this.#first = extendArray(this.#first).fill(NONE, known)
+      const oldLength = this.#first.length
+      this.#first = extendArray(this.#first).fill(NONE, oldLength)
       this.#sorted = extendArray(this.#sorted)
     }
     this.#end[link] = end
-    this.#join(link, this.first(node))
-    this.#begin(node, link)
+    this.#connect(link, this.first(node))
+    this.#setFirst(node, link)
     this.unsort(node)
   }
 
   remove(node: number, link: number): void {
     const [previous, next] = [itemAt(this.#previous, link), itemAt(this.#next, link)]
-    if (previous === NONE) this.#begin(node, next)
-    else this.#join(previous, next)
+    if (previous === NONE) this.#setFirst(node, next)
+    else this.#connect(previous, next)
   }
 
   sort(node: number, compare: (one: number, other: number) => number): void {
@@ -93,18 +93,18 @@ export class LinkedLists {
     for (let link = this.first(node); link !== NONE; link = this.next(link)) links.push(link)
     links.sort(compare)
     links.forEach((link, index) => {
-      this.#join(link, links[index + 1] ?? NONE)
+      this.#connect(link, links[index + 1] ?? NONE)
     })
-    this.#begin(node, links[0] ?? NONE)
+    this.#setFirst(node, links[0] ?? NONE)
     this.#sorted[node] = 1
   }
 
-  #begin(node: number, link: number): void {
+  #setFirst(node: number, link: number): void {
     this.#first[node] = link
     if (link !== NONE) this.#previous[link] = NONE
   }
 
-  #join(link: number, next: number): void {
+  #connect(link: number, next: number): void {
     this.#next[link] = next
     if (next !== NONE) this.#previous[next] = link
   }

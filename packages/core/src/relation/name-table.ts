@@ -1,4 +1,4 @@
-/** The estimated memory for a name, in bytes, in addition to its characters: its entries in the table and the map. */
+/** The estimated bytes of a name in the table and the map, not counting its characters. */
 const NAME_BYTES = 100
 
 /** Gives each name a number, and reuses the numbers of released names. */
@@ -13,16 +13,16 @@ export class NameTable {
   }
 
   /**
-   * The number of different numbers that have been in use, including numbers of released names. Numbers start at 0, so
-   * every number is smaller than this length.
+   * How many numbers have been in use, including those of released names. Numbers start at 0, so every number is
+   * smaller than this length.
    */
   get length(): number {
     return this.#names.length
   }
 
-  intern(name: string): number {
-    const known = this.#numbers.get(name)
-    if (known !== undefined) return known
+  addName(name: string): number {
+    const existing = this.#numbers.get(name)
+    if (existing !== undefined) return existing
     const number = this.#free.pop() ?? this.#names.length
     this.#names[number] = name
     this.#numbers.set(name, number)

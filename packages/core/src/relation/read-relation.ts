@@ -18,7 +18,11 @@ export function readRelation(body: unknown): RelationDraft {
   return draft
 }
 
-/** @throws OpsgraphError `invalid` if a relation leads from a resource to itself */
+/**
+ * Checks that a resource is not its own parent.
+ *
+ * @throws OpsgraphError `invalid`
+ */
 export function requireOtherParent({ resource, parent }: RelationKey): void {
   if (isLoop({ resource, parent })) throw bodyFault('parent', NO_LOOP)
 }
@@ -30,7 +34,7 @@ function isLoop({ resource, parent }: Readonly<Record<string, unknown>>): boolea
 }
 
 /** The fields by which a relation is found. */
-const KEY = /* @__PURE__ */ define(() => ({
+const KEY_FIELDS = /* @__PURE__ */ define(() => ({
   resource: REQUIRED_NAME,
   environment: NAME.nullish(),
   source: SOURCE.nullish(),
@@ -39,7 +43,7 @@ const KEY = /* @__PURE__ */ define(() => ({
 
 /** A relation of a bulk request. It may repeat `source` and `sourceRef` of the request. */
 const ITEM = /* @__PURE__ */ define(() =>
-  withRule(z.object({ ...KEY, parent: REQUIRED_NAME }), (item) =>
+  withRule(z.object({ ...KEY_FIELDS, parent: REQUIRED_NAME }), (item) =>
     isLoop(item) ? [bodyIssue('invalidField', 'parent', NO_LOOP)] : [],
   ),
 )
@@ -55,19 +59,21 @@ export const NEW_RELATIONS = /* @__PURE__ */ define(() => {
     })
   const fields = z.object({
     relations: readOnly(relations).meta({ description: 'The relations' }),
-    environment: KEY.environment.meta({ default: '', description: 'The environment of items without one' }),
-    source: KEY.source.meta({ default: 'manual' }),
-    sourceRef: KEY.sourceRef.meta({ default: null }),
+    environment: KEY_FIELDS.environment.meta({ default: '', description: 'The environment of items without one' }),
+    source: KEY_FIELDS.source.meta({ default: 'manual' }),
+    sourceRef: KEY_FIELDS.sourceRef.meta({ default: null }),
   })
-  return withRule(fields, otherOrigins).meta({
+  return withRule(fields, checkOrigins).meta({
     id: 'NewRelations',
     examples: [{ environment: 'Production', relations: [{ resource: 'disk-sdb', parent: 'database' }] }],
   })
 })
 export type RelationsInput = Readonly<z.input<typeof NEW_RELATIONS>>
 
-/** The faults of items with another `source` or `sourceRef` than the whole request: it would have no effect. */
-function otherOrigins({ relations, source, sourceRef }: Readonly<Record<string, unknown>>): readonly BodyIssue[] {
+/**
+ * Refuses items whose `source` or `sourceRef` differs from that of the whole request, because it would have no effect.
+ */
+function checkOrigins({ relations, source, sourceRef }: Readonly<Record<string, unknown>>): readonly BodyIssue[] {
   if (!Array.isArray(relations) || relations.length > LIMITS.bulkRelations) return []
   const request = { source: source ?? 'manual', sourceRef: sourceRef ?? null }
   return relations.flatMap((item: unknown, index) => {
@@ -92,15 +98,18 @@ function otherOrigins({ relations, source, sourceRef }: Readonly<Record<string, 
  * @throws OpsgraphError `invalid` with all faults
  */
 export function readRelations(body: unknown): readonly RelationDraft[] {
-  const { relations, environment: usual, source, sourceRef } = readBody(NEW_RELATIONS, body)
+  const { relations, environment: defaultEnvironment, source, sourceRef } = readBody(NEW_RELATIONS, body)
   const origin = { source: source ?? 'manual', sourceRef: sourceRef ?? null }
   return relations.map(({ environment, resource, parent }) => {
-    return { environment: environment ?? usual ?? '', resource, parent, ...origin }
+    return { environment: environment ?? defaultEnvironment ?? '', resource, parent, ...origin }
   })
 }
 
-/** Selects the relations whose child is `resource` and that match all other given fields (rules.md#deleting-relations-2). */
-const SELECTION = /* @__PURE__ */ define(() => z.object({ ...KEY, parent: NAME.nullish() }))
+/**
+ * Selects the relations whose child is `resource` and that match all other given fields
+ * (rules.md#deleting-relations-2).
+ */
+const SELECTION = /* @__PURE__ */ define(() => z.object({ ...KEY_FIELDS, parent: NAME.nullish() }))
 export type RelationSelection = Readonly<z.input<typeof SELECTION>>
 
 /**

@@ -4,12 +4,13 @@ import { mergeRelation, type Precedence, type Relation, type RelationDraft, rela
 import { type RelationSource, rankOf } from './relation-source.js'
 
 /**
- * What one source states about a relation (rules.md#relation-claims). A stored relation has at least one claim; it shows
- * the source and the sourceRef of one of them.
+ * What one source states about a relation (rules.md#relation-claims). A stored relation has at least one claim; it
+ * shows the source and the sourceRef of one of them.
  */
 export interface RelationClaim extends RelationDraft {
-  /** When this source stated the relation first, and when last. */
+  /** When this source first stated the relation. */
   readonly firstTime: string
+  /** When this source last stated the relation. */
   readonly lastTime: string
   /**
    * True if only the `resourceParent` of alerts states the relation, not the `resourceChildren`. The next
@@ -18,25 +19,29 @@ export interface RelationClaim extends RelationDraft {
   readonly isReplaceable: boolean
 }
 
-/** The sources that do not confirm their relations from time to time. What they claim is never stale. */
+/** The sources that do not confirm their relations regularly. Their claims are never stale. */
 export const LASTING_SOURCES: readonly RelationSource[] = ['manual', 'topology']
 
 /** A relation as a source states it. */
-export type StatedRelation = Relation & Replaceable
-/** What a source states, before it has an id. */
-export type StatedDraft = RelationDraft & Replaceable & { readonly time?: string }
+export type StatedRelation = Relation & MaybeReplaceable
+/** A relation as a source states it, before the relation has an id. */
+export type StatedDraft = RelationDraft & MaybeReplaceable & { readonly time?: string }
 
-interface Replaceable {
+interface MaybeReplaceable {
   /** See `RelationClaim`; false by default. */
   readonly isReplaceable?: boolean
 }
 
-/** The key of a claim as a text: equal texts mean the same claim. */
+/** Converts the key of a claim to a text. Equal texts mean the same claim. */
 export function claimKey(claim: RelationDraft): string {
   return `${relationKey(claim)}\u0000${claim.source}${claim.sourceRef === null ? '' : `:${claim.sourceRef}`}`
 }
 
-/** The claim that a source makes by stating a relation. If it has made this claim before, it confirms `stored`. */
+/**
+ * The claim that a source makes by stating a relation.
+ *
+ * @param stored the claim that the source has made before, which is confirmed; `undefined` = none
+ */
 export function claimOf(stated: StatedRelation, stored?: RelationClaim): RelationClaim {
   const { id: _, createTime, updateTime, isReplaceable = false, ...claim } = stated
   return {
@@ -48,29 +53,31 @@ export function claimOf(stated: StatedRelation, stored?: RelationClaim): Relatio
 }
 
 /**
- * Keeps one draft for each claim: the last one. The result is sorted by the key of the relation, so that concurrent
- * writers lock rows in the same order and do not deadlock. Claims of one relation stay in the order of their arrival.
+ * Keeps only the last draft of each claim. The result is sorted by the key of the relation, so that concurrent writers
+ * lock rows in the same order and do not deadlock. Claims of one relation stay in the order of arrival. Yields for
+ * pauses.
  */
 export function* foldClaims(drafts: readonly StatedDraft[]): Steps<readonly StatedDraft[]> {
   const byClaim = new Map<string, StatedDraft>()
   yield* eachInSteps(drafts, FOLDED_AT_ONCE, (draft) => {
     const key = claimKey(draft)
-    const known = byClaim.get(key)
-    if (known !== undefined) byClaim.delete(key)
-    const isForGood = known !== undefined && known.isReplaceable !== true
-    byClaim.set(key, isForGood ? { ...draft, isReplaceable: false } : draft)
+    const earlier = byClaim.get(key)
+    if (earlier !== undefined) byClaim.delete(key)
+    const isLasting = earlier !== undefined && earlier.isReplaceable !== true
+    byClaim.set(key, isLasting ? { ...draft, isReplaceable: false } : draft)
   })
   const entries = Array.from(byClaim.values(), (draft) => [relationKey(draft), draft] as const)
   return entries.sort(([left], [right]) => (left < right ? -1 : Number(left > right))).map(([, draft]) => draft)
 }
 
-/** Folding this many drafts takes a few milliseconds. */
+/** Yields after this many drafts, which take a few milliseconds. */
 const FOLDED_AT_ONCE = 5_000
 
 /**
- * What several sources state at once, as one relation for each key: as if the relations arrived one after the other.
+ * Merges the relations that several sources state into one relation for each key, as if they arrived one after the
+ * other.
  *
- * @param stated relations with the same key stand next to each other
+ * @param stated relations with the same key must be adjacent
  */
 export function foldStated(stated: readonly StatedRelation[], precedence: Precedence): readonly Relation[] {
   const folded: Relation[] = []
@@ -88,22 +95,22 @@ function isSameRelation(one: Relation, other: Relation): boolean {
 }
 
 /**
- * The relation after the claim that it shows was withdrawn: it shows the strongest of the other claims. `undefined` if
- * there is none: the relation is to be removed.
+ * The relation after the claim that it shows was withdrawn: it then shows the strongest of the other claims.
+ * `undefined` if there are no other claims, so that the relation must be removed.
  */
 export function uncover(relation: Relation, others: readonly RelationClaim[], now: string): Relation | undefined {
   const [next] = others.toSorted(compareClaims)
   return next && { ...relation, source: next.source, sourceRef: next.sourceRef, updateTime: now }
 }
 
-/** The claims of a relation, strongest first: the claim that the relation shows, then the others in their order. */
+/** Sorts the claims of a relation: the claim that the relation shows comes first, then the others, strongest first. */
 export function strongestFirst(relation: Relation, claims: readonly RelationClaim[]): readonly RelationClaim[] {
   const isShown = ({ source, sourceRef }: RelationClaim) =>
     source === relation.source && sourceRef === relation.sourceRef
   return claims.toSorted((one, other) => Number(isShown(other)) - Number(isShown(one)) || compareClaims(one, other))
 }
 
-/** By rank, then the newest first, then by sourceRef. */
+/** Compares claims by rank, then by time (the newest first), then by sourceRef. */
 function compareClaims(one: RelationClaim, other: RelationClaim): number {
   return (
     rankOf(one.source) - rankOf(other.source) ||

@@ -9,7 +9,7 @@ export const SOURCE = /* @__PURE__ */ define(() => z.enum(RELATION_SOURCES)) as 
   RelationSource
 >
 
-/** Stored facts "resource has parent" (rules.md#relations). */
+/** Relations: the stored facts that a resource has a parent (rules.md#relations). */
 export const RELATION = /* @__PURE__ */ defineNoun(() => ({
   id: 'Relation',
   description: 'The parent is what is hurt when the resource fails',
@@ -44,29 +44,29 @@ export interface ResourceKey {
   readonly resource: string
 }
 
-/** The key of a resource as a text: equal texts mean the same resource. */
+/** Converts the key of a resource to a text. Equal texts mean the same resource. */
 export function resourceKey({ environment, resource }: ResourceKey): string {
   return `${environment}\u0000${resource}`
 }
 
-/** The key of a relation as a text: equal texts mean equal keys. */
+/** Converts the key of a relation to a text. Equal texts mean the same relation. */
 export function relationKey({ environment, resource, parent }: RelationKey): string {
   return `${environment}\u0000${resource}\u0000${parent}`
 }
 
-/** How an arriving relation is merged into a stored one with the same key. */
+/** Options for merging an arriving relation into a stored one with the same key. */
 export interface Precedence {
   /**
-   * True if the stored relation keeps its source when a source of the same rank arrives, as CMDB imports want it
-   * (rules.md#relation-ranking-3). By default, it shows what has arrived last.
+   * True if the stored relation keeps its source when a source of the same rank arrives, as for CMDB imports
+   * (rules.md#relation-ranking-3). By default, the relation shows the source that arrived last.
    */
   readonly yields?: boolean | undefined
 }
 
 /**
- * Merges `arrived` into a stored relation with the same key. If the source of `arrived` has a stronger rank, source and
- * sourceRef are replaced; with the same rank, only unless `arrived` yields; otherwise they stay
- * (rules.md#relation-ranking). In all cases, updateTime is replaced, and id and createTime stay.
+ * Merges `arrived` into a stored relation with the same key (rules.md#relation-ranking). The source and sourceRef are
+ * replaced if the source of `arrived` has a stronger rank, or if the ranks are equal and `yields` is false. The
+ * updateTime is always replaced; id and createTime stay.
  *
  * @example
  * ```ts
@@ -81,9 +81,15 @@ export interface Precedence {
  * ```
  */
 export function mergeRelation(stored: Relation, arrived: Relation, { yields = false }: Precedence = {}): Relation {
-  const [known, arriving] = [rankOf(stored.source), rankOf(arrived.source)]
-  const winner = arriving < known || (arriving === known && !yields) ? arrived : stored
+  const [storedRank, arrivedRank] = [rankOf(stored.source), rankOf(arrived.source)]
+  const winner = arrivedRank < storedRank || (arrivedRank === storedRank && !yields) ? arrived : stored
   return { ...stored, source: winner.source, sourceRef: winner.sourceRef, updateTime: arrived.updateTime }
+}
+
+/** Sorts relations by key. All concurrent writers lock rows in this order, so they do not deadlock. */
+export function inKeyOrder<Item extends RelationKey>(relations: readonly Item[]): readonly Item[] {
+  const keyed = relations.map((relation) => [relationKey(relation), relation] as const)
+  return keyed.sort(([left], [right]) => (left < right ? -1 : Number(left > right))).map(([, relation]) => relation)
 }
 
 /** The default order of relations: environment, resource, parent (rules.md#lists-7). */
@@ -106,7 +112,7 @@ export function inRankOrder(relations: readonly Relation[], end: NeighborEnd): r
   return relations.toSorted(byRank(end))
 }
 
-/** The order of {@link inRankOrder}. */
+/** Returns a function that compares relations in the order of {@link inRankOrder}. */
 export function byRank(end: NeighborEnd): (one: Relation, other: Relation) => number {
   return (one, other) =>
     rankOf(one.source) - rankOf(other.source) ||

@@ -20,8 +20,8 @@ export interface TraversedNodes<Node> {
 /**
  * A breadth-first walk from one resource. Each resource is listed once, at its smallest depth. Within a depth,
  * resources that are reached through a higher-ranked neighbor come first. The start is never listed. The cost is linear
- * in the number of relations read, because only one path per resource is kept. The walk also ends in a graph with
- * cycles, because a resource that was reached before is not reached again.
+ * in the number of relations read, because only one path per resource is stored. The walk also ends in a graph with
+ * cycles, because a resource that was reached before is not listed again.
  */
 export class Traversal<Node> {
   /** The reached resources in the order of the walk. New entries are added at the end. */

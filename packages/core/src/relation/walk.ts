@@ -12,7 +12,7 @@ export type Neighbors = ReadonlyMap<string, readonly string[]>
  * neighbors of `frontier` and passes them to `advance`, until `frontier` is empty.
  */
 export interface Walk {
-  /** The resources whose neighbors are needed next, each once; empty = the walk is over. */
+  /** The resources whose neighbors are needed next, without duplicates; empty = the walk is complete. */
   readonly frontier: readonly string[]
   /** Continues the walk with the neighbors of the frontier. */
   advance(neighbors: Neighbors): void
@@ -24,7 +24,7 @@ export interface NeighborLookup {
    * The neighbors of some resources, by environment. The result has an entry for every environment in `frontiers`.
    * Costs at most one statement, regardless of the number of names and environments.
    *
-   * @param frontiers resource names by environment, each name once
+   * @param frontiers resource names by environment, without duplicates
    */
   neighbors(
     direction: Direction,

@@ -11,21 +11,21 @@ import { type AlertRenames, renameAlerts } from './rename-alerts.js'
 import { type Renaming, renameNode } from './rename-nodes.js'
 import { type RelationRenames, type RelationState, renameRelations } from './rename-relations.js'
 
-/** Everything that a rename reads. */
+/** The stored data that a rename depends on. */
 export interface RenameState {
   readonly relations: RelationState
   /** The topologies that draw the resource. */
   readonly topologies: readonly Topology[]
   /** The rules of the resource, and of the resource that has the new name. */
   readonly rules: readonly RedundancyRule[]
-  /** The aliases of the resource, and those that have the old or the new name. */
+  /** The aliases of the resource, and the aliases whose name is the old or the new name. */
   readonly aliases: readonly ResourceAlias[]
-  /** The active alerts that name the resource, and the alerts whose keys they get. */
+  /** The active alerts that name the resource, and the alerts that already have the keys they would get. */
   readonly alerts: readonly Alert[]
 }
 
-/** What is stored with, and without its old id. */
-interface Kept<Item> {
+/** The items that a rename saves and removes. */
+interface ItemRenames<Item> {
   readonly saved: readonly Item[]
   readonly removed: readonly Item[]
   readonly changes: readonly RenameChange[]
@@ -33,19 +33,19 @@ interface Kept<Item> {
 
 export interface RenamePlan {
   readonly relations: RelationRenames
-  /** The changed topologies. Their `updateTime` is still the stored one. */
+  /** The changed topologies. Their `updateTime` has not been changed yet. */
   readonly topologies: readonly Topology[]
-  readonly rules: Kept<RedundancyRule>
-  readonly aliases: Kept<ResourceAlias>
+  readonly rules: ItemRenames<RedundancyRule>
+  readonly aliases: ItemRenames<ResourceAlias>
   readonly alerts: AlertRenames
   readonly changes: readonly RenameChange[]
   /** The topologies that would become invalid, with their issues. If there are any, nothing may be written. */
   readonly invalid: readonly { readonly topology: Topology; readonly issues: readonly GraphIssue[] }[]
 }
 
-/** Plans a rename (rules.md#rename). A value of its own, which a dry run answers and which is written otherwise. */
+/** Plans a rename (rules.md#rename). A dry run returns the plan; a real rename writes it. Yields for pauses. */
 export function* planRename(state: RenameState, renaming: Renaming, arrival: Arrival): Steps<RenamePlan> {
-  const alias = aliasOf(renaming, arrival)
+  const alias = createAlias(renaming, arrival)
   const names = new ResolvedNames([alias])
   const relations = yield* renameRelations(state.relations, names)
   const nodes: ReturnType<typeof renameNode>[] = []
@@ -67,41 +67,51 @@ export function* planRename(state: RenameState, renaming: Renaming, arrival: Arr
   }
 }
 
-function aliasOf({ environment, from, to }: Renaming, { now, newId }: Arrival): ResourceAlias {
+function createAlias({ environment, from, to }: Renaming, { now, newId }: Arrival): ResourceAlias {
   return { id: newId(), environment, alias: from, resource: to, createTime: now, updateTime: now }
 }
 
-/** Of two rules of one resource, the rule of the stronger source stays; for equal ranks, that of the new name. */
-function renameRules(rules: readonly RedundancyRule[], { from, to }: Renaming, { now }: Arrival): Kept<RedundancyRule> {
-  const own = rules.find(({ resource }) => resource === from)
-  const met = rules.find(({ resource }) => resource === to)
-  if (own === undefined) return { saved: [], removed: [], changes: [] }
+/**
+ * Plans the redundancy rules. If both names have a rule, the rule of the stronger source stays; if the ranks are equal,
+ * the rule of the new name stays.
+ */
+function renameRules(
+  rules: readonly RedundancyRule[],
+  { from, to }: Renaming,
+  { now }: Arrival,
+): ItemRenames<RedundancyRule> {
+  const renamed = rules.find(({ resource }) => resource === from)
+  const existing = rules.find(({ resource }) => resource === to)
+  if (renamed === undefined) return { saved: [], removed: [], changes: [] }
   const change = (action: RenameChange['action']): readonly RenameChange[] => [
     { kind: 'redundancyRule', action, text: `the redundancy rule of ${from}` },
   ]
-  const saved = [{ ...own, resource: to, updateTime: now }]
-  if (met === undefined) return { saved, removed: [], changes: change('rename') }
-  if (replacesRule(met, own)) return { saved: [], removed: [own], changes: change('merge') }
-  return { saved, removed: [met], changes: change('merge') }
+  const saved = [{ ...renamed, resource: to, updateTime: now }]
+  if (existing === undefined) return { saved, removed: [], changes: change('rename') }
+  if (replacesRule(existing, renamed)) return { saved: [], removed: [renamed], changes: change('merge') }
+  return { saved, removed: [existing], changes: change('merge') }
 }
 
-/** The aliases of the resource follow it, and its old name becomes an alias. If the new name was an alias, it goes. */
+/**
+ * Plans the aliases. The aliases of the resource stand for the new name, and the old name becomes an alias too. If the
+ * new name was an alias, this alias is removed.
+ */
 function renameAliases(
   aliases: readonly ResourceAlias[],
   { from, to }: Renaming,
   alias: ResourceAlias,
-): Kept<ResourceAlias> {
+): ItemRenames<ResourceAlias> {
   const removed = aliases.filter((other) => other.alias === to)
-  const known = aliases.find((other) => other.alias === from)
-  const followers = aliases.filter((other) => other.resource === from && other.alias !== to)
+  const existing = aliases.find((other) => other.alias === from)
+  const otherAliases = aliases.filter((other) => other.resource === from && other.alias !== to)
   const updateTime = alias.updateTime
-  const own = known === undefined ? alias : { ...known, resource: to, updateTime }
+  const renamed = existing === undefined ? alias : { ...existing, resource: to, updateTime }
   return {
-    saved: [...followers.map((follower) => ({ ...follower, resource: to, updateTime })), own],
+    saved: [...otherAliases.map((follower) => ({ ...follower, resource: to, updateTime })), renamed],
     removed,
     changes: [
       ...removed.map((other): RenameChange => ({ kind: 'alias', action: 'remove', text: `${other.alias} of ${from}` })),
-      ...followers.map(
+      ...otherAliases.map(
         (other): RenameChange => ({ kind: 'alias', action: 'rename', text: `${other.alias} of ${from}` }),
       ),
       { kind: 'alias', action: 'rename', text: `${from} becomes an alias of ${to}` },

@@ -10,37 +10,38 @@ import { eachInSteps, type Steps } from '../steps.js'
 import type { RenameChange } from './rename.js'
 
 export interface AlertRenames {
-  /** The alerts whose key changes, and those that become part of another one. */
+  /** The stored alerts to remove: their key changes, or they are merged into another alert. */
   readonly takenOut: readonly Alert[]
   readonly saved: readonly Alert[]
   readonly changes: readonly RenameChange[]
 }
 
-/** Planning this many alerts takes a few milliseconds. */
-const PLANNED_AT_ONCE = 500
+/** Yields after this many alerts, which take a few milliseconds. */
+const ALERTS_AT_ONCE = 500
 
 /**
- * Plans the new names of alerts, in steps (rules.md#rename-5). If two alerts get the same key, the worse active one stays; it also
- * has the open fingerprints of the other, so that it does not close before both problems are over.
+ * Plans the new names of alerts (rules.md#rename-5). If two alerts get the same key, the worse active one stays. It
+ * also gets the open fingerprints of the other alert, so that it does not close before both problems are over. Yields
+ * for pauses.
  *
- * @param alerts the active alerts that name the resource, and the alerts whose keys they get
+ * @param alerts the active alerts that name the resource, and the alerts that already have the keys they would get
  */
 export function* renameAlerts(alerts: readonly Alert[], names: ResolvedNames, arrival: Arrival): Steps<AlertRenames> {
   const plan = { takenOut: [] as Alert[], saved: [] as Alert[], changes: [] as RenameChange[] }
   const renamed: { readonly before: Alert; readonly after: Alert }[] = []
-  yield* eachInSteps(alerts, PLANNED_AT_ONCE, (before) => {
+  yield* eachInSteps(alerts, ALERTS_AT_ONCE, (before) => {
     renamed.push({ before, after: renameAlert(before, names, arrival) })
   })
   for (const group of groupBy(renamed, ({ after }) => alertKey(after)).values()) {
     const changed = group.filter(({ before, after }) => before !== after)
     if (changed.length === 0) continue
-    const [worst, ...others] = group.map(({ after }) => after).toSorted(byPrecedence) as [Alert, ...Alert[]]
+    const [worst, ...others] = group.map(({ after }) => after).toSorted(compareForMerge) as [Alert, ...Alert[]]
     plan.takenOut.push(
       ...group
         .filter(({ before, after }) => after !== worst || alertKey(before) !== alertKey(after))
         .map(({ before }) => before),
     )
-    plan.saved.push(others.reduce((kept, other) => joined(kept, other, arrival), worst))
+    plan.saved.push(others.reduce((remaining, other) => mergeAlerts(remaining, other, arrival), worst))
     const action = others.length > 0 ? 'merge' : 'rename'
     for (const { before } of changed) {
       plan.changes.push({ kind: 'alert', action, text: `${before.event} of ${before.resource}, ${before.severity}` })
@@ -53,17 +54,17 @@ function renameAlert(alert: Alert, names: ResolvedNames, arrival: Arrival): Aler
   const renamed = names.alert(alert)
   if (renamed === alert) return alert
   const { resource, resourceParent, resourceChildren } = renamed
-  const clean = {
+  const withoutLoops = {
     ...renamed,
     resourceParent: resourceParent === resource ? null : resourceParent,
     resourceChildren: resourceChildren.filter((child) => child !== resource),
   }
-  if (resource === alert.resource) return clean
-  return withHistory(clean, 'note', arrival, `the resource ${alert.resource} was renamed to ${resource}`)
+  if (resource === alert.resource) return withoutLoops
+  return withHistory(withoutLoops, 'note', arrival, `the resource ${alert.resource} was renamed to ${resource}`)
 }
 
-/** The active alert first, then the worse one, then the one that is active for longer. */
-function byPrecedence(one: Alert, other: Alert): number {
+/** Compares alerts: active alerts first, then the worst, then those that have been active longest. */
+function compareForMerge(one: Alert, other: Alert): number {
   return (
     Number(isActive(other.status)) - Number(isActive(one.status)) ||
     compareSeverities(one.severity, other.severity) ||
@@ -72,23 +73,27 @@ function byPrecedence(one: Alert, other: Alert): number {
   )
 }
 
-/** The first alert, after the other one has become part of it. */
-function joined(kept: Alert, other: Alert, arrival: Arrival): Alert {
-  if (!isActive(other.status)) return kept
+/** Merges `other` into the alert that stays. */
+function mergeAlerts(remaining: Alert, other: Alert, arrival: Arrival): Alert {
+  if (!isActive(other.status)) return remaining
   const text = `joined with the alert ${other.id}, which was ${other.severity} and ${other.status}`
-  return withHistory(withFingerprints(kept, other), 'note', arrival, text)
+  return withHistory(withFingerprints(remaining, other), 'note', arrival, text)
 }
 
-function withFingerprints(kept: Alert, other: Alert): Alert {
-  if (other.firing === undefined) return kept
-  const known = kept.firing ?? { open: [], closed: [] }
-  const names = new Set(known.open.map(({ fingerprint }) => fingerprint))
+function withFingerprints(remaining: Alert, other: Alert): Alert {
+  if (other.firing === undefined) return remaining
+  const fingerprints = remaining.firing ?? { open: [], closed: [] }
+  const names = new Set(fingerprints.open.map(({ fingerprint }) => fingerprint))
   const added = other.firing.open.filter(({ fingerprint }) => !names.has(fingerprint))
-  const open = [...known.open, ...added].slice(0, LIMITS.fingerprints)
-  const isOpen = new Set(open.map(({ fingerprint }) => fingerprint))
+  const open = [...fingerprints.open, ...added].slice(0, LIMITS.fingerprints)
+  const openNames = new Set(open.map(({ fingerprint }) => fingerprint))
   return {
-    ...kept,
+    ...remaining,
     openCount: open.length,
-    firing: { ...known, open, closed: known.closed.filter(({ fingerprint }) => !isOpen.has(fingerprint)) },
+    firing: {
+      ...fingerprints,
+      open,
+      closed: fingerprints.closed.filter(({ fingerprint }) => !openNames.has(fingerprint)),
+    },
   }
 }

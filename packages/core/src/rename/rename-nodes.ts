@@ -18,56 +18,58 @@ export interface Renaming {
 interface NodeRenames {
   readonly topology: Topology
   readonly changes: readonly RenameChange[]
-  /** Not empty if the topology would become invalid: nodes that become one may form a cycle. */
+  /** The rules that the topology would break. For example, merging two nodes may create a cycle. */
   readonly issues: readonly GraphIssue[]
 }
 
 /**
- * Gives a node the new name of its resource; its id, icon, position and params stay (rules.md#rename-3). If the topology
- * draws the new name too, that node stays, and gets the edges of both.
+ * Gives a node the new name of its resource; its id, icon, position and params stay (rules.md#rename-3). If the
+ * topology already has a node with the new name, this node stays, and gets the edges of both nodes.
  */
 export function renameNode(topology: Topology, { environment, from, to }: Renaming): NodeRenames {
   const change = (action: RenameChange['action']): readonly RenameChange[] => [
     { kind: 'node', action, text: `${from} in the topology ${topology.name || topology.service}` },
   ]
-  const isNamed = (node: Node, resource: string) => isOf(node, { environment, resource })
-  const own = topology.nodes.find((node) => isNamed(node, from))
-  const met = topology.nodes.find((node) => isNamed(node, to))
-  if (own !== undefined && met !== undefined && topology.schemaVersion === 2) {
-    const { graph, issues } = joinNodes(topology, own, met)
+  const isNamed = (node: Node, resource: string) => representsResource(node, { environment, resource })
+  const renamed = topology.nodes.find((node) => isNamed(node, from))
+  const existing = topology.nodes.find((node) => isNamed(node, to))
+  if (renamed !== undefined && existing !== undefined && topology.schemaVersion === 2) {
+    const { graph, issues } = mergeNodes(topology, renamed, existing)
     return { topology: { ...topology, ...graph }, changes: change('merge'), issues }
   }
   const nodes = topology.nodes.map((node) => (isNamed(node, from) ? { ...node, label: to, resource: to } : node))
   return { topology: { ...topology, nodes }, changes: change('rename'), issues: [] }
 }
 
-function isOf(node: Node, { environment, resource }: ResourceKey): boolean {
+function representsResource(node: Node, { environment, resource }: ResourceKey): boolean {
   return node.environment === environment && node.resource === resource
 }
 
-/** Removes `own`, and lets its edges begin and end at `met`. */
-function joinNodes(
+/** Removes the node `own`, and connects its edges to the node `met`. */
+function mergeNodes(
   { nodes, edges }: Graph,
-  own: Node,
-  met: Node,
+  renamed: Node,
+  existing: Node,
 ): { readonly graph: Graph | undefined; readonly issues: readonly GraphIssue[] } {
-  const joined = joinClaims(met, own)
-  const moved = edges.map((edge): Edge => ({ ...edge, source: endOf(edge.source), target: endOf(edge.target) }))
+  const merged = mergeClaims(existing, renamed)
+  const movedEdges = edges.map(
+    (edge): Edge => ({ ...edge, source: nodeIdAfter(edge.source), target: nodeIdAfter(edge.target) }),
+  )
   const index = indexGraph({
-    nodes: nodes.filter((node) => node !== own).map((node) => (node === met ? joined : node)),
-    edges: moved.filter(({ source, target }) => source !== target),
+    nodes: nodes.filter((node) => node !== renamed).map((node) => (node === existing ? merged : node)),
+    edges: movedEdges.filter(({ source, target }) => source !== target),
   })
   const issues = validateGraph(index)
   return { graph: issues.length > 0 ? undefined : deriveGraph(index), issues }
 
-  function endOf(id: string): string {
-    return id === own.id ? met.id : id
+  function nodeIdAfter(id: string): string {
+    return id === renamed.id ? existing.id : id
   }
 }
 
-/** The node with the claims of the sources that list either node. If a source lists both, its claim of `met` stays. */
-function joinClaims(met: Node, own: Node): Node {
-  const claims = claimsOfNode(met)
+/** Gives `met` the claims of both nodes. If a source claims both, its claim on `met` stays. */
+function mergeClaims(existing: Node, renamed: Node): Node {
+  const claims = claimsOfNode(existing)
   const sources = new Set(claims.map(({ source }) => source))
-  return withClaims(met, [...claims, ...claimsOfNode(own).filter(({ source }) => !sources.has(source))])
+  return withClaims(existing, [...claims, ...claimsOfNode(renamed).filter(({ source }) => !sources.has(source))])
 }

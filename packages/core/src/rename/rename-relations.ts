@@ -1,33 +1,40 @@
 import type { ResolvedNames } from '../alias/resolved-names.js'
 import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
-import { type Relation, relationKey } from '../relation/relation.js'
+import { inKeyOrder, type Relation, relationKey } from '../relation/relation.js'
 import { claimKey, type RelationClaim } from '../relation/relation-claim.js'
 import { eachInSteps, type Steps } from '../steps.js'
 import type { RenameChange } from './rename.js'
 
-/** The relations that name a renamed resource, those that they become one with, and the claims of all of them. */
+/**
+ * The relations that name the resource, the relations that already have the keys they would get, and the claims of all.
+ */
 export interface RelationState {
   readonly relations: readonly Relation[]
   readonly claims: readonly RelationClaim[]
 }
 
-/** How relations get their new names: withdraw, then state, then keep. */
+/**
+ * How relations get their new names: the caller first withdraws the claims in `withdrawn`, then states the relations,
+ * and finally stores `claims`.
+ */
 export interface RelationRenames {
   readonly withdrawn: readonly RelationClaim[]
-  /** Relations that show their own source, unless a stored one has a stronger source. */
+  /** Relations to state. They replace a stored source of the same rank. */
   readonly stated: readonly Relation[]
-  /** Relations that meet a newer one, whose source stays if the ranks are equal. */
+  /** Relations to state that do not replace a stored source of the same rank, because the stored relation is newer. */
   readonly yielding: readonly Relation[]
-  /** All claims of these relations, as they are to be stored. */
+  /** All claims of these relations. */
   readonly claims: readonly RelationClaim[]
   readonly changes: readonly RenameChange[]
 }
 
-/** Planning this many relations takes a few milliseconds. */
-const PLANNED_AT_ONCE = 1_000
+/** Yields after this many relations, which take a few milliseconds. */
+const RELATIONS_AT_ONCE = 1_000
 
-/** Plans the new names of relations, in steps. A relation keeps its id, its times and its claims (rules.md#rename-2). */
+/**
+ * Plans the new names of relations. A relation keeps its id, times and claims (rules.md#rename-2). Yields for pauses.
+ */
 export function* renameRelations({ relations, claims }: RelationState, names: ResolvedNames): Steps<RelationRenames> {
   const stored = new Map(relations.map((relation) => [relationKey(relation), relation]))
   const byRelation = groupBy(claims, relationKey)
@@ -40,51 +47,50 @@ export function* renameRelations({ relations, claims }: RelationState, names: Re
     claims: [] as RelationClaim[],
     changes: [] as RenameChange[],
   }
-  yield* eachInSteps(inKeyOrder(relations), PLANNED_AT_ONCE, (relation) => {
+  yield* eachInSteps(inKeyOrder(relations), RELATIONS_AT_ONCE, (relation) => {
     const renamed = names.relation(relation)
     if (renamed === relation) return
-    const own = claimsOf(relation)
-    const met = stored.get(relationKey(renamed))
+    const relationClaims = claimsOf(relation)
+    const existing = stored.get(relationKey(renamed))
     const isLoop = renamed.resource === renamed.parent
-    const kept = met === undefined ? 'rename' : 'merge'
+    const usualAction = existing === undefined ? 'rename' : 'merge'
     const text = `${relation.resource} has parent ${relation.parent}`
-    plan.withdrawn.push(...own)
-    plan.changes.push({ kind: 'relation', action: isLoop ? 'remove' : kept, text })
+    plan.withdrawn.push(...relationClaims)
+    plan.changes.push({ kind: 'relation', action: isLoop ? 'remove' : usualAction, text })
     if (isLoop) return
-    const moved = own.map((claim) => names.relation(claim))
-    plan.claims.push(...(met === undefined ? moved : mergeClaims(moved, claimsOf(met))))
-    place(plan, renamed, met)
+    const renamedClaims = relationClaims.map((claim) => names.relation(claim))
+    plan.claims.push(...(existing === undefined ? renamedClaims : mergeClaims(renamedClaims, claimsOf(existing))))
+    addRenamed(plan, renamed, existing)
   })
   return { ...plan, stated: inKeyOrder(plan.stated), yielding: inKeyOrder(plan.yielding) }
 }
 
-/** Concurrent writers lock rows in this order, so they do not deadlock. */
-function inKeyOrder(relations: readonly Relation[]): readonly Relation[] {
-  const keyed = relations.map((relation) => [relationKey(relation), relation] as const)
-  return keyed.sort(([left], [right]) => (left < right ? -1 : Number(left > right))).map(([, relation]) => relation)
-}
-
-function place(
+function addRenamed(
   { stated, yielding }: { readonly stated: Relation[]; readonly yielding: Relation[] },
   renamed: Relation,
-  met: Relation | undefined,
+  existing: Relation | undefined,
 ): void {
-  if (met !== undefined && renamed.updateTime < met.updateTime)
-    yielding.push({ ...renamed, updateTime: met.updateTime })
+  if (existing !== undefined && renamed.updateTime < existing.updateTime)
+    yielding.push({ ...renamed, updateTime: existing.updateTime })
   else stated.push(renamed)
 }
 
-/** The claims of two relations that become one. A source that claims both has one claim, with its first and last time. */
-function mergeClaims(moved: readonly RelationClaim[], met: readonly RelationClaim[]): readonly RelationClaim[] {
-  const merged = new Map(met.map((claim) => [claimKey(claim), claim]))
-  for (const claim of moved) {
-    const known = merged.get(claimKey(claim))
-    merged.set(claimKey(claim), known === undefined ? claim : joinClaims(claim, known))
+/**
+ * Merges the claims of two relations. If a source claims both, its claims become one, from the first to the last time.
+ */
+function mergeClaims(
+  renamedClaims: readonly RelationClaim[],
+  existing: readonly RelationClaim[],
+): readonly RelationClaim[] {
+  const merged = new Map(existing.map((claim) => [claimKey(claim), claim]))
+  for (const claim of renamedClaims) {
+    const existingClaim = merged.get(claimKey(claim))
+    merged.set(claimKey(claim), existingClaim === undefined ? claim : mergeClaim(claim, existingClaim))
   }
   return [...merged.values()]
 }
 
-function joinClaims(one: RelationClaim, other: RelationClaim): RelationClaim {
+function mergeClaim(one: RelationClaim, other: RelationClaim): RelationClaim {
   const [firstTime = one.firstTime] = [one.firstTime, other.firstTime].toSorted(compareNames)
   const [lastTime = one.lastTime] = [one.lastTime, other.lastTime].toSorted((left, right) => compareNames(right, left))
   return { ...one, firstTime, lastTime, isReplaceable: one.isReplaceable && other.isReplaceable }

@@ -16,23 +16,23 @@ export const RENAME = /* @__PURE__ */ define(() => {
 })
 export type RenameInput = Readonly<z.input<typeof RENAME>>
 
-/** What a rename changes, in the order of lists. */
+/** The kinds of items that a rename changes, in the order in which answers list them. */
 export const RENAMED_KINDS = ['relation', 'node', 'redundancyRule', 'alert', 'alias'] as const
 /**
- * What happens to it: `rename` gives it the new name; `merge` makes it one with what has the new name; `remove` drops it,
- * because it would lead from the resource to itself.
+ * What a rename does with an item. `rename`: the item gets the new name. `merge`: the item is merged with the item that
+ * has the new name. `remove`: the item is removed, because it would be a relation from the resource to itself.
  */
 export const RENAME_ACTIONS = ['rename', 'merge', 'remove'] as const
 
-/** One thing that a rename changes. */
+/** One item that a rename changes. */
 export interface RenameChange {
   readonly kind: (typeof RENAMED_KINDS)[number]
   readonly action: (typeof RENAME_ACTIONS)[number]
-  /** For people: what it is, with its names before the change. */
+  /** Describes the item for people, with the names before the rename. */
   readonly text: string
 }
 
-/** How many things of each kind a rename changes, by what happens to them. */
+/** The number of changed items, by kind and action. */
 export type RenameCounters = Readonly<Record<RenameChange['kind'], Readonly<Record<RenameChange['action'], number>>>>
 
 export function countRenames(changes: readonly RenameChange[]): RenameCounters {

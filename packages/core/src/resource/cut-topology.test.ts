@@ -20,7 +20,7 @@ describe('cutTopology', () => {
       edges: [edge('s', 'e'), edge('e', 'a'), edge('e', 'b'), edge('a', 'c'), edge('a', 'd'), edge('b', 'd')],
     })
     const cut = cutTopology(topology, keys('a'))
-    expect(cut.lost.map(({ id }) => id)).toEqual(['e->a', 'a->d'])
+    expect(cut.removedEdges.map(({ id }) => id)).toEqual(['e->a', 'a->d'])
     expect(graphAfter(cut)).toEqual({
       nodes: topology.nodes.filter(({ id }) => id !== 'a'),
       edges: [edge('s', 'e'), edge('e', 'b'), { ...edge('a', 'c'), source: 'e' }, edge('b', 'd')],
@@ -41,7 +41,7 @@ describe('cutTopology', () => {
       edge('s', 'e'),
       { ...edge('a', 'c'), source: 'e' },
     ])
-    expect(cutTopology(topology, keys('a', 'b', 'c'))).toMatchObject({ isEmptied: true, rehung: [] })
+    expect(cutTopology(topology, keys('a', 'b', 'c'))).toMatchObject({ isEmptied: true, reattached: [] })
   })
 
   it('should hang a child from the service node if a tree of an earlier release has no environment node', () => {
@@ -71,8 +71,8 @@ describe('cutTopology', () => {
           ({ source, target }) => !gone.some(({ id }) => id === source || id === target),
         )
         expect(after.edges).toEqual(expect.arrayContaining([...untouched]))
-        expect(after.edges.length).toBe(untouched.length + cut.rehung.length)
-        expect(cut.lost.length + cut.rehung.length + untouched.length).toBe(topology.edges.length)
+        expect(after.edges.length).toBe(untouched.length + cut.reattached.length)
+        expect(cut.removedEdges.length + cut.reattached.length + untouched.length).toBe(topology.edges.length)
       }),
       propertyRuns(300),
     )

@@ -5,58 +5,58 @@ import type { Topology } from '../topology/topology.js'
 /** How a topology changes when resources are decommissioned. */
 export interface TopologyCut {
   readonly stored: Topology
-  readonly removed: readonly Node[]
-  /** The edges that go away: they lead to or from a removed node. */
-  readonly lost: readonly Edge[]
-  /** The edges from a removed node that now come from the environment node, because the child has no other parent. */
-  readonly rehung: readonly { readonly edge: Edge; readonly parentNode: Node }[]
-  /** True if no resource is left. */
+  readonly removedNodes: readonly Node[]
+  /** The edges to remove, each to or from a removed node. */
+  readonly removedEdges: readonly Edge[]
+  /** The edges that get the environment node as their new parent, because the child would have no parent. */
+  readonly reattached: readonly { readonly edge: Edge; readonly parentNode: Node }[]
+  /** True if nodes are removed and no resource node is left. */
   readonly isEmptied: boolean
 }
 
 /**
- * Plans the removal of the nodes of some resources. A child that keeps no parent hangs from the node of its environment
- * from then on. A tree of an earlier release may lack this node: then the child hangs from the service node.
+ * Plans the removal of the nodes of some resources. A child that would have no parent is put below the node of its
+ * environment; in a tree of an earlier release that lacks this node, below the service node.
  *
- * @param gone the resources, by `resourceKey`
+ * @param resources the resources, by `resourceKey`
  */
-export function cutTopology(stored: Topology, gone: ReadonlySet<string>): TopologyCut {
-  const isGone = ({ environment, resource }: Node) =>
-    environment !== null && resource !== null && gone.has(resourceKey({ environment, resource }))
-  const removed = stored.nodes.filter(isGone)
-  const ids = new Set(removed.map(({ id }) => id))
-  const left = stored.nodes.filter(({ id }) => !ids.has(id))
-  const byId = new Map(left.map((node) => [node.id, node]))
-  const service = left.find(({ kind }) => kind === 'service')
-  const environments = new Map(left.flatMap((node) => (node.kind === 'environment' ? [[node.label, node]] : [])))
-  const placed = new Set(stored.edges.filter(({ source }) => !ids.has(source)).map(({ target }) => target))
-  const lost: Edge[] = []
-  const rehung: { readonly edge: Edge; readonly parentNode: Node }[] = []
+export function cutTopology(stored: Topology, resources: ReadonlySet<string>): TopologyCut {
+  const isRemoved = ({ environment, resource }: Node) =>
+    environment !== null && resource !== null && resources.has(resourceKey({ environment, resource }))
+  const removedNodes = stored.nodes.filter(isRemoved)
+  const ids = new Set(removedNodes.map(({ id }) => id))
+  const remaining = stored.nodes.filter(({ id }) => !ids.has(id))
+  const byId = new Map(remaining.map((node) => [node.id, node]))
+  const service = remaining.find(({ kind }) => kind === 'service')
+  const environments = new Map(remaining.flatMap((node) => (node.kind === 'environment' ? [[node.label, node]] : [])))
+  const withParent = new Set(stored.edges.filter(({ source }) => !ids.has(source)).map(({ target }) => target))
+  const removedEdges: Edge[] = []
+  const reattached: { readonly edge: Edge; readonly parentNode: Node }[] = []
   for (const edge of stored.edges) {
     if (!ids.has(edge.source) && !ids.has(edge.target)) continue
     const child = byId.get(edge.target)
     const parentNode = environments.get(child?.environment ?? '') ?? service
-    if (child === undefined || placed.has(child.id) || parentNode === undefined) {
-      lost.push(edge)
+    if (child === undefined || withParent.has(child.id) || parentNode === undefined) {
+      removedEdges.push(edge)
       continue
     }
-    placed.add(child.id)
-    rehung.push({ edge, parentNode })
+    withParent.add(child.id)
+    reattached.push({ edge, parentNode })
   }
   return {
     stored,
-    removed,
-    lost,
-    rehung,
-    isEmptied: removed.length > 0 && left.every(({ kind }) => kind !== 'resource'),
+    removedNodes,
+    removedEdges,
+    reattached,
+    isEmptied: removedNodes.length > 0 && remaining.every(({ kind }) => kind !== 'resource'),
   }
 }
 
-/** The graph of a topology after the cut. Everything that is left stays in its order and place. */
-export function graphAfter({ stored, removed, lost, rehung }: TopologyCut): Graph {
-  const goneNodes = new Set(removed)
-  const goneEdges = new Set(lost)
-  const sources = new Map(rehung.map(({ edge, parentNode }) => [edge, parentNode.id]))
+/** The graph of a topology after the removal. The order and positions of the remaining nodes do not change. */
+export function graphAfter({ stored, removedNodes, removedEdges, reattached }: TopologyCut): Graph {
+  const goneNodes = new Set(removedNodes)
+  const goneEdges = new Set(removedEdges)
+  const sources = new Map(reattached.map(({ edge, parentNode }) => [edge, parentNode.id]))
   return {
     nodes: stored.nodes.filter((node) => !goneNodes.has(node)),
     edges: stored.edges.flatMap((edge) => {

@@ -2,18 +2,18 @@ import { type Clause, type Filter, itemsOf } from '../filter/filter.js'
 import { normalizeName } from '../name.js'
 
 /** The fields of an alert that contain names of resources. */
-const NAMING: ReadonlySet<string> = new Set(['resource', 'resourceParent', 'resourceChildren'])
+const NAME_FIELDS: ReadonlySet<string> = new Set(['resource', 'resourceParent', 'resourceChildren'])
 
 /**
- * True if a filter names a resource exactly: a clause compares a field with a name of it, with `=` or `IN`. Clauses that
- * are combined with it by `AND` must not demand another environment (rules.md#resource-usage).
+ * True if a filter names a resource exactly: a clause compares a field with a name of the resource, with `=` or `IN`,
+ * and no other clause of an `AND` group requires another environment (rules.md#resource-usage).
  */
 export function namesResource({ operator, clauses }: Filter, named: NamedResource): boolean {
   const isElsewhere =
-    operator === 'AND' && clauses.some((clause) => !('clauses' in clause) && demandsOther(clause, named))
+    operator === 'AND' && clauses.some((clause) => !('clauses' in clause) && requiresOtherEnvironment(clause, named))
   if (isElsewhere) return false
   return clauses.some((clause) =>
-    'clauses' in clause ? namesResource(clause, named) : NAMING.has(clause.key) && hasValue(clause, named.names),
+    'clauses' in clause ? namesResource(clause, named) : NAME_FIELDS.has(clause.key) && hasValue(clause, named.names),
   )
 }
 
@@ -23,11 +23,11 @@ export interface NamedResource {
   readonly names: ReadonlySet<string>
 }
 
-function demandsOther(clause: Clause, { environment }: NamedResource): boolean {
-  return clause.key === 'environment' && isExact(clause) && !hasValue(clause, new Set([environment]))
+function requiresOtherEnvironment(clause: Clause, { environment }: NamedResource): boolean {
+  return clause.key === 'environment' && isExactClause(clause) && !hasValue(clause, new Set([environment]))
 }
 
-function isExact({ op }: Clause): boolean {
+function isExactClause({ op }: Clause): boolean {
   return op === '=' || op === 'IN'
 }
 

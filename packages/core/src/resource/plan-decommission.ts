@@ -16,7 +16,7 @@ import { claimsOfNode } from '../topology/node-claims.js'
 import type { Topology } from '../topology/topology.js'
 import { cutTopology, type TopologyCut } from './cut-topology.js'
 
-/** What names the resources that are to be decommissioned. */
+/** The stored data that names the resources to decommission. */
 export interface DecommissionState {
   readonly relations: readonly Relation[]
   /** The claims of the relations. */
@@ -25,11 +25,11 @@ export interface DecommissionState {
   readonly topologies: readonly Topology[]
   readonly rules: readonly RedundancyRule[]
   readonly aliases: readonly ResourceAlias[]
-  /** The first active alerts of the resources, and the number of all. */
+  /** The first active alerts of the resources, and how many active alerts there are in all. */
   readonly alerts: { readonly items: readonly Alert[]; readonly total: number }
 }
 
-/** What a decommissioning removes, changes and closes (rules.md#decommissioning-resources). */
+/** The items that a decommissioning removes, changes and closes (rules.md#decommissioning-resources). */
 export interface DecommissionPlan extends Omit<DecommissionState, 'topologies'> {
   readonly resources: readonly ResourceKey[]
   readonly topologies: readonly TopologyCut[]
@@ -40,9 +40,9 @@ export function* planDecommission(
   resources: readonly ResourceKey[],
   state: DecommissionState,
 ): Steps<DecommissionPlan> {
-  const gone = new Set(resources.map(resourceKey))
+  const keys = new Set(resources.map(resourceKey))
   const topologies: TopologyCut[] = []
-  yield* eachInSteps(state.topologies, 1, (topology) => topologies.push(cutTopology(topology, gone)))
+  yield* eachInSteps(state.topologies, 1, (topology) => topologies.push(cutTopology(topology, keys)))
   return {
     resources,
     relations: state.relations.toSorted(compareKeys),
@@ -51,7 +51,7 @@ export function* planDecommission(
       (left, right) => compareNames(left.environment, right.environment) || compareNames(left.resource, right.resource),
     ),
     topologies: topologies
-      .filter(({ removed }) => removed.length > 0)
+      .filter(({ removedNodes: removed }) => removed.length > 0)
       .sort(
         ({ stored: left }, { stored: right }) =>
           compareNames(left.service, right.service) || compareNames(left.id, right.id),
@@ -61,7 +61,7 @@ export function* planDecommission(
   }
 }
 
-/** A source that has named the resources, and that brings them back if it does so again. */
+/** A source that has named the resources. If it names them again, they come back. */
 export interface NamingSource {
   readonly source: RelationSource
   /** The name of a CMDB, the origin of alerts, or the id of a policy or of a topology; `null` = not known. */
@@ -71,18 +71,20 @@ export interface NamingSource {
   readonly alerts: number
 }
 
-/** Returns the sources of what a plan removes and closes, strongest first. What people stated by hand has none. */
+/**
+ * Lists the sources of the items that a plan removes or closes, strongest first. Manual relations have no such source.
+ */
 export function namingSources({ claims, topologies, alerts }: DecommissionPlan): readonly NamingSource[] {
   const found = new Map<string, NamingSource>()
   const count = (kind: 'relations' | 'nodes' | 'alerts', source: RelationSource, sourceRef: string | null) => {
     const key = JSON.stringify([source, sourceRef])
-    const known = found.get(key) ?? { source, sourceRef, relations: 0, nodes: 0, alerts: 0 }
-    found.set(key, { ...known, [kind]: known[kind] + 1 })
+    const entry = found.get(key) ?? { source, sourceRef, relations: 0, nodes: 0, alerts: 0 }
+    found.set(key, { ...entry, [kind]: entry[kind] + 1 })
   }
   for (const { source, sourceRef } of claims) if (source !== 'manual') count('relations', source, sourceRef)
-  for (const { stored, removed } of topologies) {
-    const listing = removed.flatMap((node) => listingSources(node, stored))
-    for (const { source, sourceRef } of listing) count('nodes', source, sourceRef)
+  for (const { stored, removedNodes: removed } of topologies) {
+    const sources = removed.flatMap((node) => sourcesOfNode(node, stored))
+    for (const { source, sourceRef } of sources) count('nodes', source, sourceRef)
   }
   for (const { origin } of alerts.items) count('alerts', 'event', origin)
   return [...found.values()].sort(
@@ -91,17 +93,17 @@ export function namingSources({ claims, topologies, alerts }: DecommissionPlan):
   )
 }
 
-/** The CMDBs that list a node; if there are none, the topology that draws it. */
-function listingSources(node: Node, { id }: Topology): readonly Pick<NamingSource, 'source' | 'sourceRef'>[] {
+/** The CMDBs that claim a node; if there are none, the topology that draws it. */
+function sourcesOfNode(node: Node, { id }: Topology): readonly Pick<NamingSource, 'source' | 'sourceRef'>[] {
   const claims = claimsOfNode(node)
   if (claims.length === 0) return [{ source: 'topology', sourceRef: id }]
   return claims.map(({ source }) => ({ source: 'cmdb', sourceRef: source }))
 }
 
-/** The numbers of what a plan removes, changes and closes. */
+/** Counts the items that a plan removes, changes and closes, by kind. */
 export function decommissionCounts({ relations, topologies, rules, aliases, alerts }: DecommissionPlan) {
   let [nodes, edges] = [0, 0]
-  for (const { removed, lost, rehung } of topologies) {
+  for (const { removedNodes: removed, removedEdges: lost, reattached: rehung } of topologies) {
     nodes += removed.length
     edges += lost.length + rehung.length
   }
@@ -116,14 +118,14 @@ export function decommissionCounts({ relations, topologies, rules, aliases, aler
 }
 
 /**
- * Identifies a plan: two plans have the same hash if they change the same things in the same way. Times do not count, so
- * that a relation that is confirmed, or an alert that arrives again, does not make another plan.
+ * Identifies a plan: two plans have the same hash if they change the same items in the same way. Times do not count, so
+ * the hash stays the same if a relation is confirmed or an alert is received again.
  */
 export function planHash({ relations, claims, topologies, rules, aliases, alerts }: DecommissionPlan): string {
   const parts = [
     relations.map(claimKey),
     claims.map(claimKey),
-    topologies.map(({ stored, removed, lost, rehung }) => [
+    topologies.map(({ stored, removedNodes: removed, removedEdges: lost, reattached: rehung }) => [
       stored.id,
       removed.map(({ id }) => id),
       lost.map(({ id }) => id),
@@ -162,7 +164,12 @@ export function decommissionChanges({
   ]
 }
 
-function cutChanges({ stored, removed, lost, rehung }: TopologyCut): readonly ChangeGroup[] {
+function cutChanges({
+  stored,
+  removedNodes: removed,
+  removedEdges: lost,
+  reattached: rehung,
+}: TopologyCut): readonly ChangeGroup[] {
   const { service } = stored
   const nameOf = namesOf(stored.nodes)
   return [

@@ -3,7 +3,9 @@ import { LIMITS } from '../limits.js'
 import { define, NAME } from '../schema/field.js'
 import { resourceNames } from '../schema/resource-names.js'
 
-/** Resources that are to be removed from everything that names them (rules.md#decommissioning-resources). */
+/**
+ * The body of a request that removes resources from everything that names them (rules.md#decommissioning-resources).
+ */
 export const DECOMMISSION = /* @__PURE__ */ define(() =>
   z
     .strictObject({

@@ -14,7 +14,7 @@ export type BodyIssue = Issue<(typeof BODY_CODES)[number]>
  */
 export function bodyError(faults: readonly BodyIssue[]): OpsgraphError {
   const unknown = faults.filter(({ code }) => code === 'unknownField')
-  const named = unknown.slice(0, NAMED).map(({ path }) => path)
+  const named = unknown.slice(0, MAX_NAMED).map(({ path }) => path)
   const message = unknown.length > 0 ? `unknown fields: ${named.join(', ')}` : (faults[0]?.message ?? '')
   const others = faults.length - Math.max(unknown.length, 1)
   return new OpsgraphError(
@@ -24,13 +24,13 @@ export function bodyError(faults: readonly BodyIssue[]): OpsgraphError {
   )
 }
 
-/** The number of unknown fields that the message names. */
-const NAMED = 10
+/** The maximum number of unknown fields in a message. */
+const MAX_NAMED = 10
 
 /**
- * A fault of a body; its message is the path, followed by `what`.
+ * Creates a fault of a body. Its message is the path, followed by `what`.
  *
- * @param path an empty path = the body itself
+ * @param path the path of the faulty value; empty = the body itself
  */
 export function bodyIssue(code: BodyIssue['code'], path: string, what: string): BodyIssue {
   return { code, path, message: `${path === '' ? 'the body' : path} ${what}` }
@@ -82,16 +82,16 @@ export function catchInvalid<Read>(errors: OpsgraphError[], read: () => Read): R
   }
 }
 
-/** One error for all faults of several parts of a body. */
+/** Combines the errors of several parts of a body into one error with all faults. */
 export function allErrors(errors: readonly OpsgraphError[]): OpsgraphError {
   const issues = errors.flatMap((error) => error.issues).slice(0, LIMITS.issues)
   return new OpsgraphError('invalid', errors.map(({ message }) => message).join('; '), issues)
 }
 
 /**
- * Reads the items of a list; an item with faults is left out.
+ * Reads the items of a list. Leaves out items with faults, and collects their faults.
  *
- * @param isSpent true if a limit is exceeded, so that the other items are not read
+ * @param isSpent returns true if a limit is exceeded; the remaining items are then not read
  */
 export function collectFaults<Sent, Read>(
   sent: readonly Sent[],
@@ -108,7 +108,7 @@ export function collectFaults<Sent, Read>(
   return { items, faults: faults.list }
 }
 
-/** A path inside an object or a list: `nodes` and `[3].label` become `nodes[3].label`. */
+/** Joins two paths: `nodes` and `[3].label` become `nodes[3].label`. */
 export function joinPath(outer: string, inner: string): string {
   return outer === '' || inner === '' || inner.startsWith('[') ? outer + inner : `${outer}.${inner}`
 }

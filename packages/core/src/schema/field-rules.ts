@@ -1,13 +1,13 @@
 /**
- * JSON Schema for rules over several fields of an object. The readers enforce these rules; the OpenAPI document states
- * them with keywords that generators of client code ignore, so that the generated types stay simple.
+ * A rule about several fields of an object, as JSON Schema for the OpenAPI document. The readers enforce these rules.
+ * The keywords are those that generators of client code ignore, so the generated types stay simple.
  */
 export type FieldRule = Readonly<Record<string, unknown>>
 
 /** A text that is not blank. */
 export const FILLED: FieldRule = { type: 'string', pattern: '\\S' }
 
-/** The rule that an object has this field, with a value that satisfies `value`. */
+/** Requires that an object has this field, with a value that satisfies `value`. */
 export function has(field: string, value: FieldRule): FieldRule {
   return { required: [field], properties: { [field]: value } }
 }

@@ -7,8 +7,8 @@ import { readTimestamp } from '../timestamp.js'
 import { REQUIRED } from './body-error.js'
 
 /**
- * How a field is sent, and how it is stored and answered. Most fields have one schema for both. This schema checks and
- * normalises a value that is sent, and leaves a stored value unchanged.
+ * The schema of a field in bodies (`sent`), and in stored objects and answers (`stored`). Most fields use one schema
+ * for both: it checks and normalizes a sent value, and leaves a stored value unchanged.
  */
 export interface Kind<Sent extends z.ZodType = z.ZodType, Stored extends z.ZodType = z.ZodType> {
   readonly sent: Sent
@@ -16,8 +16,8 @@ export interface Kind<Sent extends z.ZodType = z.ZodType, Stored extends z.ZodTy
 }
 
 /**
- * Makes a schema by calling `make`. A bundler leaves out an unused schema only if all calls that make it are inside of
- * a function.
+ * Makes a schema by calling `make`. A bundler removes an unused schema only if all calls that make it are inside a
+ * function.
  */
 export function define<Schema>(make: () => Schema): Schema {
   return make()
@@ -27,11 +27,11 @@ export function define<Schema>(make: () => Schema): Schema {
 export const IGNORED = /* @__PURE__ */ define(() => z.unknown().optional().meta({ description: 'Ignored' }))
 
 /** A text of any length that a database can store unchanged. */
-export const TEXT = /* @__PURE__ */ define(() => z.string().check(checked(textFault)))
+export const TEXT = /* @__PURE__ */ define(() => z.string().check(checkText(textFault)))
 
-/** A name, which is trimmed, and may be empty. */
+/** A name. It is trimmed, and may be empty. */
 export const NAME = /* @__PURE__ */ define(() =>
-  z.string().overwrite(normalizeName).check(checked(nameFault)).meta({ maxLength: LIMITS.name }),
+  z.string().overwrite(normalizeName).check(checkText(nameFault)).meta({ maxLength: LIMITS.name }),
 )
 
 /** A name that may not be empty. */
@@ -39,20 +39,20 @@ export const REQUIRED_NAME = /* @__PURE__ */ define(() =>
   z
     .string()
     .overwrite(normalizeName)
-    .check(checked((name) => (name === '' ? REQUIRED : nameFault(name))))
+    .check(checkText((name) => (name === '' ? REQUIRED : nameFault(name))))
     .meta({ minLength: 1, maxLength: LIMITS.name }),
 )
 
 /** The id of another object. Unlike a name, it is not trimmed. */
 export const REFERENCE = /* @__PURE__ */ define(() =>
-  z.string().check(checked(nameFault)).meta({ maxLength: LIMITS.name }),
+  z.string().check(checkText(nameFault)).meta({ maxLength: LIMITS.name }),
 )
 
 /** The id of a stored object. */
 export const ID = /* @__PURE__ */ define(() =>
   z
     .string()
-    .check(checked((id) => (id === '' ? REQUIRED : nameFault(id))))
+    .check(checkText((id) => (id === '' ? REQUIRED : nameFault(id))))
     .meta({ minLength: 1, maxLength: LIMITS.name }),
 )
 
@@ -72,11 +72,11 @@ export const STORED_TIME = /* @__PURE__ */ define(() =>
     .meta({ id: 'Time', examples: ['2026-11-20T12:00:00.000Z'] }),
 )
 
-/** A time in a body, which may have any UTC offset, such as `+01:00`. `fault` says what is wrong with another text. */
+/** A time in a body, with any UTC offset, such as `+01:00`. `fault` is the message for a text that is not a time. */
 export function timeOr(fault: string) {
   return z
     .string()
-    .check(checked((text) => (readTimestamp(text) === undefined ? fault : undefined)))
+    .check(checkText((text) => (readTimestamp(text) === undefined ? fault : undefined)))
     .overwrite((text) => readTimestamp(text) ?? text)
     .meta({ examples: ['2026-11-20T13:00:00+01:00'] })
 }
@@ -89,17 +89,17 @@ export const TIME = /* @__PURE__ */ define(() => ({
 /** The IANA name of a time zone. */
 export const TIMEZONE = /* @__PURE__ */ define(() =>
   REFERENCE.check(
-    checked((text) => (isTimezone(text) ? undefined : 'must be the IANA name of a time zone, such as Europe/Berlin')),
+    checkText((text) => (isTimezone(text) ? undefined : 'must be the IANA name of a time zone, such as Europe/Berlin')),
   ),
 )
 
-/** Gives the schema of a list a read-only type. */
+/** Makes the type of a list schema read-only. */
 export function readOnly<Read, Sent>(list: z.ZodType<Read[], Sent[]>) {
   return list as unknown as z.ZodType<readonly Read[], readonly Sent[]>
 }
 
-/** A check of a text: `faultOf` returns what is wrong with it, such as `is longer than 255 characters`. */
-export function checked(faultOf: (text: string) => string | undefined): z.core.CheckFn<string> {
+/** Makes a check of a text from a function that returns its fault, such as `is longer than 255 characters`. */
+export function checkText(faultOf: (text: string) => string | undefined): z.core.CheckFn<string> {
   return ({ value, issues }) => {
     const message = faultOf(value)
     if (message !== undefined) issues.push({ code: 'custom', input: value, message })

@@ -5,7 +5,7 @@ import { readBody } from './read-body.js'
 
 type Role = 'required' | 'optional' | 'nullable' | 'open' | 'alias' | 'writeOnly' | 'set'
 /** The roles of fields that a body may leave out and that have no default value. */
-type Open = 'open' | 'writeOnly'
+type WithoutDefault = 'open' | 'writeOnly'
 /** The roles of fields that are not stored. */
 type Unstored = 'alias' | 'writeOnly'
 
@@ -18,9 +18,9 @@ export interface Field<R extends Role = Role, Sent = unknown, Read = unknown, St
   readonly role: R
   readonly sent: z.ZodType<Read, Sent>
   readonly stored: z.ZodType<Stored>
-  /** The value of a new object, if the field is not sent. */
+  /** The value of the field in a new object if the body does not have the field. */
   readonly fallback?: unknown
-  /** The field of which this is an older name. */
+  /** For an alias: the current name of the field. */
   readonly of?: string
 }
 
@@ -41,31 +41,33 @@ export type NewBody<N> =
   N extends Noun<infer F>
     ? Flat<
         { [K in Named<F, 'required'>]: SentOf<F[K]> } & {
-          [K in Named<F, 'optional' | 'nullable' | 'alias' | Open>]?: SentOf<F[K]> | null | undefined
+          [K in Named<F, 'optional' | 'nullable' | 'alias' | WithoutDefault>]?: SentOf<F[K]> | null | undefined
         }
       >
     : never
 /** The body of a change. Fields that are left out stay unchanged. */
 export type Changes<N> =
   N extends Noun<infer F> ? Flat<{ [K in Named<F, Exclude<Role, 'set'>>]?: SentOf<F[K]> | null | undefined }> : never
-/** The fields that a body has set, as they are stored. */
+/** The fields that a body sets, in the form in which they are stored. */
 export type Sent<N> =
   N extends Noun<infer F>
     ? Flat<
-        { [K in Named<F, Exclude<Role, 'set' | 'alias' | Open>>]: ReadOf<F[K]> } & {
-          [K in Named<F, Open>]?: ReadOf<F[K]>
+        { [K in Named<F, Exclude<Role, 'set' | 'alias' | WithoutDefault>>]: ReadOf<F[K]> } & {
+          [K in Named<F, WithoutDefault>]?: ReadOf<F[K]>
         }
       >
     : never
 
-/** The fields that the body of a new object gives. */
-type Given<F extends Fields> = Flat<
-  { [K in Named<F, 'required'>]: ReadOf<F[K]> } & { [K in Named<F, 'optional' | 'nullable' | Open>]?: ReadOf<F[K]> }
+/** The fields that the body of a new object contains, without default values. */
+type GivenFields<F extends Fields> = Flat<
+  { [K in Named<F, 'required'>]: ReadOf<F[K]> } & {
+    [K in Named<F, 'optional' | 'nullable' | WithoutDefault>]?: ReadOf<F[K]>
+  }
 >
 
 /** A field that a new object needs. */
 export function required<S, R, T>(kind: KindOf<S, R, T>, meta?: Meta): Field<'required', S, R, T> {
-  return { role: 'required', ...described(kind, meta) }
+  return { role: 'required', ...withDescription(kind, meta) }
 }
 
 /** A field with a default value. `null` counts as left out. */
@@ -74,7 +76,7 @@ export function optional<S, R, T>(
   fallback: NoInfer<R>,
   meta?: Meta,
 ): Field<'optional', S, R, T> {
-  return { role: 'optional', ...described(kind, meta), fallback }
+  return { role: 'optional', ...withDescription(kind, meta), fallback }
 }
 
 /** A field whose value may be `null`, which is its default unless `fallback` says otherwise. */
@@ -83,13 +85,13 @@ export function nullable<S, R, T>(
   meta?: Meta,
   fallback: NoInfer<R> | null = null,
 ): Field<'nullable', S | null, R | null, T | null> {
-  const { sent, stored } = described(kind)
-  return { role: 'nullable', ...described({ sent: sent.nullable(), stored: stored.nullable() }, meta), fallback }
+  const { sent, stored } = withDescription(kind)
+  return { role: 'nullable', ...withDescription({ sent: sent.nullable(), stored: stored.nullable() }, meta), fallback }
 }
 
 /** A field without a default value: if it is left out, other fields decide. `null` counts as left out. */
 export function open<S, R, T>(kind: KindOf<S, R, T>, meta?: Meta): Field<'open', S, R, T> {
-  return { role: 'open', ...described(kind, meta) }
+  return { role: 'open', ...withDescription(kind, meta) }
 }
 
 /**
@@ -101,7 +103,7 @@ export function alias<S, R, T>(of: string, kind: KindOf<S, R, T>, meta?: Meta) {
   return { role: 'alias', sent, stored, of } satisfies Field<'alias', S | null, R | null, T | null>
 }
 
-/** A field of bodies that no answer contains, such as a secret. `null` counts as left out. */
+/** A field that a body may have but that no answer contains, such as a secret. `null` counts as left out. */
 export function writeOnly<S, R>(sent: z.ZodType<R, S>, meta?: Meta): Field<'writeOnly', S, R, unknown> {
   return { role: 'writeOnly', sent: meta === undefined ? sent : withMeta(sent, meta), stored: IGNORED }
 }
@@ -127,22 +129,22 @@ export interface Noun<F extends Fields> {
    */
   readonly readNew: (body: unknown) => Sent<Noun<F>>
   /** Like `readNew`, without default values. */
-  readonly readGiven: (body: unknown) => Given<F>
+  readonly readGiven: (body: unknown) => GivenFields<F>
   /**
-   * Reads the fields that a change sends. An older name is in the result as it was sent, too.
+   * Reads the fields that a change sends. If the body uses the older name of a field, the result has both names.
    *
    * @throws OpsgraphError `invalid` with all faults
    */
   readonly readChanges: (body: unknown) => Partial<Sent<Noun<F>> & { [K in Named<F, 'alias'>]: ReadOf<F[K]> }>
   /**
-   * Reads an object of a snapshot: the body of a new object, with the fields that the server sets.
+   * Reads an object of a snapshot: like the body of a new object, but with the fields that the server sets.
    *
    * @throws OpsgraphError `invalid` with all faults
    */
   readonly readStored: (body: unknown) => Sent<Noun<F>> & { [K in Named<F, 'set'>]: StoredOf<F[K]> }
   /**
-   * Returns a body for `readNew`: `base`, in which the fields of `body` replace those of `base`. A faulty field
-   * replaces too, so that `readNew` reports its fault.
+   * Returns a body for `readNew`: a copy of `base` in which the fields of `body` replace those of `base`. This includes
+   * faulty fields, so that `readNew` reports their faults.
    */
   readonly overlay: (base: object, body: unknown) => unknown
 }
@@ -157,7 +159,7 @@ interface NounDefinition<F extends Fields> {
   readonly takesOthers?: true
   /** An example of the body of a new object. */
   readonly example: Readonly<Record<string, unknown>>
-  /** The body of a change. */
+  /** An example of the body of a change. */
   readonly change: Readonly<Record<string, unknown>>
   /**
    * Additions to the schemas of bodies in the OpenAPI document, such as rules over several fields. The readers enforce
@@ -167,8 +169,8 @@ interface NounDefinition<F extends Fields> {
 }
 
 /**
- * Defines a kind of stored object once: its type, its readers, its schemas in the OpenAPI document, and the fields in
- * snapshots and audit entries follow from this definition.
+ * Defines a kind of stored object. Everything else follows from this definition: its type, its readers, its schemas in
+ * the OpenAPI document, and its fields in snapshots and audit entries.
  */
 export function defineNoun<F extends Fields>(definition: () => NounDefinition<F>): Noun<F> {
   const { id, description, fields, takesOthers, example, change, bodies = {} } = definition()
@@ -176,28 +178,28 @@ export function defineNoun<F extends Fields>(definition: () => NounDefinition<F>
   const namesOf = (...without: readonly Role[]) =>
     Object.keys(fields).filter((name) => !without.includes(fields[name]?.role ?? 'set'))
   const sentNames = namesOf('set')
-  const answered = Object.fromEntries(namesOf('writeOnly').map((name) => [name, fields[name] as Field]))
+  const answeredFields = Object.fromEntries(namesOf('writeOnly').map((name) => [name, fields[name] as Field]))
   // If a body may have other fields, it may also have the fields that the server sets.
-  const inBodies = takesOthers === true ? sentNames : Object.keys(fields)
-  const bodyFields = Object.fromEntries(inBodies.map((name) => [name, fields[name] as Field]))
+  const bodyNames = takesOthers === true ? sentNames : Object.keys(fields)
+  const bodyFields = Object.fromEntries(bodyNames.map((name) => [name, fields[name] as Field]))
   const created = shapeOf(bodyFields, (field) => (field.role === 'required' ? field.sent : withDefault(field)))
-  const changed = shapeOf(bodyFields, left)
-  const kept = shapeOf(fields, (field) => {
+  const changed = shapeOf(bodyFields, leaveOut)
+  const storedShape = shapeOf(fields, (field) => {
     if (field.role === 'set') return field.stored
-    return field.role === 'required' ? field.sent : left(field)
+    return field.role === 'required' ? field.sent : leaveOut(field)
   })
   const defaults = Object.fromEntries(
     namesOf('set', 'open', 'alias', 'writeOnly').map((name) => [name, fields[name]?.fallback]),
   )
   const aliases = Object.entries(fields).flatMap(([name, { of }]) => (of === undefined ? [] : [{ name, of }]))
-  const own = (read: Readonly<Record<string, unknown>>, names: readonly string[]) => {
-    const older = aliases.map(({ name, of }) => [of, read[name]])
+  const pickSent = (read: Readonly<Record<string, unknown>>, names: readonly string[]) => {
+    const fromAliases = aliases.map(({ name, of }) => [of, read[name]])
     const sent = Object.entries(read).filter(([, value]) => value !== undefined)
-    const named = Object.entries({ ...Object.fromEntries(older), ...Object.fromEntries(sent) })
+    const named = Object.entries({ ...Object.fromEntries(fromAliases), ...Object.fromEntries(sent) })
     return Object.fromEntries(named.filter(([name, value]) => value !== undefined && names.includes(name)))
   }
   const schemas = {
-    stored: z.strictObject(shapeOf(answered, ({ stored }) => stored)).meta({ id, description }),
+    stored: z.strictObject(shapeOf(answeredFields, ({ stored }) => stored)).meta({ id, description }),
     created: body(created).meta({ id: `New${id}`, examples: [example], ...bodies.created }),
     changed: body(changed).meta({
       id: `${id}Changes`,
@@ -212,19 +214,19 @@ export function defineNoun<F extends Fields>(definition: () => NounDefinition<F>
     if (!isObject(sent)) return sent
     return { ...base, ...Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isLeftOut(name, value))) }
   }
-  const readGiven = (sent: unknown) => own(readBody(schemas.created, sent), namesOf('set', 'alias'))
-  const whole = z.strictObject(kept)
+  const readGiven = (sent: unknown) => pickSent(readBody(schemas.created, sent), namesOf('set', 'alias'))
+  const storedBody = z.strictObject(storedShape)
   return {
     names: namesOf('alias', 'writeOnly') as (keyof F & string)[],
     sentNames,
     ...schemas,
     overlay,
     stored: schemas.stored as unknown as z.ZodObject<AnswerShape<F>>,
-    readGiven: (sent) => readGiven(sent) as Given<F>,
+    readGiven: (sent) => readGiven(sent) as GivenFields<F>,
     readNew: (sent) => ({ ...defaults, ...readGiven(sent) }) as Sent<Noun<F>>,
-    readChanges: (sent) => own(readBody(schemas.changed, sent), sentNames) as ReturnType<Noun<F>['readChanges']>,
+    readChanges: (sent) => pickSent(readBody(schemas.changed, sent), sentNames) as ReturnType<Noun<F>['readChanges']>,
     readStored: (sent) =>
-      ({ ...defaults, ...own(readBody(whole, sent), namesOf('alias')) }) as ReturnType<Noun<F>['readStored']>,
+      ({ ...defaults, ...pickSent(readBody(storedBody, sent), namesOf('alias')) }) as ReturnType<Noun<F>['readStored']>,
   }
 }
 
@@ -233,7 +235,7 @@ function shapeOf(fields: Fields, schemaOf: (field: Field) => z.ZodType): Record<
 }
 
 /** The schema of a field that may be left out. */
-function left({ role, sent }: Field): z.ZodType {
+function leaveOut({ role, sent }: Field): z.ZodType {
   if (role === 'set') return IGNORED
   const takesNull = role === 'nullable' || role === 'alias'
   const schema = takesNull ? sent.optional() : sent.nullish().transform((value) => value ?? undefined)
@@ -247,7 +249,7 @@ function left({ role, sent }: Field): z.ZodType {
 /** The schema of a field that a new object may leave out. The OpenAPI document shows its default value. */
 function withDefault(field: Field): z.ZodType {
   const isPlain = ['string', 'number', 'boolean'].includes(typeof field.fallback)
-  return isPlain ? left(field).meta({ default: field.fallback }) : left(field)
+  return isPlain ? leaveOut(field).meta({ default: field.fallback }) : leaveOut(field)
 }
 
 /**
@@ -262,7 +264,7 @@ function withMeta<Schema extends z.ZodType>(schema: Schema, meta: Meta): Schema 
 type Meta = Readonly<Record<string, unknown>>
 type KindOf<S, R, T> = Kind<z.ZodType<R, S>, z.ZodType<T>> | (z.ZodType<R, S> & z.ZodType<T>)
 
-function described<S, R, T>(kind: KindOf<S, R, T>, meta?: Meta) {
+function withDescription<S, R, T>(kind: KindOf<S, R, T>, meta?: Meta) {
   const { sent, stored } = 'sent' in kind ? kind : { sent: kind, stored: kind as z.ZodType<T> }
   return meta === undefined ? { sent, stored } : { sent: withMeta(sent, meta), stored: withMeta(stored, meta) }
 }

@@ -26,15 +26,15 @@ export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown
   return read.data
 }
 
-/** Like {@link readBody}, but returns the faults. */
+/** Like {@link readBody}, but returns the faults instead of throwing. */
 export function tryBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
   path = '',
 ): { readonly data: z.output<Schema> } | { readonly faults: readonly BodyIssue[] } {
-  // The copy has own properties only: what a body inherits, such as `constructor`, is not a field.
+  // The copy has only own properties: an inherited property, such as `constructor`, is not a field.
   const sent = isObject(body) ? { ...body } : body
-  const { data, error } = schema.safeParse(sent, { error: whatIsWrong, reportInput: true })
+  const { data, error } = schema.safeParse(sent, { error: defaultMessage, reportInput: true })
   if (error === undefined) return { data: data as z.output<Schema> }
   return { faults: error.issues.flatMap((issue) => faultsOf(issue, joinPath(path, pathOf(issue.path)))) }
 }
@@ -60,11 +60,11 @@ export function readFields<Read>(read: (body: unknown) => Read, body: unknown, f
 }
 
 /**
- * The schema of a value for which a hand-written function is the reader. For example, filters need such a function,
- * because their limits are sums over the whole filter.
+ * Makes a schema from a hand-written reader. For example, filters need such a reader, because their limits apply to
+ * sums over the whole filter.
  *
  * @param read throws OpsgraphError `invalid` whose issues have paths inside of the value
- * @param described what the OpenAPI document says about the value: a schema, or JSON Schema
+ * @param described the schema of the value in the OpenAPI document, as a zod schema or as JSON Schema
  */
 export function readingBy<Read, Sent>(
   read: (sent: unknown) => Read,
@@ -86,8 +86,8 @@ export function readingBy<Read, Sent>(
 }
 
 /**
- * Adds a rule about several fields to the schema of an object. The rule is checked even if some fields have faults; these
- * fields have the values that were sent.
+ * Adds a rule about several fields to the schema of an object. The rule is checked even if some fields have faults; for
+ * these fields, it sees the values as they were sent.
  */
 export function withRule<Schema extends z.ZodType>(
   schema: Schema,
@@ -118,16 +118,16 @@ function faultsOf(issue: z.core.$ZodIssue, path: string): readonly BodyIssue[] {
   return [issueInside(path, inner)]
 }
 
-/** What is wrong with a value, if its schema says nothing else. */
-function whatIsWrong(issue: z.core.$ZodRawIssue): string | undefined {
+/** The default message for a fault of a value, if its schema has no message. */
+function defaultMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   if (issue.code !== 'invalid_type') return undefined
   const isField = typeof issue.path?.at(-1) === 'string'
   if (isField && (issue.input ?? undefined) === undefined) return REQUIRED
-  return EXPECTED[issue.expected] ?? `must be a ${issue.expected}`
+  return TYPE_MESSAGES[issue.expected] ?? `must be a ${issue.expected}`
 }
 
-const EXPECTED: Readonly<Record<string, string>> = {
+const TYPE_MESSAGES: Readonly<Record<string, string>> = {
   string: 'must be a string',
   number: 'must be a number',
   int: 'must be a whole number',

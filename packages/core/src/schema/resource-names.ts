@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.js'
 import { nameFault, normalizeName } from '../name.js'
-import { checked, readOnly } from './field.js'
+import { checkText, readOnly } from './field.js'
 
-/** The schema of a list of 1 to `limit` names of resources. The read list has each name once. */
+/** The schema of a list of 1 to `limit` names of resources. Reading removes duplicates. */
 export function resourceNames(limit: number, description: string) {
   const error = `must contain 1 to ${limit} names`
   const name = z
     .string()
     .overwrite(normalizeName)
-    .check(checked((sent) => (sent === '' ? 'must not be empty' : nameFault(sent))))
+    .check(checkText((sent) => (sent === '' ? 'must not be empty' : nameFault(sent))))
     .meta({ maxLength: LIMITS.name })
   return readOnly(
     z

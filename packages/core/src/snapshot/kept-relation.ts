@@ -12,8 +12,8 @@ import { readBody } from '../schema/read-body.js'
 /** A relation in a snapshot. */
 export interface KeptRelation extends Relation {
   /**
-   * All claims of the relation. They are missing if the relation has only the claim that follows from its own fields, as
-   * in the snapshots of earlier releases.
+   * All claims of the relation. They are missing if the relation has only the claim that follows from its own fields,
+   * as in the snapshots of earlier releases.
    */
   readonly claims?: readonly KeptClaim[]
 }
@@ -47,17 +47,22 @@ function timeOf(description: string) {
   return z.lazy(() => STORED_TIME).meta({ description })
 }
 
-/** @param claims all claims of the relation */
+/**
+ * Converts a relation to the form that it has in a snapshot.
+ *
+ * @param claims all claims of the relation
+ */
 export function keptRelation(relation: Relation, claims: readonly RelationClaim[]): KeptRelation {
-  const own = claimOf(relation)
+  const impliedClaim = claimOf(relation)
   const [first, ...others] = claims
   const isPlain =
-    others.length === 0 && (Object.keys(own) as (keyof RelationClaim)[]).every((key) => own[key] === first?.[key])
+    others.length === 0 &&
+    (Object.keys(impliedClaim) as (keyof RelationClaim)[]).every((key) => impliedClaim[key] === first?.[key])
   if (isPlain) return relation
-  const kept = claims.map(({ source, sourceRef, firstTime, lastTime, isReplaceable }) => {
+  const withAllClaims = claims.map(({ source, sourceRef, firstTime, lastTime, isReplaceable }) => {
     return { source, sourceRef, firstTime, lastTime, isReplaceable }
   })
-  return { ...relation, claims: kept }
+  return { ...relation, claims: withAllClaims }
 }
 
 /** All claims of a relation. */
@@ -65,20 +70,24 @@ export function keptClaims(relation: KeptRelation): readonly KeptClaim[] {
   return relation.claims ?? [claimOf(relation)]
 }
 
-/** The claims of a relation of a snapshot, if the snapshot has them. */
+/** The claims that a snapshot contains for a relation; empty if they follow from the fields of the relation. */
 export function claimsOf({ environment, resource, parent, claims = [] }: KeptRelation): readonly RelationClaim[] {
   return claims.map((claim) => ({ environment, resource, parent, ...claim }))
 }
 
-/** @throws OpsgraphError `invalid` with all faults of the fields, or with a fault of the claims */
+/**
+ * Reads a relation of a snapshot.
+ *
+ * @throws OpsgraphError `invalid` with all faults of the fields, or with a fault of the claims
+ */
 export function readKeptRelation(body: unknown): KeptRelation {
   const { claims: sent, ...fields } = isObject(body) ? body : { claims: undefined }
   const relation = RELATION.readStored(isObject(body) ? fields : body)
   if (new BodyReader(body).value('source') === undefined) throw bodyFault('source', REQUIRED)
   requireOtherParent(relation)
   if (sent === undefined) return relation
-  const kept = { ...relation, claims: readBody(CLAIMS, sent, 'claims') }
-  const claims = claimsOf(kept)
+  const withAllClaims = { ...relation, claims: readBody(CLAIMS, sent, 'claims') }
+  const claims = claimsOf(withAllClaims)
   const keys = new Set(claims.map(claimKey))
   if (keys.size < claims.length) throw bodyFault('claims', 'must not have the same source and sourceRef twice')
   if (!keys.has(claimKey(relation))) throw bodyFault('claims', 'must have the source and sourceRef of the relation')
@@ -86,5 +95,5 @@ export function readKeptRelation(body: unknown): KeptRelation {
   if (stronger !== undefined) {
     throw bodyFault('claims', `must not have a stronger source than the relation shows, which is ${relation.source}`)
   }
-  return kept
+  return withAllClaims
 }

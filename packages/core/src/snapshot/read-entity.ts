@@ -8,7 +8,7 @@ import {
   readCatalogService,
 } from '../catalog/catalog-service.js'
 import { MAINTENANCE_WINDOW, type MaintenanceWindow } from '../maintenance/maintenance-window.js'
-import { overTime } from '../maintenance/read-maintenance-window.js'
+import { findOverTime } from '../maintenance/read-maintenance-window.js'
 import { OpsgraphError } from '../opsgraph-error.js'
 import { RELATION_POLICY, WEIGHT_POLICY } from '../policy/policy.js'
 import { REDUNDANCY_RULE, type RedundancyRule } from '../redundancy/redundancy-rule.js'
@@ -18,7 +18,7 @@ import { deriveGraph, deriveInvalidGraph } from '../topology/derive-graph.js'
 import type { Graph, SentGraph } from '../topology/graph.js'
 import { indexGraph } from '../topology/graph-index.js'
 import type { GraphIssue } from '../topology/graph-issue.js'
-import { withStoredClaims } from '../topology/node-claims.js'
+import { readClaimsOfNodes } from '../topology/node-claims.js'
 import { readGraph } from '../topology/read-graph.js'
 import { separateGraph } from '../topology/read-topology.js'
 import { TOPOLOGY, type Topology } from '../topology/topology.js'
@@ -38,7 +38,7 @@ interface EntityKind<Entity> {
   readonly read: (body: unknown, newId: () => string) => Entity
 }
 
-/** What each section of a snapshot contains. */
+/** For each section of a snapshot: the fields of its entities, and the function that reads them. */
 export const ENTITY_KINDS: { readonly [Section in SnapshotSection]: EntityKind<SnapshotEntities[Section]> } = {
   catalogService: { names: CATALOG_SERVICE.names, read: readEntry },
   topology: { names: TOPOLOGY.names, read: readTopology },
@@ -57,12 +57,12 @@ function readEntry(body: unknown): CatalogService {
 }
 
 /**
- * `overTime` is computed again, because the rules of a time zone, such as the dates of daylight saving time, may have
- * changed since the snapshot was saved.
+ * Reads a maintenance window. Computes `overTime` again, because the rules of a time zone, such as the dates of
+ * daylight saving time, may have changed since the snapshot was saved.
  */
 function readWindow(body: unknown): MaintenanceWindow {
   const window = MAINTENANCE_WINDOW.readStored(body)
-  return { ...window, overTime: runWithoutPauses(overTime(window)) }
+  return { ...window, overTime: runWithoutPauses(findOverTime(window)) }
 }
 
 function readStoredRule(body: unknown): RedundancyRule {
@@ -85,8 +85,8 @@ function requireSent(body: unknown, field: string): void {
 }
 
 /**
- * Reads a graph. A tree of an earlier release (schemaVersion 1) may break rules. So in a tree, each node and each edge
- * is checked, but not the graph as a whole.
+ * Reads a graph. A tree of an earlier release (schemaVersion 1) may break rules, so its nodes and edges are checked,
+ * but not the graph as a whole.
  */
 function readStoredGraph(
   { nodes, edges = [] }: SentGraph,
@@ -94,15 +94,15 @@ function readStoredGraph(
   newId: () => string,
 ): Graph {
   const { graph: read, issues } = readGraph(nodes, edges, newId)
-  refuse(issues)
-  const graph = { ...read, nodes: withStoredClaims(read.nodes, nodes) }
+  refuseIssues(issues)
+  const graph = { ...read, nodes: readClaimsOfNodes(read.nodes, nodes) }
   if (schemaVersion === 1) return deriveInvalidGraph(graph)
   const index = indexGraph(graph)
-  refuse(validateGraph(index))
+  refuseIssues(validateGraph(index))
   return deriveGraph(index)
 }
 
-function refuse(issues: readonly GraphIssue[]): void {
+function refuseIssues(issues: readonly GraphIssue[]): void {
   const [first] = issues
   if (first === undefined) return
   const more = issues.length === 1 ? '' : ` (and ${issues.length - 1} more)`

@@ -7,7 +7,10 @@ import {
   type SnapshotSection,
 } from './snapshot-entry.js'
 
-/** The first line of a snapshot. `claims`: relations have all their claims, which earlier releases do not write. */
+/**
+ * The first line of a snapshot. `claims` says that the snapshot has all claims of relations. Earlier releases lack
+ * them.
+ */
 export function headerLine(createTime: string): string {
   return `${JSON.stringify({ kind: SNAPSHOT_KIND, version: SNAPSHOT_VERSION, createTime, claims: true })}\n`
 }

@@ -15,13 +15,13 @@ import {
 } from './snapshot-entry.js'
 
 /**
- * Reads a snapshot line by line and checks that a store may hold its content (rules.md#snapshots): every entity is
- * valid, no entity occurs twice, and the last line is not missing. The reader keeps only names and ids in memory, and
- * no whole entities.
+ * Reads a snapshot line by line, and checks that a store may contain its entities (rules.md#snapshots): every entity is
+ * valid, no entity occurs twice, and the last line is there. To save memory, the reader stores only names and ids of
+ * entities.
  */
 export class SnapshotReader {
   readonly #newId: () => string
-  readonly #taken = new Map<string, Set<string>>()
+  readonly #seen = new Map<string, Set<string>>()
   readonly #counts = noEntities()
   #line = 0
   #section = 0
@@ -34,12 +34,14 @@ export class SnapshotReader {
     this.#newId = newId
   }
 
-  /** Whether the relations have all their claims. In the snapshots of earlier releases, they have none. */
+  /** True if the snapshot has all claims of its relations. The snapshots of earlier releases have no claims. */
   get hasClaims(): boolean {
     return this.#hasClaims
   }
 
   /**
+   * Reads the next line.
+   *
    * @returns the entity of this line; `undefined` for the first line and for the last line
    * @throws OpsgraphError `invalid` with a message that begins with the number of the line
    */
@@ -66,33 +68,33 @@ export class SnapshotReader {
 
   #read(text: string): SnapshotEntry | undefined {
     if (this.#line === 1) {
-      this.#hasClaims = readHeader(parse(text, NO_SNAPSHOT))
+      this.#hasClaims = readHeader(parseJson(text, NO_SNAPSHOT))
       return undefined
     }
     if (this.#isComplete) throw invalid('nothing may follow the line "end"')
-    const reader = new BodyReader(parse(text, 'it is not JSON'))
+    const reader = new BodyReader(parseJson(text, 'it is not JSON'))
     const [key = '', ...others] = reader.keys
     if (others.length > 0) throw invalid('a line holds one entity')
     if (key === 'end') {
-      this.#end(new BodyReader(reader.value('end'), 'end'))
+      this.#checkCounts(new BodyReader(reader.value('end'), 'end'))
       return undefined
     }
-    return this.#entry(this.#sectionOf(key), reader.value(key))
+    return this.#readEntity(this.#sectionOf(key), reader.value(key))
   }
 
   #sectionOf(key: string): SnapshotSection {
-    const place = SNAPSHOT_SECTIONS.indexOf(key as SnapshotSection)
-    const section = SNAPSHOT_SECTIONS[place]
+    const position = SNAPSHOT_SECTIONS.indexOf(key as SnapshotSection)
+    const section = SNAPSHOT_SECTIONS[position]
     if (section === undefined)
       throw invalid(`"${truncateForMessage(key)}" is not one of ${SNAPSHOT_SECTIONS.join(', ')}, end`)
-    if (place < this.#section) {
+    if (position < this.#section) {
       throw invalid(`${section} must come before ${SNAPSHOT_SECTIONS[this.#section]}: the order is that of writing`)
     }
-    this.#section = place
+    this.#section = position
     return section
   }
 
-  #entry(section: SnapshotSection, body: unknown): SnapshotEntry {
+  #readEntity(section: SnapshotSection, body: unknown): SnapshotEntry {
     const entry = { section, entity: ENTITY_KINDS[section].read(body, this.#newId) } as SnapshotEntry
     this.#check(entry)
     this.#counts[section]++
@@ -105,58 +107,61 @@ export class SnapshotReader {
    */
   #check({ section, entity }: SnapshotEntry): void {
     if (section === 'catalogService') {
-      this.#take('service of the catalog', entity.serviceId)
+      this.#requireUnique('service of the catalog', entity.serviceId)
       return
     }
-    this.#take(`${section} with the id`, entity.id)
+    this.#requireUnique(`${section} with the id`, entity.id)
     if (section === 'topology') {
-      if (entity.schemaVersion === 2) this.#take('topology of the service', entity.service)
-      for (const { id } of entity.nodes) this.#take('node with the id', id)
-    } else if (section === 'relation') this.#follow(entity)
+      if (entity.schemaVersion === 2) this.#requireUnique('topology of the service', entity.service)
+      for (const { id } of entity.nodes) this.#requireUnique('node with the id', id)
+    } else if (section === 'relation') this.#requireOrder(entity)
     else if (section === 'redundancyRule') {
-      this.#take(`redundancy rule in the environment ${JSON.stringify(entity.environment)} of`, entity.resource)
+      this.#requireUnique(
+        `redundancy rule in the environment ${JSON.stringify(entity.environment)} of`,
+        entity.resource,
+      )
     } else if (section === 'resourceAlias') {
-      this.#takeAlias(entity)
+      this.#checkAlias(entity)
     } else if (section === 'weightPolicy') this.#requireTopology(entity.topologyId)
   }
 
-  #take(what: string, name: string): void {
-    const taken = this.#taken.get(what) ?? new Set()
-    this.#taken.set(what, taken)
-    if (taken.has(name)) throw invalid(`the ${what} ${truncateForMessage(name)} is there twice`)
-    taken.add(name)
+  #requireUnique(what: string, name: string): void {
+    const seen = this.#seen.get(what) ?? new Set()
+    this.#seen.set(what, seen)
+    if (seen.has(name)) throw invalid(`the ${what} ${truncateForMessage(name)} is there twice`)
+    seen.add(name)
   }
 
-  /** An alias never means another alias (rules.md#aliases-3). */
-  #takeAlias({ environment, alias, resource }: ResourceAlias): void {
-    const place = `in the environment ${JSON.stringify(environment)}`
-    const [aliases, meant] = [`alias ${place}`, `resource with an alias ${place}`]
-    this.#take(aliases, alias)
-    const end = this.#taken.get(aliases)?.has(resource) ? resource : this.#taken.get(meant)?.has(alias) && alias
+  /** Checks an alias: no other alias has its name, and it does not stand for another alias (rules.md#aliases-3). */
+  #checkAlias({ environment, alias, resource }: ResourceAlias): void {
+    const position = `in the environment ${JSON.stringify(environment)}`
+    const [aliases, targets] = [`alias ${position}`, `resource with an alias ${position}`]
+    this.#requireUnique(aliases, alias)
+    const end = this.#seen.get(aliases)?.has(resource) ? resource : this.#seen.get(targets)?.has(alias) && alias
     if (end) throw invalid(`an alias must not mean ${truncateForMessage(end)}, which is an alias itself`)
-    this.#taken.set(meant, (this.#taken.get(meant) ?? new Set()).add(resource))
+    this.#seen.set(targets, (this.#seen.get(targets) ?? new Set()).add(resource))
   }
 
   #requireTopology(id: string | null): void {
-    if (id === null || this.#taken.get('topology with the id')?.has(id)) return
+    if (id === null || this.#seen.get('topology with the id')?.has(id)) return
     throw invalid(`topologyId: there is no topology ${truncateForMessage(id)} before it`)
   }
 
   /**
-   * Requires that relations are sorted by key. Then equal relations are next to each other, so a repeated relation is
-   * found without keeping all keys.
+   * Checks that relations are sorted by key. Equal relations are then adjacent, so a repeated relation is found without
+   * storing all keys.
    */
-  #follow(relation: RelationKey): void {
+  #requireOrder(relation: RelationKey): void {
     const order = this.#lastRelation === undefined ? -1 : compareKeys(this.#lastRelation, relation)
     if (order === 0) throw invalid('the relation occurs twice')
     if (order > 0) throw invalid('relations must be in the order of environment, resource and parent')
     this.#lastRelation = relation
   }
 
-  #end(end: BodyReader): void {
+  #checkCounts(end: BodyReader): void {
     for (const section of SNAPSHOT_SECTIONS) {
       const count = this.#counts[section]
-      const isOlder = ADDED.has(section) && end.value(section) === undefined
+      const isOlder = LATER_SECTIONS.has(section) && end.value(section) === undefined
       if ((isOlder ? 0 : end.number(section)) !== count)
         throw end.fault(section, `must be ${count}, which is how many there are`)
     }
@@ -165,11 +170,11 @@ export class SnapshotReader {
 }
 
 /** The sections that earlier releases do not write. */
-const ADDED: ReadonlySet<SnapshotSection> = new Set(['redundancyRule', 'resourceAlias'])
+const LATER_SECTIONS: ReadonlySet<SnapshotSection> = new Set(['redundancyRule', 'resourceAlias'])
 
 const NO_SNAPSHOT = `the file is not a snapshot: its first line must hold {"kind": "${SNAPSHOT_KIND}"}`
 
-/** @returns whether the relations of the snapshot have all their claims */
+/** @returns true if the snapshot has all claims of its relations */
 function readHeader(header: unknown): boolean {
   const { kind, version, claims } = (header ?? {}) as Readonly<Record<string, unknown>>
   if (kind !== SNAPSHOT_KIND) throw invalid(NO_SNAPSHOT)
@@ -178,7 +183,7 @@ function readHeader(header: unknown): boolean {
   throw invalid(`the version of the snapshot is ${found}; this opsgraph reads version ${SNAPSHOT_VERSION}`)
 }
 
-function parse(text: string, fault: string): unknown {
+function parseJson(text: string, fault: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OPEN_SEVERITY } from '../alert/alert-words.js'
+import { OPEN_SEVERITY } from '../alert/alert-enums.js'
 import { EMPTY_FILTER } from '../filter/filter.js'
 import { FILTER } from '../filter/filter-schema.js'
 import { searchText } from '../fold-case.js'

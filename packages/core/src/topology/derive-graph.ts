@@ -6,11 +6,11 @@ import { type GraphIndex, indexGraph } from './graph-index.js'
  * repeated edges (rules.md#nodes; rules.md#edges).
  */
 export function deriveGraph(index: GraphIndex): Graph {
-  const belongings = environmentsOf(index)
+  const environments = environmentsOf(index)
   const nodes = index.nodes.map((node, number) => {
-    const environment = belongings[number]
+    const environment = environments[number]
     if (environment === SEVERAL) throw new Error(`node ${node.id} is in several environments: the graph is not valid`)
-    return described(node, environment)
+    return withEnvironment(node, environment)
   })
   return { nodes, edges: index.edges }
 }
@@ -21,15 +21,15 @@ export function deriveGraph(index: GraphIndex): Graph {
  * environment.
  */
 export function deriveInvalidGraph(graph: GraphInput): Graph {
-  const belongings = environmentsOf(indexGraph(graph))
+  const environments = environmentsOf(indexGraph(graph))
   const nodes = graph.nodes.map((node, number) => {
-    const environment = belongings[number]
-    return described(node, environment === SEVERAL ? undefined : environment)
+    const environment = environments[number]
+    return withEnvironment(node, environment === SEVERAL ? undefined : environment)
   })
   return { nodes, edges: graph.edges }
 }
 
-function described(node: DrawnNode, environment: string | undefined): Node {
+function withEnvironment(node: DrawnNode, environment: string | undefined): Node {
   return { ...node, environment: environment ?? null, resource: node.kind === 'resource' ? node.label : null }
 }
 
@@ -39,27 +39,30 @@ export const SEVERAL: unique symbol = Symbol('several environments')
  * The environment of a node: `undefined` = no environment, a text = the label of the only environment, `SEVERAL` = the
  * node has more than one environment.
  */
-export type Belonging = undefined | string | typeof SEVERAL
+export type NodeEnvironment = undefined | string | typeof SEVERAL
 
 /**
  * The environment above each node, by node number (rules.md#edges-4). Environments are identified by label. Each
  * resource node is visited at most twice: when the first environment above it is found, and when a second environment
  * is found. So the search also ends if the graph has cycles.
  */
-export function environmentsOf({ nodes, children }: Pick<GraphIndex, 'nodes' | 'children'>): readonly Belonging[] {
-  const belongings: Belonging[] = nodes.map((node) => (node.kind === 'environment' ? node.label : undefined))
+export function environmentsOf({
+  nodes,
+  children,
+}: Pick<GraphIndex, 'nodes' | 'children'>): readonly NodeEnvironment[] {
+  const environments: NodeEnvironment[] = nodes.map((node) => (node.kind === 'environment' ? node.label : undefined))
   const pending = [...nodes.keys()].filter((number) => nodes[number]?.kind === 'environment')
   for (let number = pending.pop(); number !== undefined; number = pending.pop()) {
     for (const child of children[number] ?? []) {
-      const joined = join(belongings[child], belongings[number])
-      if (nodes[child]?.kind !== 'resource' || joined === belongings[child]) continue
-      belongings[child] = joined
+      const combined = combine(environments[child], environments[number])
+      if (nodes[child]?.kind !== 'resource' || combined === environments[child]) continue
+      environments[child] = combined
       pending.push(child)
     }
   }
-  return belongings
+  return environments
 }
 
-function join(known: Belonging, arriving: Belonging): Belonging {
-  return known === undefined || known === arriving ? arriving : SEVERAL
+function combine(current: NodeEnvironment, arriving: NodeEnvironment): NodeEnvironment {
+  return current === undefined || current === arriving ? arriving : SEVERAL
 }

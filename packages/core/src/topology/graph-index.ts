@@ -19,13 +19,13 @@ export interface GraphIndex {
   readonly duplicates: ReadonlySet<number>
   /** The number of the service node; -1 if there is no service node. */
   readonly service: number
-  /** The count of direct parents of each node, by node number. */
+  /** The number of direct parents of each node, by node number. */
   readonly parentCounts: Int32Array
-  /** The numbers of each node's direct children, without duplicates. */
+  /** The numbers of the direct children of each node, without duplicates. */
   readonly children: readonly (readonly number[])[]
   /** All edges, in the given order. */
   readonly drawnEdges: readonly Edge[]
-  /** The edges that connect two different nodes, without duplicates of (source, target). */
+  /** The edges that connect two different nodes; only the first of several edges between the same nodes. */
   readonly edges: readonly Edge[]
   /** The edges that do not connect two different nodes. */
   readonly faultyEdges: readonly FaultyEdge[]
@@ -35,8 +35,8 @@ export function indexGraph({ nodes, edges }: GraphInput): GraphIndex {
   const { numbers, duplicates } = numberNodes(nodes)
   const parentCounts = new Int32Array(nodes.length)
   const children: number[][] = nodes.map(() => [])
-  const joined = new Set<number>()
-  const kept: Edge[] = []
+  const connected = new Set<number>()
+  const uniqueEdges: Edge[] = []
   const faultyEdges: FaultyEdge[] = []
   for (const [index, edge] of edges.entries()) {
     const parent = numbers.get(edge.source)
@@ -46,14 +46,24 @@ export function indexGraph({ nodes, edges }: GraphInput): GraphIndex {
       continue
     }
     const pair = parent * nodes.length + child
-    if (joined.has(pair)) continue
-    joined.add(pair)
-    kept.push(edge)
+    if (connected.has(pair)) continue
+    connected.add(pair)
+    uniqueEdges.push(edge)
     children[parent]?.push(child)
     parentCounts[child] = (parentCounts[child] ?? 0) + 1
   }
   const service = nodes.findIndex((node) => node.kind === 'service')
-  return { nodes, numbers, duplicates, service, parentCounts, children, drawnEdges: edges, edges: kept, faultyEdges }
+  return {
+    nodes,
+    numbers,
+    duplicates,
+    service,
+    parentCounts,
+    children,
+    drawnEdges: edges,
+    edges: uniqueEdges,
+    faultyEdges,
+  }
 }
 
 function numberNodes(nodes: readonly DrawnNode[]) {

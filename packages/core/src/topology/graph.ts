@@ -6,7 +6,7 @@ import { defineNoun, open, optional, required, type Stored, set } from '../schem
 export const NODE_KINDS = ['service', 'environment', 'resource'] as const
 export type NodeKind = (typeof NODE_KINDS)[number]
 
-/** The keys that a node's `hierarchyConfig` may have (rules.md#nodes). */
+/** The keys that the `hierarchyConfig` of a node may have (rules.md#nodes). */
 export const HIERARCHY_CONFIG_KEYS = [
   'hereditary',
   'disabledHereditary',
@@ -96,11 +96,11 @@ export interface NodeClaim {
   readonly attributes: JsonObject
 }
 
-/** A stored node: `environment` and `resource` are derived from its place in the graph. */
+/** A stored node. Its `environment` and `resource` are derived from its kind, label and parents. */
 export interface Node extends Stored<typeof NODE> {
   /**
-   * What each CMDB states about the node; missing if this follows from `params`. Only for the server: answers have the
-   * names of the sources in `params.claims` instead.
+   * What each CMDB states about the node; missing if this follows from `params`. Answers never contain this field: they
+   * have the names of the sources in `params.claims`.
    */
   readonly claims?: readonly NodeClaim[]
 }

@@ -7,7 +7,7 @@ import type { DrawnNode, Graph, Node, NodeClaim } from './graph.js'
 
 type ClaimedNode = Pick<Node, 'kind' | 'params' | 'claims'>
 
-/** All claims of a node, the first one first. Service nodes have none. */
+/** All claims of a node, the oldest first. Service nodes have none. */
 export function claimsOfNode({ kind, params, claims }: ClaimedNode): readonly NodeClaim[] {
   if (kind === 'service') return NO_CLAIMS
   if (claims !== undefined) return claims
@@ -18,8 +18,9 @@ export function claimsOfNode({ kind, params, claims }: ClaimedNode): readonly No
 const NO_CLAIMS: readonly NodeClaim[] = []
 
 /**
- * The only claim of a node that stores no claims: that of the CMDB that created the node, which states what the node
- * shows. Most imported nodes have only this claim, so claims take no space, and nodes of earlier releases have it too.
+ * The claim of a node that stores no claims: the CMDB that created the node states the type and attributes that the
+ * node shows. Most imported nodes have only this claim, so their claims need no space. Nodes of earlier releases have
+ * it too.
  */
 function impliedClaim({ cmdbSource, type, attributes }: JsonObject): NodeClaim | undefined {
   if (typeof cmdbSource !== 'string') return undefined
@@ -27,7 +28,7 @@ function impliedClaim({ cmdbSource, type, attributes }: JsonObject): NodeClaim |
   return { source: cmdbSource, ...(type !== undefined && { type }), attributes: stated }
 }
 
-/** The node with these claims. It stores them only if they do not follow from its `params`. */
+/** Gives a node its claims. They are stored only if they do not follow from the `params` of the node. */
 export function withClaims<N extends ClaimedNode>(node: N, claims: readonly NodeClaim[]): N {
   const { claims: _, ...bare } = node
   const implied = claimsOfNode(bare)
@@ -47,32 +48,32 @@ export function isSame(one: JsonValue | undefined, other: JsonValue | undefined)
 }
 
 /**
- * The claims of a stored node that a caller draws again. They stay, whatever the caller sends. If the caller names
- * another creator in `params.cmdbSource`, the claim of this creator takes the place of that of the former one.
+ * Gives a node from a caller the claims of the stored node, whatever the caller sends. If the caller names another
+ * creator in `params.cmdbSource`, the claim of this creator replaces the claim of the former one.
  */
-export function withKeptClaims<N extends ClaimedNode>(drawn: N, stored: Node): N {
+export function keepClaims<N extends ClaimedNode>(drawn: N, stored: Node): N {
   const kept = claimsOfNode(stored)
   const named = impliedClaim(drawn.params)
   if (named === undefined || kept.some(({ source }) => source === named.source)) return withClaims(drawn, kept)
   return withClaims(drawn, [named, ...kept.filter(({ source }) => source !== stored.params.cmdbSource)])
 }
 
-/** A graph from a caller, in which each node has the claims of the stored node with the same id. */
-export function graphWithKeptClaims<G extends Pick<Graph, 'nodes'>>(graph: G, stored: Pick<Graph, 'nodes'>): G {
+/** Gives each node of a graph from a caller the claims of the stored node with the same id. */
+export function keepGraphClaims<G extends Pick<Graph, 'nodes'>>(graph: G, stored: Pick<Graph, 'nodes'>): G {
   const byId = new Map(stored.nodes.map((node) => [node.id, node]))
   const nodes = graph.nodes.map((node) => {
     const before = byId.get(node.id)
-    return before === undefined ? node : withKeptClaims(node, before)
+    return before === undefined ? node : keepClaims(node, before)
   })
   return { ...graph, nodes }
 }
 
-/** A graph as answers show it: `params.claims` has the names of the sources, and nothing else shows the claims. */
-export function withShownClaims<G extends Pick<Graph, 'nodes'>>(graph: G): G {
-  return { ...graph, nodes: graph.nodes.map(shown) }
+/** Converts the claims of a graph to the form that answers have: the names of the sources in `params.claims`. */
+export function showClaims<G extends Pick<Graph, 'nodes'>>(graph: G): G {
+  return { ...graph, nodes: graph.nodes.map(showNodeClaims) }
 }
 
-function shown(node: Node): Node {
+function showNodeClaims(node: Node): Node {
   const claims = claimsOfNode(node)
   if (claims.length === 0 && node.claims === undefined) return node
   const { claims: _, ...bare } = node
@@ -80,14 +81,14 @@ function shown(node: Node): Node {
   return { ...bare, params: { ...node.params, claims: claims.map(({ source }) => source) } }
 }
 
-/** `params` from a caller. The server sets `claims`, so what the caller sends there is dropped. */
-export function withoutShownClaims(params: JsonObject): JsonObject {
+/** Drops `claims` from the `params` that a caller sends, because the server sets this field. */
+export function dropSentClaims(params: JsonObject): JsonObject {
   if (!Object.hasOwn(params, 'claims')) return params
   const { claims: _, ...others } = params
   return others
 }
 
-/** The claims of a node in a snapshot. */
+/** The schema of the claims of a node in a snapshot. */
 export const NODE_CLAIMS = /* @__PURE__ */ define(() =>
   readOnly(
     z.array(
@@ -107,12 +108,12 @@ export const NODE_CLAIMS = /* @__PURE__ */ define(() =>
 )
 
 /**
- * The nodes of a snapshot with their claims.
+ * Gives the nodes of a snapshot the claims that they have in the snapshot.
  *
  * @param sent the nodes as they are in the snapshot, in the same order
  * @throws OpsgraphError `invalid` with a fault of the claims
  */
-export function withStoredClaims(nodes: readonly DrawnNode[], sent: unknown): readonly DrawnNode[] {
+export function readClaimsOfNodes(nodes: readonly DrawnNode[], sent: unknown): readonly DrawnNode[] {
   if (!Array.isArray(sent)) return nodes
   return nodes.map((node, at) => {
     const body: unknown = sent[at]

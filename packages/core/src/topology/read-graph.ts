@@ -51,8 +51,8 @@ function readNodes(values: unknown, issues: IssueList<GraphCode>): readonly Draw
     if (node !== undefined) nodes.push(node)
     if (issues.isFull) return nodes
   }
-  const mayHoldTheService = nodes.length < values.length
-  addServiceNodeCount(nodes.filter((node) => node.kind === 'service').length, mayHoldTheService, issues)
+  const mayIncludeService = nodes.length < values.length
+  checkServiceNodeCount(nodes.filter((node) => node.kind === 'service').length, mayIncludeService, issues)
   return nodes
 }
 
@@ -60,8 +60,8 @@ function readNodes(values: unknown, issues: IssueList<GraphCode>): readonly Draw
  * Checks that there is one service node. If a node cannot be read, a missing service node is not reported, because the
  * unreadable node might be the service node.
  */
-function addServiceNodeCount(count: number, mayHoldTheService: boolean, issues: IssueList<GraphCode>): void {
-  if (count === 1 || (count === 0 && mayHoldTheService)) return
+function checkServiceNodeCount(count: number, mayIncludeService: boolean, issues: IssueList<GraphCode>): void {
+  if (count === 1 || (count === 0 && mayIncludeService)) return
   const message = `a topology has exactly one node of kind service, this one has ${count}`
   issues.add('serviceNodeCount', 'nodes', message)
 }

@@ -6,7 +6,7 @@ import { nameFault, normalizeName, textFault } from '../name.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { type DrawnNode, HIERARCHY_CONFIG_KEYS, NODE_KINDS, type NodeKind, type Position } from './graph.js'
 import type { GraphCode } from './graph-issue.js'
-import { withoutShownClaims } from './node-claims.js'
+import { dropSentClaims } from './node-claims.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -15,7 +15,10 @@ const NOTHING: JsonObject = {}
 const KINDS: ReadonlySet<unknown> = new Set(NODE_KINDS)
 const HIERARCHY_KEYS: ReadonlySet<string> = new Set(HIERARCHY_CONFIG_KEYS)
 
-/** Reads the node at `index` and adds all of its faults to `issues` (rules.md#nodes). `null` counts as missing. Unknown keys are dropped. */
+/**
+ * Reads the node at `index`, and adds all of its faults to `issues` (rules.md#nodes). `null` counts as missing. Unknown
+ * keys are dropped.
+ */
 export function readNode(value: unknown, index: number, issues: IssueList<GraphCode>): DrawnNode | undefined {
   const faults = new NodeFaults(value, index, issues)
   if (!isObject(value)) {
@@ -105,7 +108,7 @@ function readIcon(node: Raw, faults: NodeFaults): string {
 
 function readParams(node: Raw, faults: NodeFaults): JsonObject {
   const params = node.params ?? NOTHING
-  if (isObject(params) && isJson(params)) return withoutShownClaims(params)
+  if (isObject(params) && isJson(params)) return dropSentClaims(params)
   const message = `params must be an object of plain JSON, nested at most ${LIMITS.jsonDepth} levels`
   faults.add('params', 'invalidParams', message)
   return NOTHING

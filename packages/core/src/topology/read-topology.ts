@@ -37,7 +37,7 @@ export function readNewTopology(body: unknown, newId: () => string): NewTopology
   return { ...read, drawn }
 }
 
-/** What the body of a `PUT` changes. */
+/** The changes in the body of a `PUT`, and the faults of the body. */
 export interface TopologyChanges {
   /** The faults of the body, except those of the graph. */
   readonly errors: readonly OpsgraphError[]

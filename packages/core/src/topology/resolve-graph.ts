@@ -6,15 +6,15 @@ import { indexGraph } from './graph-index.js'
 import { type ExaminedGraph, validateGraph } from './validate-graph.js'
 
 /** The resources that a graph draws. */
-export function* resourcesOf({ nodes }: Graph): Generator<ResourceKey> {
+export function* resourcesOf({ nodes }: Pick<Graph, 'nodes'>): Generator<ResourceKey> {
   for (const { environment, resource } of nodes) {
     if (environment !== null && resource !== null) yield { environment, resource }
   }
 }
 
 /**
- * Replaces aliases in the labels of resource nodes (rules.md#aliases-4). A graph with two nodes for one resource is
- * refused, whichever of its names they have.
+ * Replaces aliases in the labels of resource nodes (rules.md#aliases-4). If two nodes then stand for the same resource,
+ * the graph is refused.
  *
  * @param graph a valid graph
  */

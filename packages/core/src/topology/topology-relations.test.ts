@@ -5,7 +5,7 @@ import { relationKey } from '../relation/relation.js'
 import type { RelationClaim } from '../relation/relation-claim.js'
 import { deriveGraph } from './derive-graph.js'
 import { indexGraph } from './graph-index.js'
-import { abandonedClaims, relationsOfGraph } from './topology-relations.js'
+import { relationsOfGraph, unconfirmedClaims } from './topology-relations.js'
 
 const held: RelationClaim = {
   environment: 'P',
@@ -21,10 +21,10 @@ const held: RelationClaim = {
 describe('abandonedClaims', () => {
   it('should leave out what the same topology still draws', () => {
     const gone = { ...held, resource: 'nic' }
-    expect(abandonedClaims([held, gone], [held])).toEqual([gone])
-    expect(abandonedClaims([held], [{ ...held, environment: 'Q' }])).toEqual([held])
-    expect(abandonedClaims([held], [{ ...held, sourceRef: 't2' }])).toEqual([held])
-    expect(abandonedClaims([], [held])).toEqual([])
+    expect(unconfirmedClaims([held, gone], [held])).toEqual([gone])
+    expect(unconfirmedClaims([held], [{ ...held, environment: 'Q' }])).toEqual([held])
+    expect(unconfirmedClaims([held], [{ ...held, sourceRef: 't2' }])).toEqual([held])
+    expect(unconfirmedClaims([], [held])).toEqual([])
   })
 })
 

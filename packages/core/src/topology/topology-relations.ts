@@ -20,12 +20,12 @@ export function relationsOfGraph({ nodes, edges }: Graph, topologyId: string): r
   })
 }
 
-/** The claims among `held` that `drawn` does not contain. */
-export function abandonedClaims(
-  held: readonly RelationClaim[],
+/** Selects the claims that no relation of `drawn` confirms. */
+export function unconfirmedClaims(
+  claims: readonly RelationClaim[],
   drawn: readonly RelationDraft[],
 ): readonly RelationClaim[] {
-  if (held.length === 0) return []
-  const kept = new Set(drawn.map(claimKey))
-  return held.filter((claim) => !kept.has(claimKey(claim)))
+  if (claims.length === 0) return []
+  const confirmed = new Set(drawn.map(claimKey))
+  return claims.filter((claim) => !confirmed.has(claimKey(claim)))
 }

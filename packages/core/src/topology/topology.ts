@@ -21,7 +21,7 @@ export const ORIENTATIONS = ['TB', 'LR', 'CI'] as const
 export type Orientation = (typeof ORIENTATIONS)[number]
 
 /** The fields that a body sets, besides the graph (rules.md#topology-fields). */
-export const HEAD = /* @__PURE__ */ define(() => ({
+export const FIELDS_WITHOUT_GRAPH = /* @__PURE__ */ define(() => ({
   name: required(REQUIRED_NAME),
   description: required(TEXT),
   service: required(REQUIRED_NAME, { description: 'Has at most one topology of schemaVersion 2; never changes' }),
@@ -31,8 +31,8 @@ export const HEAD = /* @__PURE__ */ define(() => ({
 }))
 
 /**
- * The graph in a schema. `readGraph` reads it, because it may have thousands of nodes, and its faults have codes of
- * their own.
+ * The schemas of the graph, for the OpenAPI document. `readGraph` reads the graph, because it may have thousands of
+ * nodes, and its faults have codes of their own.
  */
 const GRAPH = /* @__PURE__ */ define(() => ({
   nodes: open({
@@ -42,23 +42,26 @@ const GRAPH = /* @__PURE__ */ define(() => ({
   edges: open({ sent: listOf<NewBody<typeof EDGE>>(EDGE.created), stored: listOf<Edge>(EDGE.stored) }),
 }))
 
-/** The schema of a list whose items have a more exact TypeScript type than the schema of an item has. */
+/** The schema of a list whose items have a more exact TypeScript type than the schema of an item. */
 export function listOf<Item>(item: z.ZodType) {
   return z.array(item) as unknown as z.ZodType<readonly Item[], readonly Item[]>
 }
 
-const sent = (minItems: number) => ({ type: 'array', items: {}, minItems })
+const arrayOfAtLeast = (minItems: number) => ({ type: 'array', items: {}, minItems })
 
-/** Every node but the service node has a parent. */
-const EDGES_NEEDED = /* @__PURE__ */ when(has('nodes', sent(2)), has('edges', sent(1)))
+/**
+ * In the JSON schema: a graph with two or more nodes needs an edge, because every node except the service node has a
+ * parent.
+ */
+const EDGES_NEEDED = /* @__PURE__ */ when(has('nodes', arrayOfAtLeast(2)), has('edges', arrayOfAtLeast(1)))
 
-/** Topologies: the graph of one service each (rules.md#topology-fields). */
+/** Topologies. Each one is the graph of one service (rules.md#topology-fields). */
 export const TOPOLOGY = /* @__PURE__ */ defineNoun(() => ({
   id: 'Topology',
   description: 'The drawing of a service',
   fields: {
     id: set(ID),
-    ...HEAD,
+    ...FIELDS_WITHOUT_GRAPH,
     schemaVersion: set(z.literal([1, 2], { error: 'must be 1 or 2' }), {
       description: '2 = a valid graph; 1 = a tree of an earlier release, converted to a graph that may break rules',
     }),
@@ -85,13 +88,13 @@ export const TOPOLOGY = /* @__PURE__ */ defineNoun(() => ({
   bodies: {
     created: {
       description: 'A topology without nodes gets a single service node',
-      ...when(has('nodes', sent(0)), EDGES_NEEDED, { properties: { edges: { maxItems: 0 } } }),
+      ...when(has('nodes', arrayOfAtLeast(0)), EDGES_NEEDED, { properties: { edges: { maxItems: 0 } } }),
     },
     changed: {
       description: 'nodes and edges are sent together and replace the whole graph',
       ...when(
-        has('nodes', sent(0)),
-        { ...has('edges', sent(0)), ...EDGES_NEEDED },
+        has('nodes', arrayOfAtLeast(0)),
+        { ...has('edges', arrayOfAtLeast(0)), ...EDGES_NEEDED },
         { properties: { edges: { type: 'null' } } },
       ),
     },

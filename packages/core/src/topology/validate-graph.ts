@@ -38,8 +38,10 @@ export interface ExaminedGraph {
 }
 
 /**
- * @param newId creates the ids of edges without an id. `newId` is not called for an invalid graph: in this case, only
- *   the issues are returned, and issues contain only ids that were sent
+ * Reads and checks the graph that a caller sent (rules.md#graph-validation).
+ *
+ * @param newId creates the ids of edges without an id. It is not called for an invalid graph, so that issues contain
+ *   only ids that were sent
  *
  * @example
  * ```ts

@@ -11,18 +11,18 @@ import type { TransferCode, TransferIssues } from './transfer-issue.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** The parts of a document in any of the accepted shapes. The parts are not checked yet. */
+/** The parts of a document, whichever of the accepted shapes it has. The parts are not checked yet. */
 export interface SentDocument {
   /** The object that contains service, name, description, serviceKpi and orientation. */
   readonly head: Raw
-  /** The prefix of the paths of the head's fields: `topology.`, or empty for a tree. */
+  /** The prefix of the paths of the fields in `head`: `topology.`, or empty for a tree. */
   readonly headPath: string
   readonly graph: SentGraph
   /**
    * Translates a fault of the graph into the terms of the file: the path and the names in the fault become the path and
    * the names in the file.
    */
-  readonly inFile: (issue: GraphIssue) => GraphIssue
+  readonly translateIssue: (issue: GraphIssue) => GraphIssue
   /** Faults of a tree itself, such as `children` that are not a list. Empty if the document is not a tree. */
   readonly treeIssues: readonly GraphIssue[]
   readonly isLegacy: boolean
@@ -35,7 +35,7 @@ const SHAPES =
   'send an export document, a bundle of them, an editor export {topology, nodes, edges}, or a tree {service, tree}'
 
 /** The context for reading one document. */
-export interface DocumentReading {
+export interface DocumentContext {
   /** The prefix of all paths within the document: empty, or for example `topologies[3].`. */
   readonly at: string
   /** The service of documents that name no service; empty if there is no default service. */
@@ -50,16 +50,16 @@ export interface DocumentReading {
  * Reads the parts of a document in any of the accepted shapes (rules.md#topology-import-3). If the document has another
  * shape, reports an issue and returns `undefined`.
  */
-export function readDocumentShape(value: unknown, reading: DocumentReading): SentDocument | undefined {
-  const { at, issues, newId } = reading
+export function readDocumentShape(value: unknown, context: DocumentContext): SentDocument | undefined {
+  const { at, issues, newId } = context
   if (!isObject(value)) {
     issues.add('invalidFormat', at.slice(0, -1) || 'body', `a topology must be an object: ${SHAPES}`)
     return undefined
   }
   const kind = ownValue(value, 'kind')
-  if (kind === undefined && isTree(value)) return takeTreeApart(value, newId)
+  if (kind === undefined && isTree(value)) return readTreeShape(value, newId)
   const fault = formatFault(value, kind)
-  if (fault === undefined) return takeGraphApart(value, reading)
+  if (fault === undefined) return readGraphShape(value, context)
   issues.add(fault.code, `${at}${fault.field}`, fault.message)
   return undefined
 }
@@ -71,8 +71,8 @@ interface FormatFault {
 }
 
 /**
- * Returns why an object is neither an export document nor an editor export; `undefined` if the object is one of these
- * two.
+ * Returns the fault of an object that is neither an export document nor an editor export; `undefined` if it is one of
+ * them.
  */
 function formatFault(value: Raw, kind: unknown): FormatFault | undefined {
   if (kind !== undefined && kind !== EXPORT_FORMAT.documentKind) {
@@ -93,7 +93,7 @@ function formatFault(value: Raw, kind: unknown): FormatFault | undefined {
   return { code: 'invalidFormat', field: 'nodes', message: `the file has no nodes: ${SHAPES}` }
 }
 
-function takeGraphApart(value: Raw, { service }: DocumentReading): SentDocument {
+function readGraphShape(value: Raw, { service }: DocumentContext): SentDocument {
   const head = (ownValue(value, 'topology') ?? {}) as Raw
   const nodes = ownValue(value, 'nodes')
   const edges = ownValue(value, 'edges') ?? []
@@ -103,7 +103,7 @@ function takeGraphApart(value: Raw, { service }: DocumentReading): SentDocument 
     head,
     headPath: 'topology.',
     graph: { nodes: isFromEditor ? inferKinds(nodes, edges, named) : nodes, edges },
-    inFile: (issue) => issue,
+    translateIssue: (issue) => issue,
     treeIssues: [],
     isLegacy: false,
     weightPolicies: ownValue(value, 'weightPolicies'),
@@ -113,38 +113,36 @@ function takeGraphApart(value: Raw, { service }: DocumentReading): SentDocument 
 }
 
 export function unsupportedVersion(version: unknown): string {
-  return `schemaVersion must be ${EXPORT_FORMAT.schemaVersion}, ${versionAsSent(version)}: export the topology again with a current release`
+  return `schemaVersion must be ${EXPORT_FORMAT.schemaVersion}, ${formatVersion(version)}: export the topology again with a current release`
 }
 
 /**
- * Returns the version as an error message shows it. The version is quoted if it was sent as a string, because the
- * string `"2"` is not a version.
+ * Formats a version for an error message. A string is quoted, so that the user sees that `"2"` is not the number 2.
  */
-function versionAsSent(version: unknown): string {
+function formatVersion(version: unknown): string {
   if (version === undefined) return 'the file has none'
   if (typeof version === 'string') return `this is "${truncateForMessage(version)}"`
   return `this is ${typeof version === 'object' && version !== null ? 'no number' : version}`
 }
 
-/** True for an object `{service, tree}`, and also for the root node of a tree without this object around it. */
+/** True for an object `{service, tree}`, and also for the bare root node of a tree. */
 function isTree(value: Raw): boolean {
   if (Object.hasOwn(value, 'nodes')) return false
   return ['tree', 'type', 'children'].some((key) => Object.hasOwn(value, key))
 }
 
 /**
- * Reads a tree, with or without an object `{service, tree}` around it. Without this object, only the field
- * `service` belongs to the topology. All other fields belong to the root node; for example, `name` is the label of this
- * node.
+ * Reads a tree in an object `{service, tree}`, or a bare root node. In a bare root node, only the field `service`
+ * belongs to the topology; all other fields belong to the node. For example, `name` is the label of the node.
  */
-function takeTreeApart(value: Raw, newId: () => string): SentDocument {
+function readTreeShape(value: Raw, newId: () => string): SentDocument {
   const isBare = !Object.hasOwn(value, 'tree')
-  const { graph, issues, inTree } = upgradeTree(isBare ? value : ownValue(value, 'tree'), newId)
+  const { graph, issues, translateIssue } = upgradeTree(isBare ? value : ownValue(value, 'tree'), newId)
   return {
     head: isBare ? { service: ownValue(value, 'service') } : value,
     headPath: '',
     graph,
-    inFile: inTree,
+    translateIssue,
     treeIssues: issues,
     isLegacy: true,
     weightPolicies: undefined,
@@ -155,29 +153,28 @@ function takeTreeApart(value: Raw, newId: () => string): SentDocument {
 
 /**
  * Adds the missing kinds to the nodes of an editor export. The rules for graphs allow only one choice: the node without
- * a parent is the service, its children are environments, all other nodes are resources. If a node has a kind in the
- * file, in the field `kind` or `type`, this kind does not change. Malformed input is not changed, because `readGraph`
- * reports it.
+ * a parent is the service, its children are environments, and all other nodes are resources. If a node has a kind in
+ * the field `kind` or `type`, it keeps this kind. Malformed input is not changed, because `readGraph` reports it.
  *
  * @param service the name of the service. If several nodes have no parent, the node with this label is the service node
  */
 export function inferKinds(nodes: unknown, edges: unknown, service: unknown): unknown {
   if (!Array.isArray(nodes) || nodes.every((node) => kindOf(node) !== undefined)) return nodes
-  const joined = edgesOf(edges)
-  const targets = new Set(joined.map(({ target }) => target))
+  const sentEdges = edgesOf(edges)
+  const targets = new Set(sentEdges.map(({ target }) => target))
   const isService = (node: unknown) => kindOf(node) === 'service'
   const roots = nodes.filter((node): node is Raw => isObject(node) && !targets.has(ownValue(node, 'id')))
   const serviceNode = nodes.find(isService) ?? roots.find((node) => isLabeled(node, service)) ?? roots[0]
   const serviceId = isObject(serviceNode) ? ownValue(serviceNode, 'id') : undefined
-  const below = new Set(joined.flatMap(({ source, target }) => (source === serviceId ? [target] : [])))
+  const below = new Set(sentEdges.flatMap(({ source, target }) => (source === serviceId ? [target] : [])))
   return nodes.map((node: unknown) => {
     if (!isObject(node)) return node
-    const kind = kindOf(node) ?? (node === serviceNode ? 'service' : placeKind(below.has(ownValue(node, 'id'))))
+    const kind = kindOf(node) ?? (node === serviceNode ? 'service' : kindByLevel(below.has(ownValue(node, 'id'))))
     return { ...node, kind }
   })
 }
 
-function placeKind(isBelowService: boolean): NodeKind {
+function kindByLevel(isBelowService: boolean): NodeKind {
   return isBelowService ? 'environment' : 'resource'
 }
 

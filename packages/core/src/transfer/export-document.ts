@@ -14,7 +14,7 @@ import { define, NAME, STORED_TIME, TEXT } from '../schema/field.js'
 import { defineNoun, open, set } from '../schema/noun.js'
 import type { Steps } from '../steps.js'
 import { EDGE, type Edge, type Graph, NODE, NODE_KINDS, type Node } from '../topology/graph.js'
-import { HEAD, listOf, type Topology } from '../topology/topology.js'
+import { FIELDS_WITHOUT_GRAPH, listOf, type Topology } from '../topology/topology.js'
 import { compareResources } from './plan-rules.js'
 
 /**
@@ -45,7 +45,7 @@ export const DOCUMENT_HEAD = /* @__PURE__ */ defineNoun(() => ({
   description: 'The topology without its graph',
   fields: {
     id: set(z.string()),
-    ...HEAD,
+    ...FIELDS_WITHOUT_GRAPH,
     name: open(NAME),
     description: open(TEXT),
     service: open(NAME, { description: 'Default: the query parameter service' }),
@@ -111,9 +111,9 @@ export interface ExportedState {
 }
 
 /**
- * Creates the document of one topology, with pauses. The same state always gives the same document, even if the store returns the
- * data in another order. Nodes are sorted by kind, environment and label, edges by the nodes that they connect,
- * policies by the order in which they are applied, rules by their resources, and keys by name.
+ * Creates the document of one topology. The same state always gives the same document, even if the store returns the
+ * data in another order: nodes are sorted by kind, environment and label, edges by the nodes that they connect,
+ * policies by the order in which they are applied, rules by their resources, and keys by name. Yields for pauses.
  */
 export function* exportDocument(state: ExportedState, { exportedAt, appVersion }: ExportStamp): Steps<ExportDocument> {
   const { topology, weightPolicies, catalogService, rules } = state
@@ -154,14 +154,15 @@ function* inFixedOrder({ nodes, edges }: Graph): Steps<Pick<ExportDocument, 'nod
   yield
   const exported = ordered.map(toExportedNode)
   yield
-  const places = new Map(ordered.map(({ id }, place) => [id, place]))
-  const placeOf = ({ source, target }: Edge) => (places.get(source) ?? 0) * nodes.length + (places.get(target) ?? 0)
-  // The place of each edge is looked up once: a topology has many edges, and sorting compares each of them many times.
-  const placed = edges.map((edge) => ({ edge, place: placeOf(edge) }))
-  placed.sort((left, right) => left.place - right.place || compareNames(left.edge.id, right.edge.id))
+  const positions = new Map(ordered.map(({ id }, position) => [id, position]))
+  const edgePosition = ({ source, target }: Edge) =>
+    (positions.get(source) ?? 0) * nodes.length + (positions.get(target) ?? 0)
+  // The position of each edge is computed once, because sorting compares each edge many times.
+  const positioned = edges.map((edge) => ({ edge, place: edgePosition(edge) }))
+  positioned.sort((left, right) => left.place - right.place || compareNames(left.edge.id, right.edge.id))
   return {
     nodes: exported,
-    edges: placed.map(({ edge: { id, source, target } }) => ({ id, source, target })),
+    edges: positioned.map(({ edge: { id, source, target } }) => ({ id, source, target })),
   }
 }
 

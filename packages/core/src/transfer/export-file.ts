@@ -27,9 +27,8 @@ function minuteOf(time: string): string {
 }
 
 /**
- * Writes a document as JSON with one line for each node, edge and policy. So if the file is under version control, a
- * changed node is one changed line. More line breaks would make the file larger, and an import accepts at most
- * `LIMITS.transferBytes`.
+ * Writes a document as JSON with one line for each node, edge and policy, so that a changed node is one changed line in
+ * version control. More line breaks would make the file larger, and an import accepts at most `LIMITS.transferBytes`.
  */
 export function exportText(document: ExportDocument | ExportBundle): string {
   return withoutPauses(textInSteps(document))
@@ -39,7 +38,7 @@ function* textInSteps(document: ExportDocument | ExportBundle): Steps<string> {
   return `${yield* objectText(document, '')}\n`
 }
 
-/** Writing this many items takes a few milliseconds. */
+/** Yields after this many items, which take a few milliseconds. */
 const ITEMS_AT_ONCE = 5_000
 
 type Fields = Readonly<Record<string, unknown>>
@@ -56,7 +55,7 @@ function* objectText(value: object, indent: string): Steps<string> {
 }
 
 /**
- * Each document of a bundle is written in the same form as a file with one document. Every other item takes one line.
+ * Writes a list with one line for each item, except that each document of a bundle is written like a file of its own.
  */
 function* listText(items: readonly object[], indent: string): Steps<string> {
   if (items.length === 0) return '[]'

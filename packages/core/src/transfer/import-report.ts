@@ -21,7 +21,7 @@ export interface TopologyPreview {
   readonly topology: {
     readonly service: string
     readonly action: 'create' | 'update'
-    /** `null` if the topology is to be created. */
+    /** `null` if the topology does not exist yet. */
     readonly id: string | null
   }
   readonly nodes: Counters
@@ -43,7 +43,7 @@ export interface TopologyImportResult {
   readonly catalogService: CatalogChange
 }
 
-/** Makes the response from the plans. A dry run has the same response without `results`. */
+/** Makes the response from the plans. The response to a dry run has no `results`. */
 export function topologyImportReport(
   plans: readonly TopologyImportPlan[],
   { dryRun }: { readonly dryRun: boolean },

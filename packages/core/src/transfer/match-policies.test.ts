@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_FILTER } from '../filter/filter.js'
 import type { WeightPolicy } from '../policy/policy.js'
-import { matchPolicies, type PolicyWish } from './match-policies.js'
+import { matchPolicies, type RequestedPolicy } from './match-policies.js'
 
 describe('matchPolicies', () => {
   it('should match a policy by its name alone', () => {
@@ -43,8 +43,8 @@ describe('matchPolicies', () => {
 
 const POLICY = { name: 'hot', description: '', filters: EMPTY_FILTER, weight: 1, status: 'active' } as const
 
-function wish(fields: { readonly id?: string; readonly weight?: number } = {}): PolicyWish {
-  return { policy: { ...POLICY, id: undefined, silence: new Set(), ...fields }, topologyId: 'own' }
+function wish(fields: { readonly id?: string; readonly weight?: number } = {}): RequestedPolicy {
+  return { policy: { ...POLICY, id: undefined, missingFields: new Set(), ...fields }, topologyId: 'own' }
 }
 
 function stored(id: string, fields: Partial<WeightPolicy> = {}): WeightPolicy {
@@ -52,7 +52,10 @@ function stored(id: string, fields: Partial<WeightPolicy> = {}): WeightPolicy {
 }
 
 /** The id of the matching policy for each wish; `undefined` if no policy matches. */
-function matched(wishes: readonly PolicyWish[], policies: readonly WeightPolicy[]): readonly (string | undefined)[] {
+function matched(
+  wishes: readonly RequestedPolicy[],
+  policies: readonly WeightPolicy[],
+): readonly (string | undefined)[] {
   const matches = matchPolicies(wishes, policies)
   return wishes.map((each) => matches.get(each)?.id)
 }

@@ -1,5 +1,6 @@
 import { compareCreation } from '../compare-creation.js'
 import { type Clause, type Filter, itemsOf, type Scalar } from '../filter/filter.js'
+import { clausesOf } from '../filter/keyed-filter.js'
 import { groupBy } from '../group-by.js'
 import { type JsonValue, sortedJson } from '../json-value.js'
 import type { WeightPolicy } from '../policy/policy.js'
@@ -7,99 +8,103 @@ import type { Topology } from '../topology/topology.js'
 import type { DocumentPolicy, PolicyContent } from './read-attachments.js'
 
 /**
- * A policy that a document asks for, and the topology to bind it to. If `topologyId` is `null`, the policy becomes
- * global.
+ * A policy in a document, and the topology to bind it to. If `topologyId` is `null`, the policy becomes global.
  */
-export interface PolicyWish {
+export interface RequestedPolicy {
   readonly policy: DocumentPolicy
   readonly topologyId: string | null
 }
 
 /**
- * The wishes that have the same name and the same topology, in the order of the file, and the stored policies that are
- * chosen for these wishes.
+ * The requested policies that have the same name and the same topology, in the order of the file, and the stored
+ * policies that were chosen for them.
  */
-interface Namesakes {
+interface SameNameGroup {
   readonly name: string
   readonly topologyId: string | null
-  readonly wishes: readonly PolicyWish[]
-  readonly meant: WeightPolicy[]
+  readonly requested: readonly RequestedPolicy[]
+  readonly chosen: WeightPolicy[]
 }
 
 /**
- * The rules for choosing among policies with the wanted name, best rule first: a policy of the same topology, a global
- * policy, any policy. A rule accepts a stored policy for a group of wishes (`Namesakes`) if `ofStored` returns the same
- * value for the policy as `ofWishes` returns for the group.
+ * The rules for choosing among stored policies with the requested name, best rule first: a policy of the same topology,
+ * a global policy, any policy. A rule accepts a stored policy for a group (`Namesakes`) if both functions return the
+ * same value.
  */
 const PREFERENCES: readonly {
   readonly ofStored: (policy: WeightPolicy) => string | null
-  readonly ofWishes: (namesakes: Namesakes) => string | null
+  readonly ofGroup: (toGroup: SameNameGroup) => string | null
 }[] = [
-  { ofStored: ({ topologyId }) => topologyId, ofWishes: ({ topologyId }) => topologyId },
-  { ofStored: ({ topologyId }) => topologyId, ofWishes: () => null },
-  { ofStored: () => null, ofWishes: () => null },
+  { ofStored: ({ topologyId }) => topologyId, ofGroup: ({ topologyId }) => topologyId },
+  { ofStored: ({ topologyId }) => topologyId, ofGroup: () => null },
+  { ofStored: () => null, ofGroup: () => null },
 ]
 
 /**
- * Finds the stored policy for each wish (rules.md#imported-weight-policies-2). Names are not unique, so policies with
- * the wanted name are chosen in this order:
+ * Finds the stored policy for each requested policy (rules.md#imported-weight-policies-2). Names are not unique, so
+ * policies with the requested name are chosen in this order:
  * 1. the policy with the id in the file
  * 2. policies of the same topology
  * 3. global policies
  * 4. all other policies
- * Within each step, the oldest policy is chosen first. For wishes with the same name and the same topology, the
- * policies that were chosen in steps 2 to 4 are then sorted by creation time: the first wish gets the oldest policy,
- * the next wish gets the next policy, and so on. New policies are created in the order of the wishes, so a second
- * import of the same file gives the same matches.
+ * Within each step, the oldest policy is chosen first. If several requested policies have the same name and the same
+ * topology, the policies chosen for them in steps 2 to 4 are assigned in order of creation: the first one gets the oldest
+ * policy, and so on. New policies are created in the order of the file, so a second import of the same file gives the
+ * same matches.
  */
 export function matchPolicies(
-  wishes: readonly PolicyWish[],
+  requested: readonly RequestedPolicy[],
   stored: readonly WeightPolicy[],
-): ReadonlyMap<PolicyWish, WeightPolicy> {
-  const matches = matchIds(wishes, stored)
-  const claimed = new Set(matches.values())
-  const open = wishes.filter((wish) => !matches.has(wish))
-  const groups = [...groupBy(open, ({ policy, topologyId }) => keyOf(policy.name, topologyId)).values()].map(namesakes)
+): ReadonlyMap<RequestedPolicy, WeightPolicy> {
+  const matches = matchIds(requested, stored)
+  const taken = new Set(matches.values())
+  const unmatched = requested.filter((request) => !matches.has(request))
+  const groups = [...groupBy(unmatched, ({ policy, topologyId }) => keyOf(policy.name, topologyId)).values()].map(
+    toGroup,
+  )
   const newestFirst = [...stored].sort((left, right) => -compareCreation(left, right))
-  for (const { ofStored, ofWishes } of PREFERENCES) {
+  for (const { ofStored, ofGroup } of PREFERENCES) {
     const free = groupBy(
-      newestFirst.filter((policy) => !claimed.has(policy)),
+      newestFirst.filter((policy) => !taken.has(policy)),
       (policy) => keyOf(policy.name, ofStored(policy)),
     )
-    for (const group of groups) claim(group, free.get(keyOf(group.name, ofWishes(group))) ?? [], claimed)
+    for (const group of groups) chooseFor(group, free.get(keyOf(group.name, ofGroup(group))) ?? [], taken)
   }
-  for (const { wishes: asking, meant } of groups) {
-    meant.sort(compareCreation)
-    for (const [index, policy] of meant.entries()) matches.set(asking[index] as PolicyWish, policy)
+  for (const { requested, chosen } of groups) {
+    chosen.sort(compareCreation)
+    for (const [index, policy] of chosen.entries()) matches.set(requested[index] as RequestedPolicy, policy)
   }
   return matches
 }
 
-function matchIds(wishes: readonly PolicyWish[], stored: readonly WeightPolicy[]): Map<PolicyWish, WeightPolicy> {
+function matchIds(
+  requested: readonly RequestedPolicy[],
+  stored: readonly WeightPolicy[],
+): Map<RequestedPolicy, WeightPolicy> {
   const byId = new Map(stored.map((policy) => [keyOf(policy.name, policy.id), policy]))
-  const matches = new Map<PolicyWish, WeightPolicy>()
-  for (const wish of wishes) {
-    const key = keyOf(wish.policy.name, wish.policy.id ?? null)
+  const matches = new Map<RequestedPolicy, WeightPolicy>()
+  for (const request of requested) {
+    const key = keyOf(request.policy.name, request.policy.id ?? null)
     const match = byId.get(key)
     if (match === undefined) continue
-    matches.set(wish, match)
+    matches.set(request, match)
     byId.delete(key)
   }
   return matches
 }
 
-function namesakes(wishes: readonly PolicyWish[]): Namesakes {
-  const [first] = wishes as readonly [PolicyWish]
-  return { name: first.policy.name, topologyId: first.topologyId, wishes, meant: [] }
+function toGroup(requested: readonly RequestedPolicy[]): SameNameGroup {
+  const [first] = requested as readonly [RequestedPolicy]
+  return { name: first.policy.name, topologyId: first.topologyId, requested, chosen: [] }
 }
 
 /** @param free the policies that are not chosen yet, newest first */
-function claim({ wishes, meant }: Namesakes, free: WeightPolicy[], claimed: Set<WeightPolicy>): void {
-  while (meant.length < wishes.length) {
+function chooseFor({ requested, chosen }: SameNameGroup, free: WeightPolicy[], taken: Set<WeightPolicy>): void {
+  while (chosen.length < requested.length) {
     const policy = free.pop()
     if (policy === undefined) return
-    meant.push(policy)
-    claimed.add(policy)
+    chosen.push(policy)
+    taken.add(policy)
   }
 }
 
@@ -127,15 +132,15 @@ export function policiesOfTopologies(
   policies: readonly WeightPolicy[],
 ): ReadonlyMap<string, readonly WeightPolicy[]> {
   const byService = groupBy(topologies, ({ service }) => service)
-  const held = new Map<string, WeightPolicy[]>(topologies.map(({ id }) => [id, []]))
+  const byTopology = new Map<string, WeightPolicy[]>(topologies.map(({ id }) => [id, []]))
   for (const policy of [...policies].sort(compareCreation)) {
     const ids =
       policy.topologyId === null
         ? [...servicesNamedIn(policy.filters)].flatMap((service) => byService.get(service) ?? []).map(({ id }) => id)
         : [policy.topologyId]
-    for (const id of ids) held.get(id)?.push(policy)
+    for (const id of ids) byTopology.get(id)?.push(policy)
   }
-  return held
+  return byTopology
 }
 
 /** The values of all clauses with the key `service`, at every level of the filter. */
@@ -155,9 +160,4 @@ function valuesOf(clause: Clause): readonly Scalar[] {
     default:
       return [clause.value]
   }
-}
-
-/** All clauses of a filter. The recursion is limited by `LIMITS.filterDepth`. */
-function clausesOf({ clauses }: Filter): readonly Clause[] {
-  return clauses.flatMap((clause) => ('clauses' in clause ? clausesOf(clause) : clause))
 }

@@ -10,16 +10,16 @@ import type { TransferMode } from './topology-import-options.js'
 export interface CatalogPlan {
   /** `skip`: the file has no catalog entry. */
   readonly action: 'create' | 'update' | 'unchanged' | 'skip'
-  /** The names of the fields that would be written. */
+  /** The names of the fields to write. */
   readonly fields: readonly CatalogField[]
   /** The entry to save; `undefined` if nothing is saved. */
   readonly save: CatalogService | undefined
 }
 
 /**
- * Plans the catalog entry of a document's service (rules.md#imported-catalog-entries). A missing entry is created. In a
- * stored entry, replace mode takes every field but the name from the file; merge mode takes only the fields that are
- * empty in the stored entry.
+ * Plans the catalog entry of the service of a document (rules.md#imported-catalog-entries). A missing entry is created.
+ * For a stored entry, the mode `replace` takes every field but the name from the file; the mode `merge` takes only the
+ * fields that are empty in the stored entry.
  */
 export function planCatalogFields(
   { service, catalogService: sent }: Pick<TopologyDocument, 'service' | 'catalogService'>,
@@ -30,10 +30,14 @@ export function planCatalogFields(
   if (stored === undefined) {
     return { action: 'create', fields: CATALOG_FIELDS, save: { ...plainCatalogService(service), ...sent } }
   }
-  const said = CATALOG_FIELDS.filter((field) => field !== 'name' && sent[field] !== undefined && !isBlank(sent[field]))
-  const plain = plainCatalogService(service)
-  const isEmpty = (field: CatalogField) => isBlank(stored[field]) || isSame(stored[field], plain[field])
-  const fields = said.filter((field) => (mode === 'replace' || isEmpty(field)) && !isSame(sent[field], stored[field]))
+  const sentFields = CATALOG_FIELDS.filter(
+    (field) => field !== 'name' && sent[field] !== undefined && !isBlank(sent[field]),
+  )
+  const defaults = plainCatalogService(service)
+  const isEmpty = (field: CatalogField) => isBlank(stored[field]) || isSame(stored[field], defaults[field])
+  const fields = sentFields.filter(
+    (field) => (mode === 'replace' || isEmpty(field)) && !isSame(sent[field], stored[field]),
+  )
   if (fields.length === 0) return { action: 'unchanged', fields, save: undefined }
   const changes = Object.fromEntries(fields.map((field) => [field, sent[field]]))
   return { action: 'update', fields, save: { ...stored, ...changes } }
@@ -41,13 +45,13 @@ export function planCatalogFields(
 
 type Sent = Partial<Pick<CatalogService, CatalogField>>
 
-/** True if a value says nothing: an empty text or list, or an alert impact without conditions. */
+/** True for an empty text, an empty list, and an alert impact without conditions. */
 function isBlank(value: Sent[CatalogField]): boolean {
-  if (typeof value === 'object' && 'severities' in value) return isOpen(value)
+  if (typeof value === 'object' && 'severities' in value) return hasNoConditions(value)
   return value?.length === 0
 }
 
-function isOpen({ severities, statuses, whitelist, blacklist }: AlertImpact): boolean {
+function hasNoConditions({ severities, statuses, whitelist, blacklist }: AlertImpact): boolean {
   return severities.length === 0 && statuses.length === 0 && isEmptyFilter(whitelist) && isEmptyFilter(blacklist)
 }
 

@@ -13,7 +13,7 @@ import { type NodeChanges, planNodes } from './plan-nodes.js'
 import type { TopologyDocument } from './read-document.js'
 import type { TopologyImportOptions, TransferMode } from './topology-import-options.js'
 
-export interface GraphPlanning extends Pick<TopologyImportOptions, 'mode' | 'positions'> {
+export interface GraphPlanOptions extends Pick<TopologyImportOptions, 'mode' | 'positions'> {
   /** The stored graph; `undefined` if the topology does not exist yet. */
   readonly stored: Graph | undefined
   /** The direction in which new nodes are laid out. */
@@ -40,13 +40,13 @@ export interface GraphPlan {
 }
 
 /** Plans the graph that results from importing a document into a stored graph (rules.md#imported-nodes). */
-export function* planGraph(document: TopologyDocument, planning: GraphPlanning): Steps<GraphPlan> {
-  const { stored = EMPTY, mode, orientation, newId } = planning
+export function* planGraph(document: TopologyDocument, options: GraphPlanOptions): Steps<GraphPlan> {
+  const { stored = EMPTY, mode, orientation, newId } = options
   const matches = matchNodes(document.graph, stored)
   const ownIds = new Set(stored.nodes.map(({ id }) => id))
-  const { idOf, regenerated } = chooseIds(document, { ...planning, matches, ownIds })
+  const { idOf, regenerated } = chooseIds(document, { ...options, matches, ownIds })
   const after = new Map([...matches].map(([fileId, { id }]) => [id, idOf.get(fileId) ?? id]))
-  const nodePlan = planNodes({ document, stored: stored.nodes, matches, idOf, options: planning })
+  const nodePlan = planNodes({ document, stored: stored.nodes, matches, idOf, options: options })
   yield
   const edgePlan = planEdges({
     mode,
@@ -56,17 +56,17 @@ export function* planGraph(document: TopologyDocument, planning: GraphPlanning):
       target: idOf.get(edge.target) ?? edge.target,
     })),
     stored: stored.edges,
-    // In replace mode, another node may get the id of a removed node. So for a removed node, this function returns an
-    // id that no node has. Then the stored edges of the removed node match no edge of the file.
+    // In replace mode, another node may get the id of a removed node. So a removed node gets an id here that no node has,
+    // and its stored edges match no edge of the file.
     idAfter: (id) => after.get(id) ?? (mode === 'merge' ? id : `\u0000${id}`),
     newId,
   })
   yield
-  const { graph, issues } = wholeGraph({ nodes: nodePlan.nodes, edges: edgePlan.edges })
-  const placed = issues.length > 0 ? graph : yield* placeNodes(graph, { unplaced: nodePlan.unplaced, orientation })
+  const { graph, issues } = validatedGraph({ nodes: nodePlan.nodes, edges: edgePlan.edges })
+  const positioned = issues.length > 0 ? graph : yield* placeNodes(graph, { unplaced: nodePlan.unplaced, orientation })
   return {
-    graph: placed,
-    nodes: asStored(nodePlan.changes, placed.nodes),
+    graph: positioned,
+    nodes: withFinalPositions(nodePlan.changes, positioned.nodes),
     edges: edgePlan.changes,
     idsRegenerated: regenerated,
     positionsKept: nodePlan.positionsKept,
@@ -77,10 +77,10 @@ export function* planGraph(document: TopologyDocument, planning: GraphPlanning):
 const EMPTY: Graph = { nodes: [], edges: [] }
 
 /**
- * Validates the graph, and derives environment and resource of each node again, because merging may have moved nodes to
- * other environments.
+ * Validates the graph, and derives the environment and resource of each node again, because merging may have moved
+ * nodes to other environments.
  */
-function wholeGraph(graph: Graph): { readonly graph: Graph; readonly issues: readonly GraphIssue[] } {
+function validatedGraph(graph: Graph): { readonly graph: Graph; readonly issues: readonly GraphIssue[] } {
   const count = graph.nodes.length
   if (count > LIMITS.topologyNodes) {
     const message = `a topology has at most ${LIMITS.topologyNodes} nodes, this one would have ${count}`
@@ -92,17 +92,17 @@ function wholeGraph(graph: Graph): { readonly graph: Graph; readonly issues: rea
 }
 
 /** Replaces the nodes in the changes with the nodes of the planned graph, which have their final positions. */
-function asStored(changes: NodeChanges, nodes: readonly Node[]): NodeChanges {
+function withFinalPositions(changes: NodeChanges, nodes: readonly Node[]): NodeChanges {
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const placed = (node: Node) => byId.get(node.id) ?? node
+  const positioned = (node: Node) => byId.get(node.id) ?? node
   return {
     ...changes,
-    create: changes.create.map(placed),
-    update: changes.update.map(({ stored, wanted }) => ({ stored, wanted: placed(wanted) })),
+    create: changes.create.map(positioned),
+    update: changes.update.map(({ stored, wanted }) => ({ stored, wanted: positioned(wanted) })),
   }
 }
 
-export interface IdChoice {
+export interface IdOptions {
   readonly mode: TransferMode
   /**
    * The stored node that matches a node of the file. The key is the id in the file. Nodes without a match have no
@@ -136,11 +136,11 @@ export interface ChosenIds {
  *    instead, each import of the same file would change the id again.
  * 4. The node gets a new id.
  */
-export function chooseIds({ graph, isLegacy }: TopologyDocument, choice: IdChoice): ChosenIds {
-  const { mode, matches, ownIds, topologyId, ownerOf, newId } = choice
+export function chooseIds({ graph, isLegacy }: TopologyDocument, options: IdOptions): ChosenIds {
+  const { mode, matches, ownIds, topologyId, ownerOf, newId } = options
   const isOwn = (id: string) => ownerOf(id) === topologyId && (mode === 'replace' || !ownIds.has(id))
   let regenerated = 0
-  const freshId = () => {
+  const generateId = () => {
     if (!isLegacy) regenerated++
     return newId()
   }
@@ -149,9 +149,8 @@ export function chooseIds({ graph, isLegacy }: TopologyDocument, choice: IdChoic
     const match = matches.get(id)
     if (match !== undefined && mode === 'merge') idOf.set(id, match.id)
     else if (isOwn(id)) idOf.set(id, id)
-    // The node keeps the stored id if no document names this id. If a document names the id, another node may get this
-    // id.
-    else idOf.set(id, match !== undefined && ownerOf(match.id) === undefined ? match.id : freshId())
+    // If a document names the stored id, another node may get it.
+    else idOf.set(id, match !== undefined && ownerOf(match.id) === undefined ? match.id : generateId())
   }
   return { idOf, regenerated }
 }
@@ -168,16 +167,16 @@ function identityOf({ kind, label, environment }: Node): string | undefined {
   return environment === null ? undefined : resourceKey({ environment, resource: label })
 }
 
-/** The stored node that matches each node of a file, by the node's id in the file. */
+/** Finds the stored node that matches each node of a file. The keys are the ids in the file. */
 export function matchNodes(graph: Graph, stored: Graph | undefined): ReadonlyMap<string, Node> {
-  const known = new Map<string, Node>()
+  const byIdentity = new Map<string, Node>()
   for (const node of stored?.nodes ?? []) {
     const identity = identityOf(node)
-    if (identity !== undefined && !known.has(identity)) known.set(identity, node)
+    if (identity !== undefined && !byIdentity.has(identity)) byIdentity.set(identity, node)
   }
   const matches = new Map<string, Node>()
   for (const node of graph.nodes) {
-    const match = known.get(identityOf(node) ?? '')
+    const match = byIdentity.get(identityOf(node) ?? '')
     if (match !== undefined) matches.set(node.id, match)
   }
   return matches

@@ -1,6 +1,6 @@
 import { type ChangeSet, type Revision, revisedFields } from '../change-set.js'
 import type { Node } from '../topology/graph.js'
-import { withKeptClaims } from '../topology/node-claims.js'
+import { keepClaims } from '../topology/node-claims.js'
 import type { OptionalField, TopologyDocument } from './read-document.js'
 import type { TopologyImportOptions } from './topology-import-options.js'
 
@@ -15,7 +15,7 @@ export interface RequestedNodes {
 export type NodeChanges = ChangeSet<Node, Revision<Node>>
 
 export interface NodePlan {
-  /** All nodes of the topology after the import. New nodes without a position are at (0, 0) until they are laid out. */
+  /** All nodes of the topology after the import. New nodes without a position have (0, 0) until they are laid out. */
   readonly nodes: readonly Node[]
   readonly changes: NodeChanges
   /** The ids of the new nodes for which the file has no position. */
@@ -25,24 +25,24 @@ export interface NodePlan {
 }
 
 /**
- * Plans the nodes of a topology (rules.md#imported-nodes). Stored nodes keep their places in the list and new nodes
+ * Plans the nodes of a topology (rules.md#imported-nodes). Stored nodes keep their positions in the list and new nodes
  * come last, so that few database rows change.
  */
 export function planNodes({ document, stored, matches, idOf, options }: RequestedNodes): NodePlan {
   const isMerge = options.mode === 'merge'
-  const wishes = document.graph.nodes.map((drawn) => ({
+  const requested = document.graph.nodes.map((drawn) => ({
     drawn: { ...drawn, id: idOf.get(drawn.id) ?? drawn.id },
-    silent: document.silence.get(drawn.id) ?? NOTHING,
+    silent: document.missingFields.get(drawn.id) ?? NOTHING,
     match: matches.get(drawn.id),
   }))
-  const added = wishes.filter(({ match }) => match === undefined)
+  const added = requested.filter(({ match }) => match === undefined)
   const create = added.map(({ drawn }) => drawn)
-  const found = wishes.flatMap(({ drawn, silent, match }) =>
+  const found = requested.flatMap(({ drawn, silent: missing, match }) =>
     match === undefined
       ? []
       : {
-          ...{ drawn, silent, match },
-          node: withKeptClaims({ ...drawn, ...picked(match, keptFields(silent, options)) }, match),
+          ...{ drawn, silent: missing, match },
+          node: keepClaims({ ...drawn, ...pickFields(match, fieldsToKeep(missing, options)) }, match),
         },
   )
   const after = new Map(found.map(({ match, node }) => [match, node]))
@@ -53,9 +53,10 @@ export function planNodes({ document, stored, matches, idOf, options }: Requeste
   return {
     nodes: [...before, ...create],
     changes: { create, update, remove, unchanged: before.length - update.length },
-    unplaced: new Set(added.flatMap(({ drawn, silent }) => (silent.has('position') ? drawn.id : []))),
-    positionsKept: found.filter(({ drawn, silent, node }) => !silent.has('position') && !isSamePlace(drawn, node))
-      .length,
+    unplaced: new Set(added.flatMap(({ drawn, silent: missing }) => (missing.has('position') ? drawn.id : []))),
+    positionsKept: found.filter(
+      ({ drawn, silent: missing, node }) => !missing.has('position') && !isSamePosition(drawn, node),
+    ).length,
   }
 }
 
@@ -63,20 +64,20 @@ const NOTHING: ReadonlySet<OptionalField> = new Set()
 
 /**
  * The fields that a stored node keeps. In replace mode, the node keeps only its position, and only if the file has no
- * position for it. In merge mode, the node keeps all fields that are missing in the file. In merge mode, the node also
- * keeps its position, unless the caller asks for the position in the file.
+ * position for it. In merge mode, the node keeps all fields that are missing in the file, and its position unless the
+ * caller asks for the positions in the file.
  */
-function keptFields(
-  silent: ReadonlySet<OptionalField>,
+function fieldsToKeep(
+  missing: ReadonlySet<OptionalField>,
   { mode, positions }: RequestedNodes['options'],
 ): ReadonlySet<OptionalField> {
-  if (mode === 'replace') return silent.has('position') ? POSITION : NOTHING
-  return positions === 'file' ? silent : new Set([...silent, 'position' as const])
+  if (mode === 'replace') return missing.has('position') ? POSITION : NOTHING
+  return positions === 'file' ? missing : new Set([...missing, 'position' as const])
 }
 
 const POSITION: ReadonlySet<OptionalField> = new Set(['position'])
 
-function picked(node: Node, fields: ReadonlySet<OptionalField>): Partial<Node> {
+function pickFields(node: Node, fields: ReadonlySet<OptionalField>): Partial<Node> {
   return Object.fromEntries([...fields].map((field) => [field, node[field]]))
 }
 
@@ -88,6 +89,6 @@ export function revisedNodeFields(revision: Revision<Node>): readonly NodeField[
   return revisedFields(NODE_FIELDS, revision)
 }
 
-function isSamePlace({ position: left }: Node, { position: right }: Node): boolean {
+function isSamePosition({ position: left }: Node, { position: right }: Node): boolean {
   return left.x === right.x && left.y === right.y
 }

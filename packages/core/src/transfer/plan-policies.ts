@@ -1,7 +1,7 @@
 import { type ChangeSet, type Revision, revisedFields } from '../change-set.js'
 import { groupBy } from '../group-by.js'
 import type { WeightPolicy } from '../policy/policy.js'
-import { contentOf, matchPolicies, type PolicyWish } from './match-policies.js'
+import { contentOf, matchPolicies, type RequestedPolicy } from './match-policies.js'
 import type { PolicyContent } from './read-attachments.js'
 import type { TopologyDocument } from './read-document.js'
 import type { TransferMode } from './topology-import-options.js'
@@ -11,12 +11,12 @@ export interface NewPolicy extends PolicyContent {
   readonly id: string | undefined
   readonly topologyId: string | null
   /** The index of the policy among the policies of all documents. Policies are created and applied in this order. */
-  readonly place: number
+  readonly position: number
 }
 export type PolicyChanges = ChangeSet<NewPolicy, Revision<WeightPolicy>, WeightPolicy>
 
-/** A document and the id that its topology has or gets. */
-export interface TiedDocument {
+/** A document, and the id of its stored topology or of the topology to create. */
+export interface AssignedDocument {
   readonly document: Pick<TopologyDocument, 'weightPolicies'>
   readonly topologyId: string
 }
@@ -36,77 +36,80 @@ export interface PolicyPlanning {
  * policy can be bound to only one topology. The plan of the first of these documents contains this global policy.
  */
 export function planPolicies(
-  documents: readonly TiedDocument[],
+  documents: readonly AssignedDocument[],
   { mode, stored }: PolicyPlanning,
 ): readonly PolicyChanges[] {
-  const lists = wishesOf(documents)
-  const ordered = mergeOrders(lists)
-  const places = new Map(ordered.map((wish, place) => [wish, place]))
-  const matches = matchPolicies([...new Set(lists.flat())], stored)
-  const claimed = new Set(matches.values())
-  const tied = groupBy(mode === 'replace' ? stored : [], ({ topologyId }) => topologyId)
+  const requestLists = requestedPolicies(documents)
+  const ordered = mergeOrders(requestLists)
+  const positions = new Map(ordered.map((request, position) => [request, position]))
+  const matches = matchPolicies([...new Set(requestLists.flat())], stored)
+  const matched = new Set(matches.values())
+  const bound = groupBy(mode === 'replace' ? stored : [], ({ topologyId }) => topologyId)
   const taken = new Set(stored.map(({ id }) => id))
-  const counted = new Set<PolicyWish>()
+  const counted = new Set<RequestedPolicy>()
   return documents.map(({ topologyId }, index) => {
-    const wanted = (lists[index] ?? []).filter((wish) => !counted.has(wish))
-    for (const wish of wanted) counted.add(wish)
-    const create = wanted.flatMap((wish) => (matches.has(wish) ? [] : newPolicy(wish, taken, places.get(wish) ?? 0)))
-    const update = wanted.flatMap((wish) => updateOf(wish, matches.get(wish), mode))
-    const remove = (tied.get(topologyId) ?? []).filter((policy) => !claimed.has(policy))
+    const wanted = (requestLists[index] ?? []).filter((request) => !counted.has(request))
+    for (const request of wanted) counted.add(request)
+    const create = wanted.flatMap((request) =>
+      matches.has(request) ? [] : newPolicy(request, taken, positions.get(request) ?? 0),
+    )
+    const update = wanted.flatMap((request) => updateOf(request, matches.get(request), mode))
+    const remove = (bound.get(topologyId) ?? []).filter((policy) => !matched.has(policy))
     return { create, update, remove, unchanged: wanted.length - create.length - update.length }
   })
 }
 
 /**
- * The wishes ({@link PolicyWish}) of each document, in order and without duplicates. If several documents contain the
- * same policy, they share one wish.
+ * The policies that each document requests, in order and without duplicates. If several documents contain the same
+ * policy, they share one object.
  */
-function wishesOf(documents: readonly TiedDocument[]): readonly (readonly PolicyWish[])[] {
-  const known = new Map<string, OpenWish>()
+function requestedPolicies(documents: readonly AssignedDocument[]): readonly (readonly RequestedPolicy[])[] {
+  const earlier = new Map<string, MutableRequest>()
   return documents.map(({ document, topologyId }) => {
-    const wishes = document.weightPolicies.map((policy) => knownWish(known, { policy, topologyId }))
-    return [...new Set(wishes)]
+    const requests = document.weightPolicies.map((policy) => sharedRequest(earlier, { policy, topologyId }))
+    return [...new Set(requests)]
   })
 }
 
-interface OpenWish extends PolicyWish {
+interface MutableRequest extends RequestedPolicy {
   topologyId: string | null
 }
 
 /**
- * Returns the earlier wish for the same policy (same id and content), if there is one; otherwise `wish`, without its id
- * if a different policy has the same id. If the earlier wish is for another topology, the earlier wish becomes global.
+ * If an earlier document requests the same policy (same id and content), returns the earlier request; it becomes global
+ * if it is for another topology. Otherwise returns the given request, without its id if a different policy has this id.
  *
- * @param known the first wish for each policy id, so far
+ * @param earlier the first request for each policy id, so far
  */
-function knownWish(known: Map<string, OpenWish>, wish: OpenWish): PolicyWish {
-  const { id } = wish.policy
-  if (id === undefined) return wish
-  const first = known.get(id)
+function sharedRequest(earlier: Map<string, MutableRequest>, request: MutableRequest): RequestedPolicy {
+  const { id } = request.policy
+  if (id === undefined) return request
+  const first = earlier.get(id)
   if (first === undefined) {
-    known.set(id, wish)
-    return wish
+    earlier.set(id, request)
+    return request
   }
-  // If two different policies have the same id, the first policy keeps the id, and the second policy gets a new id.
-  if (contentOf(first.policy) !== contentOf(wish.policy)) return { ...wish, policy: { ...wish.policy, id: undefined } }
-  if (first.topologyId !== wish.topologyId) first.topologyId = null
+  // Two different policies have the same id: the first one keeps it, and the second one gets a new id.
+  if (contentOf(first.policy) !== contentOf(request.policy))
+    return { ...request, policy: { ...request.policy, id: undefined } }
+  if (first.topologyId !== request.topologyId) first.topologyId = null
   return first
 }
 
 /** @param taken the ids that a new policy must not get */
-function newPolicy({ policy, topologyId }: PolicyWish, taken: ReadonlySet<string>, place: number): NewPolicy {
+function newPolicy({ policy, topologyId }: RequestedPolicy, taken: ReadonlySet<string>, position: number): NewPolicy {
   const id = policy.id === undefined || taken.has(policy.id) ? undefined : policy.id
-  return { ...contentFields(policy), topologyId, id, place }
+  return { ...contentFields(policy), topologyId, id, position }
 }
 
 function updateOf(
-  { policy, topologyId }: PolicyWish,
+  { policy, topologyId }: RequestedPolicy,
   stored: WeightPolicy | undefined,
   mode: TransferMode,
 ): readonly Revision<WeightPolicy>[] {
   if (stored === undefined) return []
-  const kept = mode === 'merge' ? [...policy.silence].map((field) => [field, stored[field]]) : []
-  const wanted = { ...stored, ...contentFields(policy), ...Object.fromEntries(kept), topologyId }
+  const unchangedFields = mode === 'merge' ? [...policy.missingFields].map((field) => [field, stored[field]]) : []
+  const wanted = { ...stored, ...contentFields(policy), ...Object.fromEntries(unchangedFields), topologyId }
   const revision = { stored, wanted }
   return revisedPolicyFields(revision).length === 0 ? [] : [revision]
 }
@@ -126,14 +129,16 @@ export function revisedPolicyFields(revision: Revision<WeightPolicy>): readonly 
 }
 
 /**
- * Merges lists into one list without duplicates, so that the items of each list keep their order. If no list determines
- * the order of two items, the item of the earlier list comes first. If lists contradict each other, earlier lists win
- * where possible.
+ * Merges lists into one list without duplicates, in which the items of each list keep their order. If no list
+ * determines the order of two items, the item of the earlier list comes first. If lists contradict each other, earlier
+ * lists win where possible.
  */
-export function mergeOrders<T>(lists: readonly (readonly T[])[]): readonly T[] {
-  const steps = lists.flatMap((list) => list.slice(1).map((item, place) => ({ before: list[place], item })))
+export function mergeOrders<T>(requestLists: readonly (readonly T[])[]): readonly T[] {
+  const steps = requestLists.flatMap((list) =>
+    list.slice(1).map((item, position) => ({ before: list[position], item })),
+  )
   const following = groupBy(steps, ({ before }) => before)
-  const waitingFor = new Map(lists.flat().map((item) => [item, 0]))
+  const waitingFor = new Map(requestLists.flat().map((item) => [item, 0]))
   const count = (item: T, by: number) => {
     const left = (waitingFor.get(item) ?? 0) + by
     waitingFor.set(item, left)

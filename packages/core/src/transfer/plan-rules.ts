@@ -9,6 +9,7 @@ import {
 import { type ResourceKey, resourceKey } from '../relation/relation.js'
 import { define } from '../schema/field.js'
 import type { Graph } from '../topology/graph.js'
+import { resourcesOf } from '../topology/resolve-graph.js'
 import type { TransferMode } from './topology-import-options.js'
 import type { TransferIssue } from './transfer-issue.js'
 
@@ -23,9 +24,9 @@ export interface DocumentRule {
 
 export type RuleChanges = ChangeSet<RedundancyRuleDraft, Revision<RedundancyRule>, RedundancyRule>
 
-interface RuledDocument {
+interface DocumentWithRules {
   readonly graph: Pick<Graph, 'nodes'>
-  /** `null` = the file says nothing about rules. */
+  /** `null` = the file has no field for rules. */
   readonly rules: readonly DocumentRule[] | null
 }
 
@@ -35,16 +36,17 @@ interface RulePlan {
 }
 
 /**
- * Plans the redundancy rules of all documents of a file, one plan for each document (rules.md#imported-redundancy-rules).
- * If several documents contain the same rule, it belongs to the plan of the first of them.
+ * Plans the redundancy rules of all documents of a file, one plan for each document
+ * (rules.md#imported-redundancy-rules). If several documents contain the same rule, it belongs to the plan of the first
+ * of them.
  *
  * @param stored the stored rules of the resources that the documents draw, or name in their rules
  */
 export function planRules(
-  documents: readonly RuledDocument[],
+  documents: readonly DocumentWithRules[],
   { mode, stored }: { readonly mode: TransferMode; readonly stored: readonly RedundancyRule[] },
 ): readonly RulePlan[] {
-  const known = new Map(stored.map((rule) => [resourceKey(rule), rule]))
+  const storedByResource = new Map(stored.map((rule) => [resourceKey(rule), rule]))
   const named = new Map<string, DocumentRule>()
   const plans = documents.map(({ rules }) => {
     const issues: TransferIssue[] = []
@@ -52,20 +54,20 @@ export function planRules(
       const key = resourceKey(sent.rule)
       const earlier = named.get(key)
       if (earlier === undefined) named.set(key, sent)
-      else if (!isSameRule(earlier, sent)) issues.push(contradiction(sent, earlier))
+      else if (!isSameRule(earlier, sent)) issues.push(contradictionIssue(sent, earlier))
       return earlier === undefined
     })
-    const create = first.flatMap(({ rule }) => (known.has(resourceKey(rule)) ? [] : rule))
-    const update = first.flatMap((sent) => updateOf(sent, known.get(resourceKey(sent.rule)), mode))
+    const create = first.flatMap(({ rule }) => (storedByResource.has(resourceKey(rule)) ? [] : rule))
+    const update = first.flatMap((sent) => updateOf(sent, storedByResource.get(resourceKey(sent.rule)), mode))
     return { create, update, unchanged: first.length - create.length - update.length, issues }
   })
   const removed = new Set<RedundancyRule>()
   return plans.map(({ issues, ...changes }, index) => {
-    const { graph, rules } = documents[index] as RuledDocument
+    const { graph, rules } = documents[index] as DocumentWithRules
     const isReplaced = mode === 'replace' && rules !== null
-    const drawn = isReplaced ? drawnResources(graph).map(resourceKey) : []
+    const drawn = isReplaced ? Array.from(resourcesOf(graph), resourceKey) : []
     const remove = drawn
-      .flatMap((key) => (named.has(key) ? [] : (known.get(key) ?? [])))
+      .flatMap((key) => (named.has(key) ? [] : (storedByResource.get(key) ?? [])))
       .filter((rule) => {
         const isNew = !removed.has(rule)
         removed.add(rule)
@@ -75,14 +77,7 @@ export function planRules(
   })
 }
 
-/** The resources that a graph draws. */
-export function drawnResources({ nodes }: Pick<Graph, 'nodes'>): readonly ResourceKey[] {
-  return nodes.flatMap(({ kind, environment, resource }) =>
-    kind === 'resource' && environment !== null && resource !== null ? [{ environment, resource }] : [],
-  )
-}
-
-/** Sorts resources, and so their rules, by environment and name. */
+/** Compares resources, or rules by their resources: by environment, then by name. */
 export function compareResources(left: ResourceKey, right: ResourceKey): number {
   return compareNames(left.environment, right.environment) || compareNames(left.resource, right.resource)
 }
@@ -110,7 +105,7 @@ function isSameRule({ rule }: DocumentRule, other: DocumentRule): boolean {
   )
 }
 
-function contradiction({ path }: DocumentRule, earlier: DocumentRule): TransferIssue {
+function contradictionIssue({ path }: DocumentRule, earlier: DocumentRule): TransferIssue {
   const message = `differs from ${earlier.path}, the rule of the same resource`
   return { code: 'invalidFormat', path, message: `${path} ${message}` }
 }

@@ -25,7 +25,7 @@ import {
 
 /** The stored data that an import depends on. */
 export interface TransferState {
-  /** The topologies of the documents' services. */
+  /** The topologies of the services of the documents. */
   readonly topologies: readonly Topology[]
   /** The topology ids in the documents that stored topologies of other services already have. */
   readonly takenIds: ReadonlySet<string>
@@ -33,7 +33,7 @@ export interface TransferState {
   readonly takenNodeIds: ReadonlySet<string>
   /** Policies bound to one of `topologies`, and all other policies whose name or id is in the documents. */
   readonly weightPolicies: readonly WeightPolicy[]
-  /** The catalog entries of the documents' services. */
+  /** The catalog entries of the services of the documents. */
   readonly catalogServices: readonly CatalogService[]
   /** The redundancy rules of the resources that the documents draw, or name in their rules. */
   readonly redundancyRules: readonly RedundancyRule[]
@@ -79,19 +79,19 @@ export function* planTopologyImport(
   { options, newId }: TransferPlanning,
 ): Steps<readonly TopologyImportPlan[]> {
   const { catalogServices, freeTopologies, weightPolicies } = state
-  const tied = tie(documents, state, newId)
-  const policyPlans = planPolicies(tied, { mode: options.mode, stored: weightPolicies })
+  const assigned = assignTopologies(documents, state, newId)
+  const policyPlans = planPolicies(assigned, { mode: options.mode, stored: weightPolicies })
   const rulePlans = planRules(documents, { mode: options.mode, stored: state.redundancyRules })
   const entries = new Map(catalogServices.map((entry) => [entry.serviceId, entry]))
-  const granted = grantIds(tied, { mode: options.mode, takenNodeIds: state.takenNodeIds })
+  const granted = grantIds(assigned, { mode: options.mode, takenNodeIds: state.takenNodeIds })
   let free = freeTopologies ?? Number.POSITIVE_INFINITY
   const plans: TopologyImportPlan[] = []
-  for (const [index, { document, stored, topologyId }] of tied.entries()) {
+  for (const [index, { document, stored, topologyId }] of assigned.entries()) {
     yield
     const { service } = document
     const fields = fieldsAfter(document, stored, options.mode)
-    const planning = { ...options, ...granted, stored, topologyId, orientation: fields.orientation, newId }
-    const plan = yield* planGraph(document, planning)
+    const graphPlanning = { ...options, ...granted, stored, topologyId, orientation: fields.orientation, newId }
+    const plan = yield* planGraph(document, graphPlanning)
     const { changes: rules, issues: faults } = rulePlans[index] ?? NO_RULES
     if (stored === undefined) free--
     plans.push({
@@ -153,7 +153,11 @@ const FIELDS = ['name', 'description', 'serviceKpi', 'orientation'] as const
  * Assigns a topology to each document. A new topology gets the id in the file if this id is free, so that an export can
  * be restored without changes.
  */
-function tie(documents: readonly TopologyDocument[], { topologies, takenIds }: TransferState, newId: () => string) {
+function assignTopologies(
+  documents: readonly TopologyDocument[],
+  { topologies, takenIds }: TransferState,
+  newId: () => string,
+) {
   const byService = new Map(topologies.map((topology) => [topology.service, topology]))
   const taken = new Set([...takenIds, ...topologies.map(({ id }) => id)])
   return documents.map((document) => {
@@ -177,8 +181,10 @@ function fieldsAfter(
   const { name, description, serviceKpi, orientation } = stored ?? {
     ...{ name: service, description: '', serviceKpi: null, orientation: 'TB' as const },
   }
-  const said = Object.entries(fields).filter(([, value]) => mode === 'replace' || (value !== null && value !== ''))
-  return { name, description, serviceKpi, orientation, ...Object.fromEntries(said) }
+  const sentFields = Object.entries(fields).filter(
+    ([, value]) => mode === 'replace' || (value !== null && value !== ''),
+  )
+  return { name, description, serviceKpi, orientation, ...Object.fromEntries(sentFields) }
 }
 
 function warningsOf(
@@ -220,8 +226,8 @@ export interface PairedDocument {
 /** For each node id in the documents, the topology that may use it. */
 export interface GrantedIds {
   /**
-   * Returns the id of the topology that may use a node id. The result is empty if a topology outside of this import
-   * uses the node id. The result is `undefined` if no document names the node id, and no imported topology keeps it.
+   * Returns the id of the topology that may use a node id. The result is an empty text if a topology outside of this
+   * import uses the node id, and `undefined` if no document names it and no imported topology keeps it.
    */
   readonly ownerOf: (id: string) => string | undefined
 }
@@ -233,9 +239,9 @@ export interface GrantedIds {
  * 2. An imported topology keeps its stored ids: in merge mode all ids, in replace mode the ids that its document names.
  * 3. The topology of the first document that names the id gets the id.
  *
- * The import makes this decision for all documents before it plans any graph. Otherwise, the graph that is planned
- * first could take an id that another imported topology keeps by rule 2. Rule 2 keeps ids stable if the same files are
- * imported again.
+ * The import makes this decision for all documents before it plans any graph. Otherwise, the first planned graph could
+ * take an id that another imported topology keeps by rule 2. Rule 2 keeps ids stable if the same files are imported
+ * again.
  *
  * @param takenNodeIds the node ids that a document names and that a stored topology already uses
  */
@@ -243,15 +249,15 @@ export function grantIds(
   documents: readonly PairedDocument[],
   { mode, takenNodeIds }: { readonly mode: TransferMode; readonly takenNodeIds: ReadonlySet<string> },
 ): GrantedIds {
-  const parties = documents.map(({ document, stored, topologyId }) => {
+  const claims = documents.map(({ document, stored, topologyId }) => {
     const named = new Set(document.isLegacy ? [] : document.graph.nodes.map(({ id }) => id))
     const used = (stored?.nodes ?? []).map(({ id }) => id)
     return { topologyId, named, used, kept: mode === 'merge' ? used : used.filter((id) => named.has(id)) }
   })
   const owners = new Map([...takenNodeIds].map((id) => [id, '']))
-  for (const { used } of parties) for (const id of used) owners.delete(id)
-  for (const { kept, topologyId } of parties) for (const id of kept) owners.set(id, topologyId)
-  for (const { named, topologyId } of parties) {
+  for (const { used } of claims) for (const id of used) owners.delete(id)
+  for (const { kept, topologyId } of claims) for (const id of kept) owners.set(id, topologyId)
+  for (const { named, topologyId } of claims) {
     for (const id of named) if (!owners.has(id)) owners.set(id, topologyId)
   }
   return { ownerOf: (id) => owners.get(id) }

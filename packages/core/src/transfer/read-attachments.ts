@@ -21,7 +21,7 @@ export interface DocumentPolicy extends PolicyContent {
   /** The id of the policy in the file, if this id is a UUID. */
   readonly id: string | undefined
   /** The fields that are missing in the file. In merge mode, missing fields keep their stored values. */
-  readonly silence: ReadonlySet<keyof PolicyContent>
+  readonly missingFields: ReadonlySet<keyof PolicyContent>
 }
 
 /** The parts of a document besides the topology itself. */
@@ -29,30 +29,29 @@ export interface Attachments {
   readonly weightPolicies: readonly DocumentPolicy[]
   /** Contains only the fields that the file contains; `null` if the file has no catalog entry. */
   readonly catalogService: Partial<Omit<CatalogService, 'serviceId'>> | null
-  /** `null` if the file says nothing about redundancy rules. */
+  /** `null` if the file has no field for redundancy rules. */
   readonly rules: readonly DocumentRule[] | null
 }
 
-/**
- * The path and service of a document, the limit for the size of regular expressions, and the list of issues. All
- * documents of the file share this limit and this list.
- */
-interface Surroundings {
+/** The path and service of a document, and the limit for regular expressions and the issues of the whole file. */
+interface AttachmentContext {
   readonly at: string
   readonly service: string | undefined
   readonly patterns: PatternBudget
   readonly issues: TransferIssues
 }
 
-/** Reads the policies, the catalog entry and the redundancy rules of a document; all are optional. Yields for pauses. */
+/**
+ * Reads the policies, the catalog entry and the redundancy rules of a document; all are optional. Yields for pauses.
+ */
 export function* readAttachments(
   { weightPolicies, catalogService, rules }: Pick<SentDocument, 'weightPolicies' | 'catalogService' | 'rules'>,
-  surroundings: Surroundings,
+  context: AttachmentContext,
 ): Steps<Attachments> {
   return {
-    weightPolicies: readPolicies(weightPolicies ?? [], surroundings),
-    catalogService: readService(catalogService ?? null, surroundings),
-    rules: yield* readRules(rules ?? null, surroundings),
+    weightPolicies: readPolicies(weightPolicies ?? [], context),
+    catalogService: readService(catalogService ?? null, context),
+    rules: yield* readRules(rules ?? null, context),
   }
 }
 
@@ -60,8 +59,8 @@ const POLICY_FIELDS = /* @__PURE__ */ define(() =>
   WEIGHT_POLICY.sentNames.filter((name): name is keyof PolicyContent => name !== 'topologyId'),
 )
 
-function readPolicies(value: unknown, surroundings: Surroundings): readonly DocumentPolicy[] {
-  const { at, patterns, issues } = surroundings
+function readPolicies(value: unknown, context: AttachmentContext): readonly DocumentPolicy[] {
+  const { at, patterns, issues } = context
   if (!Array.isArray(value)) {
     issues.add('invalidFormat', `${at}weightPolicies`, 'weightPolicies must be a list')
     return []
@@ -69,19 +68,19 @@ function readPolicies(value: unknown, surroundings: Surroundings): readonly Docu
   return value.flatMap((item: unknown, index) => {
     if (issues.isFull || patterns.isSpent) return []
     const path = `${at}weightPolicies[${index}]`
-    if (isObject(item) && isTooMuch(ownValue(item, 'filters'), path, surroundings)) return []
-    const policy = issues.catching('invalidFormat', path, () => WEIGHT_POLICY.readNew(picked(item, POLICY_FIELDS)))
+    if (isObject(item) && exceedsPatternLimit(ownValue(item, 'filters'), path, context)) return []
+    const policy = issues.catching('invalidFormat', path, () => WEIGHT_POLICY.readNew(pickPresent(item, POLICY_FIELDS)))
     if (policy === undefined) return []
     const { topologyId: _, ...sent } = policy
     const id = isObject(item) ? uuidOf(ownValue(item, 'id')) : undefined
-    return [{ ...sent, id, silence: new Set(POLICY_FIELDS.filter((field) => !isSaid(item, field))) }]
+    return [{ ...sent, id, missingFields: new Set(POLICY_FIELDS.filter((field) => !isPresent(item, field))) }]
   })
 }
 
-/** Reading this many rules takes a few milliseconds. */
+/** Yields after this many rules, which take a few milliseconds. */
 const RULES_AT_ONCE = 250
 
-function* readRules(value: unknown, { at, issues }: Surroundings): Steps<Attachments['rules']> {
+function* readRules(value: unknown, { at, issues }: AttachmentContext): Steps<Attachments['rules']> {
   if (value === null) return null
   if (!Array.isArray(value)) {
     issues.add('invalidFormat', `${at}rules`, 'rules must be a list')
@@ -97,42 +96,42 @@ function* readRules(value: unknown, { at, issues }: Surroundings): Steps<Attachm
   return rules
 }
 
-/** The fields of a rule that the file contains. Unlike in the API, the rule itself names its resource. */
+/** Reads the fields of a rule that the file contains. Unlike in the API, the rule itself names its resource. */
 function readGivenRule(item: unknown) {
   const named = REDUNDANCY_RULE.sentNames.filter((field) => isObject(item) && ownValue(item, field) !== undefined)
   const sent = isObject(item) ? Object.fromEntries(named.map((field) => [field, ownValue(item, field)])) : item
   return REDUNDANCY_RULE.readGiven(sent)
 }
 
-/** The fields of a catalog entry in a file; the document names its service. */
+/** The fields of a catalog entry in a file. The service is not among them, because the document names it. */
 export type CatalogField = Exclude<(typeof CATALOG_SERVICE.sentNames)[number], 'serviceId'>
 export const CATALOG_FIELDS = /* @__PURE__ */ define(() =>
   CATALOG_SERVICE.sentNames.filter((name): name is CatalogField => name !== 'serviceId'),
 )
 
-function readService(value: unknown, surroundings: Surroundings): Attachments['catalogService'] {
-  const { at, service = '', patterns, issues } = surroundings
+function readService(value: unknown, context: AttachmentContext): Attachments['catalogService'] {
+  const { at, service = '', patterns, issues } = context
   const path = `${at}catalogService`
-  if (value === null || patterns.isSpent || isTooMuch(value, path, surroundings)) return null
+  if (value === null || patterns.isSpent || exceedsPatternLimit(value, path, context)) return null
   const named = CATALOG_FIELDS.filter((field) => !isObject(value) || ownValue(value, field) !== '')
-  const sent = picked(value, named)
+  const sent = pickPresent(value, named)
   const read = issues.catching('invalidFormat', path, () => readCatalogService(sent, plainCatalogService(service)))
   if (read === undefined || !isObject(sent)) return null
-  const said = named.filter((field) => sent[field] !== undefined)
-  return Object.fromEntries(said.map((field) => [field, read[field]]))
+  const present = named.filter((field) => sent[field] !== undefined)
+  return Object.fromEntries(present.map((field) => [field, read[field]]))
 }
 
 /**
  * Returns an object with only the named fields. Fields that are missing or `null` are left out. A value that is not an
  * object is returned unchanged, and is refused later.
  */
-function picked(value: unknown, fields: readonly string[]): unknown {
+function pickPresent(value: unknown, fields: readonly string[]): unknown {
   if (!isObject(value)) return value
-  const there = fields.filter((field) => isSaid(value, field))
-  return Object.fromEntries(there.map((field) => [field, ownValue(value, field)]))
+  const present = fields.filter((field) => isPresent(value, field))
+  return Object.fromEntries(present.map((field) => [field, ownValue(value, field)]))
 }
 
-function isSaid(value: unknown, field: string): boolean {
+function isPresent(value: unknown, field: string): boolean {
   return isObject(value) && (ownValue(value, field) ?? null) !== null
 }
 
@@ -140,7 +139,7 @@ function isSaid(value: unknown, field: string): boolean {
  * Adds the sizes of the regular expressions in `filters` to the total of the file. Returns true, and adds an issue at
  * `path`, if the total exceeds the limit of one file.
  */
-function isTooMuch(filters: unknown, path: string, { patterns, issues }: Surroundings): boolean {
+function exceedsPatternLimit(filters: unknown, path: string, { patterns, issues }: AttachmentContext): boolean {
   patterns.spend(filters)
   if (patterns.isSpent) issues.add('tooLarge', path, 'makes the patterns of all filters of the file too large')
   return patterns.isSpent
@@ -149,7 +148,7 @@ function isTooMuch(filters: unknown, path: string, { patterns, issues }: Surroun
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Returns the value if it is a UUID; otherwise `undefined`. Ids appear in URL paths. There, a text such as `a/b` would
+ * Returns the value if it is a UUID; otherwise `undefined`. Ids appear in URL paths, where a text such as `a/b` would
  * be misread.
  */
 export function uuidOf(value: unknown): string | undefined {

@@ -7,7 +7,7 @@ import { readGraph } from '../topology/read-graph.js'
 import type { TopologyFields } from '../topology/read-topology.js'
 import { treeFaults } from '../topology/tree/upgrade-tree.js'
 import { type ExaminedGraph, examineGraph } from '../topology/validate-graph.js'
-import { type DocumentReading, readDocumentShape, type SentDocument } from './document-shape.js'
+import { type DocumentContext, readDocumentShape, type SentDocument } from './document-shape.js'
 import { DOCUMENT_HEAD } from './export-document.js'
 import { type Attachments, readAttachments, uuidOf } from './read-attachments.js'
 
@@ -22,8 +22,10 @@ export interface TopologyDocument extends Attachments {
   readonly id: string | undefined
   /** The graph of the document. If an edge has no id in the file, its id here is empty. */
   readonly graph: Graph
-  /** The optional fields that are missing in the file, by node id. A node without missing fields has no entry. */
-  readonly silence: ReadonlyMap<string, ReadonlySet<OptionalField>>
+  /**
+   * For each node: the optional fields that are missing in the file, by node id. A node that has all fields is absent.
+   */
+  readonly missingFields: ReadonlyMap<string, ReadonlySet<OptionalField>>
   /** True if the document was a tree of an earlier release. In this case, the nodes in `graph` have new ids. */
   readonly isLegacy: boolean
 }
@@ -38,46 +40,46 @@ export const OPTIONAL_FIELDS = [
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number]
 
 /** Reads one document and validates its graph. Reports every fault. Yields for pauses. */
-export function* readDocument(value: unknown, reading: DocumentReading): Steps<TopologyDocument | undefined> {
-  const { at, patterns, issues } = reading
-  const sent = readDocumentShape(value, reading)
+export function* readDocument(value: unknown, context: DocumentContext): Steps<TopologyDocument | undefined> {
+  const { at, patterns, issues } = context
+  const sent = readDocumentShape(value, context)
   if (sent === undefined) return undefined
-  const { service, fields } = readHead(sent, reading)
+  const { service, fields } = readHead(sent, context)
   const { graph, issues: faults } = examine(sent)
   issues.pushAll(faults, at)
   const attachments = yield* readAttachments(sent, { at, service, patterns, issues })
   if (service === undefined || graph === undefined) return undefined
-  const silence = silenceOf(sent.graph.nodes)
+  const missingFields = missingFieldsOf(sent.graph.nodes)
   return {
     at,
     service,
     fields,
     id: uuidOf(ownValue(sent.head, 'id')),
     graph,
-    silence,
+    missingFields,
     isLegacy: sent.isLegacy,
     ...attachments,
   }
 }
 
 /**
- * Checks the graph and returns issues with paths in the file. If the document is a tree with faults (`treeIssues`), its
- * graph may be incomplete. Then the function checks each node and each edge on its own, but not the graph as a whole,
- * because the rules for graphs apply only to complete graphs.
+ * Checks the graph, and returns issues with paths in the file. If the document is a tree with faults (`treeIssues`),
+ * its graph may be incomplete. In this case, each node and each edge is checked, but not the graph as a whole, because
+ * the rules for graphs apply only to complete graphs.
  */
-function examine({ graph, treeIssues, inFile }: SentDocument): Pick<ExaminedGraph, 'graph' | 'issues'> {
+function examine({ graph, treeIssues, translateIssue }: SentDocument): Pick<ExaminedGraph, 'graph' | 'issues'> {
   if (treeIssues.length > 0) {
     const { issues } = readGraph(graph.nodes, graph.edges, () => '')
-    return { graph: undefined, issues: treeFaults({ issues: treeIssues, inTree: inFile }, issues) }
+    return { graph: undefined, issues: treeFaults({ issues: treeIssues, translateIssue }, issues) }
   }
   const examined = examineGraph(graph, () => '')
-  return { ...examined, issues: examined.issues.map(inFile) }
+  return { ...examined, issues: examined.issues.map(translateIssue) }
 }
 
 /** Reads the fields besides the graph. An empty name or service counts as missing. */
 function readHead(
   { head, headPath }: SentDocument,
-  { at, service: fallback, issues }: DocumentReading,
+  { at, service: fallback, issues }: DocumentContext,
 ): { readonly service: string | undefined; readonly fields: TopologyFields } {
   const faults = new Faults()
   const { read, faulty } = readFields(DOCUMENT_HEAD.readGiven, head, faults)
@@ -93,12 +95,12 @@ function readHead(
   return { service: service || undefined, fields: name ? { name, ...others } : others }
 }
 
-function silenceOf(nodes: unknown): ReadonlyMap<string, ReadonlySet<OptionalField>> {
-  const silence = new Map<string, ReadonlySet<OptionalField>>()
+function missingFieldsOf(nodes: unknown): ReadonlyMap<string, ReadonlySet<OptionalField>> {
+  const missingFields = new Map<string, ReadonlySet<OptionalField>>()
   for (const node of Array.isArray(nodes) ? nodes : []) {
     if (!isObject(node)) continue
     const missing = OPTIONAL_FIELDS.filter((field) => (node[field] ?? undefined) === undefined)
-    if (missing.length > 0) silence.set(String(node.id), new Set(missing))
+    if (missing.length > 0) missingFields.set(String(node.id), new Set(missing))
   }
-  return silence
+  return missingFields
 }

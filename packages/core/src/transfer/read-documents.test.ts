@@ -73,7 +73,13 @@ describe('readDocuments', () => {
     expect(issues).toEqual([])
     expect(documents).toEqual([
       {
-        ...{ at: '', service: 'shop', id: '00000000-0000-4000-8000-000000000000', isLegacy: false, silence: new Map() },
+        ...{
+          at: '',
+          service: 'shop',
+          id: '00000000-0000-4000-8000-000000000000',
+          isLegacy: false,
+          missingFields: new Map(),
+        },
         fields: { name: 'Shop', description: 'text', serviceKpi: null, orientation: 'LR' },
         graph: {
           nodes: [
@@ -82,7 +88,7 @@ describe('readDocuments', () => {
           ],
           edges: DOCUMENT.edges,
         },
-        weightPolicies: [{ ...POLICY, filters: { operator: 'AND', clauses: [] }, silence: new Set(['filters']) }],
+        weightPolicies: [{ ...POLICY, filters: { operator: 'AND', clauses: [] }, missingFields: new Set(['filters']) }],
         catalogService: { description: 'sells' },
         rules: null,
       },
@@ -136,7 +142,7 @@ describe('readDocuments', () => {
       'resource',
     ])
     expect(documents[0]?.graph.edges.map(({ id }) => id)).toEqual(['', '', ''])
-    expect(documents[0]?.silence.get('s')).toEqual(new Set(['icon', 'params', 'hierarchyConfig', 'position']))
+    expect(documents[0]?.missingFields.get('s')).toEqual(new Set(['icon', 'params', 'hierarchyConfig', 'position']))
     expect(documents[0]).toMatchObject({ fields: {}, weightPolicies: [], catalogService: null })
   })
 

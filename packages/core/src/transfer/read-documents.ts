@@ -16,7 +16,7 @@ export interface TransferFile {
   readonly issues: readonly TransferIssue[]
 }
 
-export interface ReadingOptions {
+export interface ReadDocumentsOptions {
   /** The service of documents that name no service; empty if there is no default service. */
   readonly service: string
   /** Creates the ids for the nodes of trees. */
@@ -24,7 +24,7 @@ export interface ReadingOptions {
 }
 
 /** Parses the text of a file as JSON, and reads the documents like {@link readDocuments}. */
-export function* readTransferFile(text: string, options: ReadingOptions): Steps<TransferFile> {
+export function* readTransferFile(text: string, options: ReadDocumentsOptions): Steps<TransferFile> {
   const parsed = parseJsonFile(text)
   yield
   if ('value' in parsed) return yield* readInSteps(parsed.value, options)
@@ -35,14 +35,14 @@ export function* readTransferFile(text: string, options: ReadingOptions): Steps<
  * Reads a file in any of the accepted formats: an export document, a bundle, an editor export or a tree of an earlier
  * release (rules.md#topology-import). Validates each graph separately.
  */
-export function readDocuments(value: unknown, options: ReadingOptions): TransferFile {
+export function readDocuments(value: unknown, options: ReadDocumentsOptions): TransferFile {
   return withoutPauses(readInSteps(value, options))
 }
 
-function* readInSteps(value: unknown, options: ReadingOptions): Steps<TransferFile> {
+function* readInSteps(value: unknown, options: ReadDocumentsOptions): Steps<TransferFile> {
   const issues: TransferIssues = new IssueList()
   const patterns = new PatternBudget()
-  const sent = sentItems(value, issues)
+  const sent = splitBundle(value, issues)
   const documents: TopologyDocument[] = []
   for (const { document, at } of sent) {
     if (issues.isFull || patterns.isSpent) break
@@ -59,7 +59,7 @@ interface SentItem {
   readonly at: string
 }
 
-function sentItems(value: unknown, issues: TransferIssues): readonly SentItem[] {
+function splitBundle(value: unknown, issues: TransferIssues): readonly SentItem[] {
   if (!isObject(value) || ownValue(value, 'kind') !== EXPORT_FORMAT.bundleKind) return [{ document: value, at: '' }]
   const version = ownValue(value, 'schemaVersion')
   if (version !== undefined && version !== EXPORT_FORMAT.schemaVersion) {

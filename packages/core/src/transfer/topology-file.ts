@@ -8,8 +8,8 @@ import { TOPOLOGY } from '../topology/topology.js'
 import { DOCUMENT_HEAD, EXPORT_FORMAT } from './export-document.js'
 
 /**
- * The file of an import (rules.md#topology-import-3), for the OpenAPI document. `readDocuments` reads it, because its
- * faults have codes of their own, and fields that are missing keep their stored values.
+ * The file of an import (rules.md#topology-import-3), for the OpenAPI document only. `readDocuments` reads the file,
+ * because its faults have codes of their own, and missing fields must keep their stored values.
  */
 export const TOPOLOGY_FILE = /* @__PURE__ */ define(() => {
   const { nodes, edges } = TOPOLOGY.created.shape as Readonly<Record<'nodes' | 'edges', z.ZodType>>

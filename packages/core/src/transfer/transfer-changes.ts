@@ -12,8 +12,8 @@ import { revisedTopologyFields, type TopologyImportPlan } from './plan-topology-
 
 /**
  * Lists the changes of an import in the order of the documents. For each document: the topology itself, its nodes and
- * edges, the weight policies, the redundancy rules and the catalog service. Saving a topology may also add relations to the resource graph.
- * These relations are neither listed nor counted.
+ * edges, the weight policies, the redundancy rules and the catalog service. Saving a topology may add relations to the
+ * resource graph; they are neither listed nor counted.
  */
 export function transferChanges(plans: readonly TopologyImportPlan[]): readonly ChangeGroup[] {
   return plans.flatMap((plan) => [

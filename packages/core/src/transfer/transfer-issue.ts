@@ -43,18 +43,26 @@ export function legacyConverted(service: string): TransferWarning {
   return { code: 'legacyConverted', message, row: null, params: { service } }
 }
 
-/** @param count the number of nodes that got a new id */
+/**
+ * Warns that nodes got new ids.
+ *
+ * @param count the number of nodes that got a new id
+ */
 export function idsRegenerated(service: string, count: number): TransferWarning {
-  const message = `${nodes(count)} got a new id, because another node has the one of the file`
+  const message = `${formatNodes(count)} got a new id, because another node has the one of the file`
   return { code: 'idsRegenerated', message, row: null, params: { service, count } }
 }
 
-/** @param count the number of nodes that kept their position */
+/**
+ * Warns that nodes kept their stored positions.
+ *
+ * @param count the number of nodes that kept their position
+ */
 export function positionsKept(service: string, count: number): TransferWarning {
-  const message = `${nodes(count)} stayed in place although the file says another position: ask for positions=file to move them`
+  const message = `${formatNodes(count)} stayed in place although the file says another position: ask for positions=file to move them`
   return { code: 'positionsKept', message, row: null, params: { service, count } }
 }
 
-function nodes(count: number): string {
+function formatNodes(count: number): string {
   return count === 1 ? '1 node' : `${count} nodes`
 }

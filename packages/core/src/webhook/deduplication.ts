@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.js'
 import { bodyFault } from '../schema/body-error.js'
-import { checked, define, REFERENCE } from '../schema/field.js'
+import { checkText, define, REFERENCE } from '../schema/field.js'
 import { FILLED, has, when } from '../schema/field-rules.js'
 import { readBody, readingBy } from '../schema/read-body.js'
 import { isHeaderName } from './auth/schemes.js'
@@ -31,10 +31,10 @@ const BODY = /* @__PURE__ */ define(() =>
   z
     .strictObject({
       header: REFERENCE.overwrite((name) => name.trim())
-        .check(checked((name) => (name === '' || isHeaderName(name) ? undefined : 'is no name of a header')))
+        .check(checkText((name) => (name === '' || isHeaderName(name) ? undefined : 'is no name of a header')))
         .nullish()
         .meta(HEADER),
-      path: z.string().check(checked(pathFault)).nullish().meta(PATH),
+      path: z.string().check(checkText(pathFault)).nullish().meta(PATH),
       ttlSeconds: TTL,
     })
     .meta({

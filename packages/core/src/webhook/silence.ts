@@ -1,6 +1,6 @@
 import type { AlertDraft } from '../alert/alert.js'
 import type { ArrivingAlert } from '../alert/arriving-alert.js'
-import { inWords, namesIn, OWN_ORIGIN } from '../alert/own-alert.js'
+import { formatDuration, OWN_ORIGIN, validNamesIn } from '../alert/own-alert.js'
 import { readAlert } from '../alert/read-alert.js'
 import type { Severity } from '../alert/severity.js'
 import { ownValue } from '../json-value.js'
@@ -28,7 +28,7 @@ export function restartsWait(before: WebhookConfig | undefined, after: WebhookCo
 /** The alert about an overdue delivery. No alert policy runs on it. */
 export function silenceAlert(config: WebhookConfig, waitingSince: string): AlertDraft {
   const { name, expectEvery, expectSeverity } = config
-  const text = `No delivery from webhook ${name} since ${waitingSince}; one is expected every ${inWords(expectEvery ?? 0)}`
+  const text = `No delivery from webhook ${name} since ${waitingSince}; one is expected every ${formatDuration(expectEvery ?? 0)}`
   return createSilenceAlert(config, expectSeverity, text)
 }
 
@@ -46,7 +46,7 @@ export function whyNotSilent({ name, enabled, expectEvery }: WebhookConfig): str
   if (!enabled) return `webhook ${name} was disabled`
   return expectEvery === null
     ? `webhook ${name} expects no deliveries`
-    : `webhook ${name} expects a delivery every ${inWords(expectEvery)} from now on`
+    : `webhook ${name} expects a delivery every ${formatDuration(expectEvery)} from now on`
 }
 
 /**
@@ -62,8 +62,8 @@ export function aboutItself(arriving: ArrivingAlert, webhookId: string | null): 
 
 function createSilenceAlert(config: WebhookConfig, severity: Severity, text: string): AlertDraft {
   const { id, name, defaultValues } = config
-  const [environment = 'Production'] = namesIn(ownValue(defaultValues, 'environment'))
-  const service = namesIn(ownValue(defaultValues, 'service'))
+  const [environment = 'Production'] = validNamesIn(ownValue(defaultValues, 'environment'))
+  const service = validNamesIn(ownValue(defaultValues, 'service'))
   return readAlert({
     ...{ environment, resource: id, event: SILENT, service, severity, text },
     ...{ type: 'webhookAlert', group: 'Webhooks', origin: OWN_ORIGIN, timeout: 0 },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SEVERITY } from '../alert/alert-words.js'
+import { SEVERITY } from '../alert/alert-enums.js'
 import { closesAlert, SEVERITIES, type Severity } from '../alert/severity.js'
 import { ALERT_POLICY, type AlertPolicyInput } from '../alert-policy/alert-policy.js'
 import { type Filter, isEmptyFilter } from '../filter/filter.js'
@@ -7,7 +7,7 @@ import { FILTER, NEW_FILTER } from '../filter/filter-schema.js'
 import { type FilterInput, readFilter } from '../filter/read-filter.js'
 import { LIMITS } from '../limits.js'
 import { nameFault } from '../name.js'
-import { checked, define, NAME, REFERENCE, STORED_TIME, TEXT, TIME, TIMEZONE } from '../schema/field.js'
+import { checkText, define, NAME, REFERENCE, STORED_TIME, TEXT, TIME, TIMEZONE } from '../schema/field.js'
 import { has, when } from '../schema/field-rules.js'
 import {
   type Changes,
@@ -35,7 +35,7 @@ const ID = /* @__PURE__ */ define(() =>
   z
     .string()
     .check(
-      checked((id) => {
+      checkText((id) => {
         if (!/^[A-Za-z0-9_-]+$/.test(id)) return 'must be of letters, digits, - and _'
         return nameFault(id)
       }),

@@ -6,7 +6,7 @@ import { NodeLookup } from './node-lookup.js'
 import { RollupSearch } from './rollup-search.js'
 
 /**
- * The roll-up of an alert: the alert's own resource has no node, so the node of an ancestor shows the alert
+ * The roll-up of an alert: the resource of the alert has no node, so the node of an ancestor shows the alert
  * (rules.md#assignments).
  */
 export interface Rollup {
@@ -37,11 +37,11 @@ export class AlertAssigner {
     readonly alerts: readonly Alert[],
   ) {
     this.#nodes = new NodeLookup(graph)
-    const astray = alerts.filter(
-      (alert) => this.#nodes.holdsResources(alert.environment) && this.#nodes.resource(alert) === undefined,
+    const withoutNode = alerts.filter(
+      (alert) => this.#nodes.hasResources(alert.environment) && this.#nodes.resource(alert) === undefined,
     )
     this.#searches = new Map(
-      [...groupBy(astray, (alert) => alert.environment)].map(([environment, starts]) => [
+      [...groupBy(withoutNode, (alert) => alert.environment)].map(([environment, starts]) => [
         environment,
         new RollupSearch(starts, (resource) => this.#nodes.resource({ environment, resource }) !== undefined),
       ]),
@@ -56,7 +56,7 @@ export class AlertAssigner {
   /** Assigns the alerts to nodes. Call this method after all {@link walks} are complete. */
   assign(): Assignments {
     const rollups = new Map<string, Rollup>()
-    const landings = this.alerts.map((alert) => {
+    const assigned = this.alerts.map((alert) => {
       const direct = this.#nodes.resource(alert)
       const via = direct === undefined ? this.#searches.get(alert.environment)?.resolve(alert) : undefined
       const rolledUp =
@@ -64,7 +64,7 @@ export class AlertAssigner {
       if (via !== undefined && rolledUp !== undefined) rollups.set(alert.id, { nodeId: rolledUp, via })
       return { id: alert.id, nodeId: direct ?? rolledUp ?? this.#nodes.environment(alert.environment) }
     })
-    const byNode = groupBy(landings, (landing) => landing.nodeId)
+    const byNode = groupBy(assigned, (landing) => landing.nodeId)
     const idsOn = (nodeId: string | undefined) => (byNode.get(nodeId) ?? []).map((landing) => landing.id)
     const nodeIds = [...byNode.keys()].filter((nodeId) => nodeId !== undefined)
     return {

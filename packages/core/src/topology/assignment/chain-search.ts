@@ -1,15 +1,15 @@
 import { LIMITS } from '../../limits.js'
 import type { Neighbors, Walk } from '../../relation/walk.js'
 
-/** A resource without a node, with the parent that its alert names. */
+/** The resource of an alert, which has no node, and the parent that the alert names. */
 export interface ChainStart {
   readonly resource: string
   readonly resourceParent: string | null
 }
 
 /**
- * The parent chain of an alert (rules.md#suggestions-3). It is split into the resources without a node and the first
- * resource that has a node.
+ * The chain of main parents of an alert (rules.md#suggestions-3): the resources without a node, and the first resource
+ * that has a node.
  */
 export interface AncestorChain {
   /**
@@ -22,9 +22,8 @@ export interface AncestorChain {
 }
 
 /**
- * Follows the main parents (the parents with the strongest rank) upwards from many resources of one environment at the
- * same time. Walks the union of all chains level by level, so that each resource is looked up only once, even if many
- * chains contain it.
+ * Follows the main parents (the parents with the strongest rank) up from many resources of one environment at the same
+ * time, level by level. Each resource is looked up only once, even if many chains contain it.
  */
 export class ChainSearch implements Walk {
   /** The main parent of each resource that was looked up; `undefined` = the resource has no parent. */
@@ -37,7 +36,7 @@ export class ChainSearch implements Walk {
     starts: readonly ChainStart[],
     readonly isNode: (resource: string) => boolean,
   ) {
-    this.#frontier = this.#unknown(starts.map((start) => statedParent(start) ?? start.resource))
+    this.#frontier = this.#unknown(starts.map((start) => namedParent(start) ?? start.resource))
   }
 
   get frontier(): readonly string[] {
@@ -59,7 +58,7 @@ export class ChainSearch implements Walk {
    */
   chainOf(start: ChainStart, isNode: (resource: string) => boolean): AncestorChain {
     const resources = [start.resource]
-    let parent = statedParent(start) ?? this.#parents.get(start.resource)
+    let parent = namedParent(start) ?? this.#parents.get(start.resource)
     for (let level = 1; level <= LIMITS.rollupDepth; level++) {
       if (parent === undefined || resources.includes(parent)) break
       if (isNode(parent)) return { resources, top: parent }
@@ -79,6 +78,6 @@ export class ChainSearch implements Walk {
  * The parent that an alert names; `undefined` if the alert names no parent, or if the alert names its own resource as
  * the parent (rules.md#relations-of-an-alert-3).
  */
-function statedParent({ resource, resourceParent }: ChainStart): string | undefined {
+function namedParent({ resource, resourceParent }: ChainStart): string | undefined {
   return resourceParent === null || resourceParent === '' || resourceParent === resource ? undefined : resourceParent
 }

@@ -5,13 +5,13 @@ import type { Graph } from '../graph.js'
 /** The resources of the nodes directly above a node; `undefined` = the node of an environment. */
 type Parents = readonly (string | undefined)[]
 
-/** Finds the id of the node of an environment or of a resource, and the resources that a topology draws above another. */
+/** Finds the node ids of environments and resources, and the resources that a topology draws above a resource. */
 export class NodeLookup {
   readonly #environments = new Map<string, string>()
   readonly #resources = new Map<string, Map<string, string>>()
   readonly #edges: Graph['edges']
-  /** By the id of the node; `undefined` = nobody has asked yet. */
-  #above: ReadonlyMap<string, Parents> | undefined
+  /** The parents of each resource node, by node id; `undefined` until they are first needed. */
+  #parents: ReadonlyMap<string, Parents> | undefined
 
   constructor({ nodes, edges }: Graph) {
     this.#edges = edges
@@ -22,12 +22,12 @@ export class NodeLookup {
     }
   }
 
-  /** The id of the environment's node. */
+  /** The id of the node of an environment. */
   environment(environment: string): string | undefined {
     return this.#environments.get(environment)
   }
 
-  /** The id of the resource's node. */
+  /** The id of the node of a resource. */
   resource({ environment, resource }: ResourceKey): string | undefined {
     return this.#resources.get(environment)?.get(resource)
   }
@@ -37,7 +37,7 @@ export class NodeLookup {
     return this.#parentsOf(key).filter((name) => name !== undefined)
   }
 
-  /** True if a node of another kind is directly above the node of a resource: the node of its environment. */
+  /** True if the node of a resource is directly below the node of its environment. */
   isHighest(key: ResourceKey): boolean {
     return this.#parentsOf(key).includes(undefined)
   }
@@ -47,19 +47,19 @@ export class NodeLookup {
     return this.#resources.get(environment)?.keys() ?? []
   }
 
-  /** The environments of the resources that have a node. */
+  /** The environments in which resources have nodes. */
   get environments(): Iterable<string> {
     return this.#resources.keys()
   }
 
   /** True if any resource of the environment has a node. */
-  holdsResources(environment: string): boolean {
+  hasResources(environment: string): boolean {
     return this.#resources.has(environment)
   }
 
   #parentsOf(key: ResourceKey): Parents {
-    this.#above ??= this.#findParents()
-    return this.#above.get(this.resource(key) ?? '') ?? []
+    this.#parents ??= this.#findParents()
+    return this.#parents.get(this.resource(key) ?? '') ?? []
   }
 
   #findParents(): ReadonlyMap<string, Parents> {
@@ -69,8 +69,8 @@ export class NodeLookup {
   }
 
   #idsOf(environment: string): Map<string, string> {
-    const known = this.#resources.get(environment)
-    if (known !== undefined) return known
+    const existing = this.#resources.get(environment)
+    if (existing !== undefined) return existing
     const resources = new Map<string, string>()
     this.#resources.set(environment, resources)
     return resources

@@ -8,18 +8,18 @@ import { NearestTargets } from './nearest-targets.js'
 import { type CountedState, standingOf } from './standing.js'
 
 /**
- * The severities of the alerts on a node and below it (rules.md#assignments-11). `null` in `own` or `inherited` =
- * nothing arrives of an open or acknowledged alert.
+ * The severities of the alerts on a node and below it (rules.md#assignments-11). `null` in `own` or `inherited` = no
+ * open or acknowledged alert arrives.
  */
 export interface NodeSeverity {
   /**
-   * The worst severity that arrives at the node of the open alerts on it. If nothing arrives of an open alert, the worst
-   * that arrives of the acknowledged alerts.
+   * The worst severity with which open alerts arrive at the node that shows them. If no open alert arrives, the worst
+   * severity with which acknowledged alerts arrive.
    */
   readonly own: Severity | null
   /**
-   * The worst `own` of the nodes below, as far as redundancy rules let it pass. The service node inherits what arrives at
-   * the service, of the alerts on all other nodes and of unassigned alerts.
+   * The worst `own` of the nodes below, unless redundancy rules lower it. The service node inherits the worst severity
+   * with which any alert of the topology arrives at the service, including unassigned alerts.
    */
   readonly inherited: Severity | null
   /**
@@ -29,24 +29,27 @@ export interface NodeSeverity {
   readonly from: string | null
 }
 
-/** Alerts and their nodes. Of an alert, only the fields that decide about severities are needed. */
+/** Alerts and the nodes that show them. Only the fields of an alert that determine severities are needed. */
 export interface AssignedStates {
   readonly alerts: readonly Pick<Alert, 'id' | 'severity' | 'status'>[]
   readonly assignments: ReadonlyMap<string, readonly string[]>
   readonly unassigned: readonly string[]
-  /** Absent = no redundancy rule lowers anything. */
+  /** Absent = no redundancy rule lowers a severity. */
   readonly held?: HeldStates | undefined
 }
 
 /** How redundancy rules lower severities in a topology (rules.md#assignments-14). */
 export interface HeldStates {
-  /** The worst severity that can enter a node from below, by node id; `null` = none. Absent nodes let everything enter. */
+  /**
+   * The worst severity that can enter a node from below, by node id; `null` = no alert enters. A node that is absent
+   * lowers nothing.
+   */
   readonly passing: ReadonlyMap<string, Severity | null>
-  /** What arrives of alerts on nodes, by alert id. All of an absent alert arrives. */
+  /** The severities with which alerts arrive, by alert id. An alert that is absent arrives with its own severity. */
   readonly arrivals: ReadonlyMap<string, ArrivalsOfAlert>
 }
 
-/** How severe an alert is where it arrives; `null` = nothing of it arrives. */
+/** The severities with which an alert arrives; `null` = it does not arrive. */
 export interface ArrivalsOfAlert {
   /** At the node to which the alert is assigned. */
   readonly atNode: Severity | null
@@ -64,17 +67,17 @@ interface Source {
 }
 
 const NOTHING: Source = { severity: undefined, node: undefined }
-const NOTHING_HELD: HeldStates['passing'] = new Map()
+const NOTHING_LOWERED: HeldStates['passing'] = new Map()
 
 /**
- * The severities of each node of a graph, by node id (rules.md#assignments-11; rules.md#assignments-12). Takes linear
- * time. Edges may form loops, because a tree of an earlier release may break the rules for graphs.
+ * Computes the severities of each node of a graph, by node id (rules.md#assignments-11; rules.md#assignments-12). Takes
+ * linear time. Edges may form loops, because a tree of an earlier release may break the rules for graphs.
  */
 export function nodeSeverities(graph: GraphInput, assigned: AssignedStates): ReadonlyMap<string, NodeSeverity> {
   return withoutPauses(severitiesInSteps(graph, assigned))
 }
 
-/** Like {@link nodeSeverities}, in steps. */
+/** Like {@link nodeSeverities}, but yields for pauses. */
 export function* severitiesInSteps(
   graph: GraphInput,
   { alerts, assignments, unassigned, held }: AssignedStates,
@@ -82,8 +85,8 @@ export function* severitiesInSteps(
   const index = indexGraph(graph)
   yield
   const states = new Map(alerts.map((alert) => [alert.id, { ...alert, count: 1 }]))
-  const worst = (ids: readonly string[] = [], place?: keyof ArrivalsOfAlert) =>
-    standingOf(ids.flatMap((id) => arrivedState(states.get(id), place && held?.arrivals.get(id)?.[place]) ?? []))
+  const worst = (ids: readonly string[] = [], where?: keyof ArrivalsOfAlert) =>
+    standingOf(ids.flatMap((id) => arrivedState(states.get(id), where && held?.arrivals.get(id)?.[where]) ?? []))
       ?.severity
   const own = index.nodes.map(({ id }) => worst(assignments.get(id), 'atNode'))
   yield
@@ -93,8 +96,8 @@ export function* severitiesInSteps(
   const below = held === undefined ? sources : sourcesBelow(index, atService)
   yield
   const ofService = sourceOfService(index, atService, below.get(index.service) ?? NOTHING)
-  const loose = worst(unassigned)
-  const top = isWorse(loose, ofService.severity) ? { severity: loose, node: undefined } : ofService
+  const ofUnassigned = worst(unassigned)
+  const top = isWorse(ofUnassigned, ofService.severity) ? { severity: ofUnassigned, node: undefined } : ofService
   return new Map(
     index.nodes.map(({ id }, number) => {
       const { severity, node } = number === index.service ? top : (sources.get(number) ?? NOTHING)
@@ -105,8 +108,10 @@ export function* severitiesInSteps(
 }
 
 /**
- * @param arrives the severity that arrives; `undefined` = all of it
- * @returns `undefined` if nothing arrives
+ * Gives an alert the severity with which it arrives.
+ *
+ * @param arrives `undefined` = the severity of the alert itself
+ * @returns `undefined` if the alert does not arrive
  */
 function arrivedState(state: CountedState | undefined, arrives: Severity | null | undefined): CountedState | undefined {
   if (state === undefined || arrives === null) return undefined
@@ -122,7 +127,7 @@ function arrivedState(state: CountedState | undefined, arrives: Severity | null 
 function sourcesBelow(
   index: GraphIndex,
   own: readonly (Severity | undefined)[],
-  passing: HeldStates['passing'] = NOTHING_HELD,
+  passing: HeldStates['passing'] = NOTHING_LOWERED,
 ): ReadonlyMap<number, Source> {
   const sources = new Map<number, Source>()
   const bySeverity = groupBy(own.keys(), (number) => own[number])
@@ -132,20 +137,23 @@ function sourcesBelow(
   for (const severity of SEVERITIES) {
     const equal = bySeverity.get(severity) ?? []
     if (limits.has(severity)) search = new NearestTargets(childrenEntering(index, severity, passing))
-    // Where rules lower a worse severity, it arrives as this one.
+    // Rules may lower worse severities to this one, so the targets with worse severities count too.
     targets = limits.size === 0 ? equal : [...targets, ...equal]
-    if (equal.length > 0 || limits.has(severity)) addNew(sources, severity, search.find(targets))
+    if (equal.length > 0 || limits.has(severity)) addSources(sources, severity, search.find(targets))
   }
   return sources
 }
 
-function addNew(sources: Map<number, Source>, severity: Severity, nearest: Int32Array): void {
+function addSources(sources: Map<number, Source>, severity: Severity, nearest: Int32Array): void {
   for (const [number, node] of nearest.entries()) {
     if (node >= 0 && !sources.has(number)) sources.set(number, { severity, node })
   }
 }
 
-/** The children from which a severity enters each node, by node number: none if a rule lowers this severity. */
+/**
+ * The children from which alerts of a severity enter each node, by node number. A node has no such children if its rule
+ * lowers this severity.
+ */
 function childrenEntering(
   { nodes, children }: GraphIndex,
   severity: Severity,

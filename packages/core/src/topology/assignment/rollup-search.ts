@@ -2,7 +2,7 @@ import { LIMITS } from '../../limits.js'
 import type { ResourceKey } from '../../relation/relation.js'
 import type { Neighbors, Walk } from '../../relation/walk.js'
 
-/** A resource without a node, with the parent that its alert names. */
+/** The resource of an alert, which has no node, and the parent that the alert names. */
 export interface RollupStart extends ResourceKey {
   readonly resourceParent: string | null
 }
@@ -15,13 +15,12 @@ interface Target {
 
 /**
  * Finds the nearest ancestor with a node for many resources of one environment at the same time
- * (rules.md#assignments-7). Walks the union of all ancestors level by level, so that each resource is looked up only
- * once, even if many alerts are below it. After the walk, the search goes from the ancestors with a node back down to
- * the resources.
+ * (rules.md#assignments-7). Walks up level by level, and looks up each resource only once, even if many alerts are
+ * below it. After the walk, the search goes from the ancestors with a node back down to the resources.
  *
  * If several ancestors with a node are equally near, the result is the ancestor that a breadth-first search in rank
- * order finds first. To get this result on the way down, a resource first selects the parents that are nearest to a
- * node. Then it takes over the ancestor of the selected parent with the strongest rank.
+ * order finds first. To get this result in the search downward, a resource takes over the ancestor of one of its
+ * parents: of the parents that are nearest to a node, the one with the strongest rank.
  */
 export class RollupSearch implements Walk {
   readonly #parents = new Map<string, readonly string[]>()
@@ -37,8 +36,8 @@ export class RollupSearch implements Walk {
     readonly isNode: (resource: string) => boolean,
   ) {
     this.#frontier = [...new Set(starts.map((start) => start.resource))]
-    const stated = starts.flatMap(({ resourceParent }) => resourceParent ?? [])
-    this.#next = new Set(stated.filter((parent) => !isNode(parent)))
+    const named = starts.flatMap(({ resourceParent }) => resourceParent ?? [])
+    this.#next = new Set(named.filter((parent) => !isNode(parent)))
   }
 
   get frontier(): readonly string[] {
@@ -65,9 +64,9 @@ export class RollupSearch implements Walk {
    */
   resolve({ resource, resourceParent }: RollupStart): string | undefined {
     const own = this.#targets.get(resource)
-    const stated = resourceParent === null || resourceParent === resource ? undefined : this.#targetAt(resourceParent)
-    if (stated === undefined || stated.distance >= LIMITS.rollupDepth) return own?.ancestor
-    return own === undefined || stated.distance < own.distance ? stated.ancestor : own.ancestor
+    const named = resourceParent === null || resourceParent === resource ? undefined : this.#targetAt(resourceParent)
+    if (named === undefined || named.distance >= LIMITS.rollupDepth) return own?.ancestor
+    return own === undefined || named.distance < own.distance ? named.ancestor : own.ancestor
   }
 
   /**
@@ -78,11 +77,11 @@ export class RollupSearch implements Walk {
     const children = this.#childrenByParent()
     let above = new Set([...children.keys()].filter(this.isNode))
     for (let distance = 1; distance <= LIMITS.rollupDepth && above.size > 0; distance++) {
-      const near = above
-      const below = [...near].flatMap((parent) => children.get(parent) ?? [])
+      const nearer = above
+      const below = [...nearer].flatMap((parent) => children.get(parent) ?? [])
       above = new Set(below.filter((child) => !this.#targets.has(child)))
       for (const child of above) {
-        const parent = this.#parents.get(child)?.find((name) => near.has(name))
+        const parent = this.#parents.get(child)?.find((name) => nearer.has(name))
         const target = parent === undefined ? undefined : this.#targetAt(parent)
         if (target !== undefined) this.#targets.set(child, { ancestor: target.ancestor, distance })
       }
@@ -98,9 +97,9 @@ export class RollupSearch implements Walk {
     const children = new Map<string, string[]>()
     for (const [child, parents] of this.#parents) {
       for (const parent of parents) {
-        const known = children.get(parent)
-        if (known === undefined) children.set(parent, [child])
-        else known.push(child)
+        const siblings = children.get(parent)
+        if (siblings === undefined) children.set(parent, [child])
+        else siblings.push(child)
       }
     }
     return children

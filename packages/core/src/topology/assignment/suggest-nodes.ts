@@ -28,8 +28,8 @@ export interface Suggestion {
   /** True if nodes are left out because the topology would exceed the maximum number of nodes. */
   readonly truncated: boolean
   /**
-   * The number of alerts that get no node because the topology would have too many nodes; 0 = every alert with an
-   * environment has a node, either in the topology or in the suggestion.
+   * The number of alerts that get no node because the topology would have too many nodes; 0 = every alert that has an
+   * environment has a node in the topology or in the suggestion.
    */
   readonly alertsLeftOut: number
 }
@@ -46,22 +46,22 @@ export interface SuggestionSummary {
 }
 
 /**
- * Proposes nodes for those alerts of a topology's service that have no node. For each of these alerts, the suggestion
- * contains a node for the alert's resource and for the resources above this resource, up to the first resource that
- * already has a node (`AncestorChain`; rules.md#suggestions). Before `suggest`, the caller must complete the {@link walks} with
- * the stored relations.
+ * Proposes nodes for the alerts of the service of a topology that have no node. For each of these alerts, the
+ * suggestion contains nodes for its resource and for the ancestors up to the first one that already has a node
+ * (`AncestorChain`; rules.md#suggestions). Before `suggest`, the caller must complete the {@link walks} with the stored
+ * relations.
  *
  * If several alerts need a node for the same resource, this node is proposed once, and the first of these alerts
  * decides the parent. So the proposed nodes form trees, and the topology stays valid when all of them are added. The
  * suggestion ends before the first chain that would make the topology too large. The suggestion is then `truncated`.
  *
- * The topology must be valid. The environments and resources of the alerts become labels without any change. So their
- * names must be trimmed and have no fault that `nameFault` reports, and resources must not be empty.
+ * The topology must be valid. The environments and resources of the alerts become labels as they are, so they must be
+ * trimmed names without a fault (`nameFault`), and resources must not be empty.
  */
 export class NodeSuggester {
   readonly #nodes: NodeLookup
   /** The alerts with an environment. */
-  readonly #asking: readonly Alert[]
+  readonly #considered: readonly Alert[]
   /** The first alert of each resource. Further alerts of the resource need the same node. */
   readonly #alerts: readonly Alert[]
   readonly #missing: readonly Alert[]
@@ -76,8 +76,8 @@ export class NodeSuggester {
     alerts: readonly Alert[],
   ) {
     this.#nodes = new NodeLookup(topology)
-    this.#asking = alerts.filter(({ environment }) => environment !== '')
-    this.#alerts = firstOfEach(this.#asking)
+    this.#considered = alerts.filter(({ environment }) => environment !== '')
+    this.#alerts = firstOfEachResource(this.#considered)
     this.#missing = this.#alerts.filter((alert) => this.#nodes.resource(alert) === undefined)
     this.#searches = new Map(
       [...groupBy(this.#missing, (alert) => alert.environment)].map(([environment, starts]) => [
@@ -96,12 +96,12 @@ export class NodeSuggester {
    * Makes the suggestion. Call this method after the walks are complete.
    *
    * @param newId creates ids that no node has
-   * @param limit the topology has at most this many nodes after the suggested nodes are added
+   * @param limit the maximum number of nodes of the topology together with the suggested nodes
    */
   *suggest(newId: () => string, limit: number = LIMITS.topologyNodes): Steps<Suggestion> {
     const suggested = this.#propose(newId, limit)
     const { nodes, edges } = suggested
-    const alertsLeftOut = this.#asking.filter((alert) => !suggested.holds(alert)).length
+    const alertsLeftOut = this.#considered.filter((alert) => !suggested.hasNode(alert)).length
     yield
     const positions = yield* this.#positionsOf({ nodes, edges })
     return {
@@ -120,9 +120,9 @@ export class NodeSuggester {
   #propose(newId: () => string, limit: number): SuggestedGraph {
     const suggested = new SuggestedGraph(this.topology, newId, limit)
     for (const alert of this.#missing) {
-      if (suggested.holds(alert)) continue
+      if (suggested.hasNode(alert)) continue
       const { environment } = alert
-      const isNode = (resource: string) => suggested.holds({ environment, resource })
+      const isNode = (resource: string) => suggested.hasNode({ environment, resource })
       const chain = this.#searches.get(environment)?.chainOf(alert, isNode)
       if (chain === undefined || !suggested.add(environment, chain)) break
     }
@@ -150,6 +150,6 @@ export class NodeSuggester {
   }
 }
 
-function firstOfEach(alerts: readonly Alert[]): readonly Alert[] {
+function firstOfEachResource(alerts: readonly Alert[]): readonly Alert[] {
   return [...groupBy(alerts, resourceKey).values()].flatMap(([first]) => first ?? [])
 }

@@ -15,9 +15,9 @@ export class SuggestedGraph {
   readonly #service: string
   readonly #environments = new Map<string, string>()
   readonly #resources = new Map<string, string>()
-  #room: number
+  #remaining: number
 
-  /** @param limit the graph has at most this many nodes after the proposed nodes are added */
+  /** @param limit the maximum number of nodes of the graph together with the proposed nodes */
   constructor(
     graph: Graph,
     readonly newId: () => string,
@@ -27,27 +27,26 @@ export class SuggestedGraph {
     if (service === undefined) throw new Error('the graph has no service node: it is not valid')
     this.#service = service.id
     this.#stored = new NodeLookup(graph)
-    this.#room = limit - graph.nodes.length
+    this.#remaining = limit - graph.nodes.length
   }
 
   /** True if the resource has a node, either in the graph or proposed. */
-  holds(key: ResourceKey): boolean {
+  hasNode(key: ResourceKey): boolean {
     return this.#idOf(key) !== undefined
   }
 
   /**
-   * Proposes a node for each resource of the chain. The chain goes below the node of `top`. If there is no `top`, the
-   * chain goes below the node of the environment. If the environment has no node, a node is proposed for the
-   * environment too (rules.md#suggestions-2). Returns false and proposes nothing if the graph would have too many
-   * nodes.
+   * Proposes a node for each resource of the chain. The chain is connected to the node of `top`, or, if there is no
+   * `top`, to the node of the environment. If the environment has no node, a node is proposed for it too
+   * (rules.md#suggestions-2). If the graph would have too many nodes, proposes nothing and returns false.
    */
   add(environment: string, { resources, top }: AncestorChain): boolean {
-    const known = this.#environments.get(environment) ?? this.#stored.environment(environment)
-    const wanted = resources.length + (known === undefined ? 1 : 0)
-    if (wanted > this.#room) return false
-    this.#room -= wanted
-    const above = known ?? this.#addEnvironment(environment)
-    let parent = (top === undefined ? undefined : this.#idOf({ environment, resource: top })) ?? above
+    const existing = this.#environments.get(environment) ?? this.#stored.environment(environment)
+    const needed = resources.length + (existing === undefined ? 1 : 0)
+    if (needed > this.#remaining) return false
+    this.#remaining -= needed
+    const environmentNode = existing ?? this.#addEnvironment(environment)
+    let parent = (top === undefined ? undefined : this.#idOf({ environment, resource: top })) ?? environmentNode
     for (const resource of resources.toReversed()) parent = this.#addResource({ environment, resource }, parent)
     return true
   }
@@ -57,18 +56,18 @@ export class SuggestedGraph {
   }
 
   #addEnvironment(environment: string): string {
-    const id = this.#hang(this.#service, { kind: 'environment', label: environment, environment, resource: null })
+    const id = this.#addBelow(this.#service, { kind: 'environment', label: environment, environment, resource: null })
     this.#environments.set(environment, id)
     return id
   }
 
   #addResource({ environment, resource }: ResourceKey, parent: string): string {
-    const id = this.#hang(parent, { kind: 'resource', label: resource, environment, resource })
+    const id = this.#addBelow(parent, { kind: 'resource', label: resource, environment, resource })
     this.#resources.set(resourceKey({ environment, resource }), id)
     return id
   }
 
-  #hang(parent: string, fields: Pick<Node, 'kind' | 'label' | 'environment' | 'resource'>): string {
+  #addBelow(parent: string, fields: Pick<Node, 'kind' | 'label' | 'environment' | 'resource'>): string {
     const id = this.newId()
     this.nodes.push({ id, ...fields, icon: '', params: {}, hierarchyConfig: {}, position: { x: 0, y: 0 } })
     this.edges.push({ id: this.newId(), source: parent, target: id })

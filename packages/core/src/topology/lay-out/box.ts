@@ -19,8 +19,8 @@ export interface Box {
   /** `undefined` for a new node until the lay-out chooses a position, and for a fixed node outside of `CANVAS`. */
   position: Position | undefined
   /**
-   * The place of the box in its row, counted in columns, while a block is laid out. The place may be a fraction.
-   * `undefined` = the box has no column yet.
+   * The position of the box in its row, in columns, while a block is laid out. It may be a fraction. `undefined` = the
+   * box has no column yet.
    */
   column: number | undefined
 }
@@ -36,23 +36,23 @@ export function boxesOf({ nodes, edges }: GraphInput, fixed: ReadonlySet<string>
   const boxes = index.nodes.map((node, rank) => newBox(node, rank, !fixed.has(node.id)))
   // Adds children and parents in the order of their ranks, so that floating-point sums over them are always identical.
   for (const [rank, numbers] of index.children.entries()) {
-    for (const number of numbers.toSorted((left, right) => left - right)) join(boxes[rank], boxes[number])
+    for (const number of numbers.toSorted((left, right) => left - right)) connect(boxes[rank], boxes[number])
   }
   return boxes
 }
 
-type OpenBox = Box & { readonly parents: Box[]; readonly children: Box[] }
+type MutableBox = Box & { readonly parents: Box[]; readonly children: Box[] }
 
-function newBox({ id, kind, position }: DrawnNode, rank: number, isNew: boolean): OpenBox {
-  const stands = !isNew && isOnCanvas(position)
+function newBox({ id, kind, position }: DrawnNode, rank: number, isNew: boolean): MutableBox {
+  const isFixed = !isNew && isOnCanvas(position)
   return {
     ...{ id, kind, rank, isNew, parents: [], children: [] },
-    position: stands ? position : undefined,
+    position: isFixed ? position : undefined,
     column: undefined,
   }
 }
 
-function join(parent: OpenBox | undefined, child: OpenBox | undefined): void {
+function connect(parent: MutableBox | undefined, child: MutableBox | undefined): void {
   if (parent === undefined || child === undefined) return
   parent.children.push(child)
   child.parents.push(parent)

@@ -1,8 +1,8 @@
 import type { Position } from '../graph.js'
 
 /**
- * The size of a node's box, in pixels. All positions refer to the same point of a box. The editor decides which point
- * this is, for example a corner or the middle.
+ * The size of the box of a node, in pixels. A position refers to the same point of every box, such as a corner or the
+ * middle. The editor decides which point this is.
  */
 export const NODE_SIZE = { width: 180, height: 60 } as const
 

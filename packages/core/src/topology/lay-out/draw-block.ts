@@ -2,13 +2,13 @@ import type { Steps } from '../../steps.js'
 import type { Box } from './box.js'
 import { spread } from './spread.js'
 
-/** A sweep through a block of this many boxes takes a few milliseconds. */
+/** A sweep through a larger block takes more than a few milliseconds, so the lay-out yields between sweeps. */
 const LARGE_BLOCK = 500
 
 /** One row of a block (`blocksOf`), sorted by column. Neighbors are at least one column apart. */
 export interface Row {
   readonly boxes: readonly Box[]
-  /** True if this is the first row of a layer. All parents of the layer's boxes are in earlier layers. */
+  /** True if this is the first row of a layer. All parents of the boxes of a layer are in earlier layers. */
   readonly startsLayer: boolean
 }
 
@@ -39,16 +39,16 @@ export function* drawBlock(block: readonly Box[], columnsOf: (count: number) => 
   const layers = layersOf(block)
   if (block.length > LARGE_BLOCK) yield
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    for (const layer of layers) arrange(layer, around, columnsOf)
+    for (const layer of layers) arrange(layer, meanOfNeighbors, columnsOf)
     if (block.length > LARGE_BLOCK) yield
-    for (const layer of layers.toReversed()) arrange(layer, below, columnsOf)
+    for (const layer of layers.toReversed()) arrange(layer, meanOfChildren, columnsOf)
     if (block.length > LARGE_BLOCK) yield
   }
   center(block)
-  return layers.flatMap((layer) => rowsOf(stack(layer, columnsOf)))
+  return layers.flatMap((layer) => rowsOf(divideIntoStacks(layer, columnsOf)))
 }
 
-/** Moves the block's middle to column 0. */
+/** Shifts the columns so that the middle of the block is at column 0. */
 function center(block: readonly Box[]): void {
   const columns = block.map(({ column }) => column ?? 0)
   const middle = (Math.min(...columns) + Math.max(...columns)) / 2
@@ -95,11 +95,11 @@ function parentsFirst(block: readonly Box[]): readonly Box[] {
  * The mean column of the parents and children that have a column. On the first sweep down, children in the block have
  * no column yet.
  */
-function around({ parents, children, column }: Box): number {
+function meanOfNeighbors({ parents, children, column }: Box): number {
   return meanColumn([...parents, ...children]) ?? column ?? 0
 }
 
-function below({ children, column }: Box): number {
+function meanOfChildren({ children, column }: Box): number {
   return meanColumn(children) ?? column ?? 0
 }
 
@@ -115,17 +115,17 @@ function meanColumn(boxes: readonly Box[]): number | undefined {
 }
 
 /**
- * Sorts the boxes of a layer by the column that `pullOf` returns for each box, and gives each box a column as near to
+ * Sorts the boxes of a layer by the column that `targetOf` returns for each box, and gives each box a column as near to
  * this value as possible.
  */
-function arrange(layer: Box[], pullOf: (box: Box) => number, columnsOf: (count: number) => number): void {
-  const pulls = new Map(layer.map((box) => [box, pullOf(box)]))
-  const pull = (box: Box) => pulls.get(box) ?? 0
-  layer.sort((left, right) => pull(left) - pull(right))
-  const stacks = stack(layer, columnsOf)
+function arrange(layer: Box[], targetOf: (box: Box) => number, columnsOf: (count: number) => number): void {
+  const targets = new Map(layer.map((box) => [box, targetOf(box)]))
+  const target = (box: Box) => targets.get(box) ?? 0
+  layer.sort((left, right) => target(left) - target(right))
+  const stacks = divideIntoStacks(layer, columnsOf)
   const columns = spread(
     stacks.map((boxes, index) => ({
-      at: boxes.reduce((sum, box) => sum + pull(box), 0) / boxes.length,
+      at: boxes.reduce((sum, box) => sum + target(box), 0) / boxes.length,
       gap: familyOf(stacks[index - 1]?.at(-1)) === familyOf(boxes[0]) ? 1 : FAMILY_GAP,
     })),
   )
@@ -136,7 +136,7 @@ function arrange(layer: Box[], pullOf: (box: Box) => number, columnsOf: (count: 
  * Divides a layer into stacks. The boxes of a stack have the same column, but different rows. If all boxes fit side by
  * side, every stack has one box. Siblings share a stack if the stack has enough rows for them.
  */
-function stack(layer: readonly Box[], columnsOf: (count: number) => number): readonly (readonly Box[])[] {
+function divideIntoStacks(layer: readonly Box[], columnsOf: (count: number) => number): readonly (readonly Box[])[] {
   const height = Math.ceil(layer.length / columnsOf(layer.length))
   const stacks: Box[][] = []
   let last: Box[] = []

@@ -12,7 +12,7 @@ export interface FramePosition {
   readonly across: number
 }
 
-/** The extent of one row of a block. `from` and `to` are values of `across`, relative to the block's middle. */
+/** The extent of one row of a block. `from` and `to` are values of `across`, relative to the middle of the block. */
 export interface Band {
   readonly along: number
   readonly from: number
@@ -30,7 +30,7 @@ export interface Shape {
 export interface Frame {
   /** The minimum distance in the direction `along` from a parent to its child. */
   readonly step: number
-  /** The preferred place of a block that is not connected to any node with a position. */
+  /** The preferred position of a block that is not connected to any node with a position. */
   readonly start: FramePosition
   /** The size of a full circle in the direction `across`, if rows are rings; otherwise infinite. */
   readonly turn: number
@@ -38,14 +38,14 @@ export interface Frame {
    * Two nodes never overlap if their distance in the direction `along` is at least this value. The value includes
    * `CLEARANCE`.
    */
-  readonly reach: number
-  placeOf(position: Position): FramePosition
-  positionOf(place: FramePosition): Position
+  readonly clearDistance: number
+  toFramePosition(position: Position): FramePosition
+  toCanvasPosition(position: FramePosition): Position
   /**
-   * The column of a node at `place`, in a block that begins at `along`. The result is `undefined` if rows are rings and
-   * the node is at their center, because the center has no angle.
+   * The column of a node at a position, in a block that begins at `along`. `undefined` if rows are rings and the node
+   * is at their center, because the center has no angle.
    */
-  columnOf(place: FramePosition, along: number): number | undefined
+  columnOf(position: FramePosition, along: number): number | undefined
   /** The maximum number of columns for a layer with `count` nodes. */
   columnsFor(count: number): number
   /**
@@ -58,10 +58,10 @@ export interface Frame {
   /** Converts a distance in the direction `across` to pixels, for a row at `along`. */
   pixels(across: number, along: number): number
   /**
-   * The mean of `across` over some places. Places at the center of rings do not count. The result is `undefined` if no
-   * place counts.
+   * The mean of `across` over some positions. Positions at the center of rings do not count. `undefined` if no position
+   * counts.
    */
-  mean(places: readonly FramePosition[]): number | undefined
+  mean(positions: readonly FramePosition[]): number | undefined
   /**
    * Calculates the extents of all rows of a block.
    *

@@ -1,12 +1,12 @@
 import type { Band, Frame, FramePosition } from './frame.js'
 
 /**
- * The maximum number of rounds of a search. In each round, the search moves the whole block to the side, for one row
- * after the other, until the row has passed the nodes in its way. If the block moved, other rows may now overlap nodes,
- * so another round is necessary. Without the maximum, a crowded canvas would make the lay-out slow. After the last
- * round, the search fails if rows are rings. If rows are straight lines, the search tries the place beyond all nodes.
+ * The maximum number of passes of a search. In each pass, the search goes through the rows of the block, and moves the
+ * whole block to the side until the row overlaps no node. If the block moved, other rows may now overlap nodes, so
+ * another pass is needed. Without a maximum, the lay-out of a crowded canvas would be slow. After the last pass, the
+ * search fails if rows are rings. If rows are straight lines, the search tries the position beyond all nodes.
  */
-const PATIENCE = 12
+const MAX_PASSES = 12
 /** Floating-point tolerance, as a fraction of the minimum distance. */
 const TOLERANCE = 1e-6
 
@@ -14,16 +14,16 @@ const TOLERANCE = 1e-6
 interface Search {
   readonly side: 1 | -1
   /**
-   * Returns true if `across` is near enough to the wanted value. If `isNear` returns false for one value, it also
+   * Returns true if `across` is near enough to the preferred value. If `isNear` returns false for one value, it also
    * returns false for all values farther away.
    */
   readonly isNear: (across: number) => boolean
 }
 
-/** The occupied places of a canvas, and the search for free space between them. */
+/** The occupied positions of a canvas, and the search for free space between them. */
 export class FreeSpace {
   /**
-   * The occupied places by stripe, and sorted by `across` within a stripe. A stripe covers `frame.reach` pixels in the
+   * The occupied positions by stripe, sorted by `across` within a stripe. A stripe covers `frame.reach` pixels in the
    * direction `along`.
    */
   readonly #stripes = new Map<number, FramePosition[]>()
@@ -33,12 +33,12 @@ export class FreeSpace {
 
   constructor(readonly frame: Frame) {}
 
-  /** The largest `along` of all occupied places. */
+  /** The largest `along` of all occupied positions. */
   get outermost(): number {
     return this.#outermost
   }
 
-  take({ along, across }: FramePosition): void {
+  occupy({ along, across }: FramePosition): void {
     this.#first = Math.min(this.#first, across)
     this.#last = Math.max(this.#last, across)
     this.#outermost = Math.max(this.#outermost, along)
@@ -50,36 +50,36 @@ export class FreeSpace {
   }
 
   /**
-   * The value of `across` nearest to `wish` where the bands overlap no occupied place; `undefined` if the search finds
-   * no such value that is near enough.
+   * Finds the value of `across` nearest to the preferred one at which the bands overlap no occupied position;
+   * `undefined` if there is none that is near enough.
    *
-   * @param isNear returns true if a value of `across` is near enough to `wish`. The argument `aside` is the distance
-   *   between the two values. If `isNear` returns false for one distance, it must return false for all larger distances
+   * @param isNear returns true if a value is near enough. The argument `aside` is its distance from the preferred
+   *   value. If `isNear` returns false for one distance, it must return false for all larger distances
    */
-  nearest(bands: readonly Band[], wish: number, isNear: (aside: number) => boolean): number | undefined {
-    const right = this.#freeFrom(bands, wish, { side: 1, isNear: (across) => isNear(across - wish) })
-    const nearest = right === undefined ? Number.POSITIVE_INFINITY : right - wish
+  nearest(bands: readonly Band[], preferred: number, isNear: (aside: number) => boolean): number | undefined {
+    const right = this.#freeFrom(bands, preferred, { side: 1, isNear: (across) => isNear(across - preferred) })
+    const nearest = right === undefined ? Number.POSITIVE_INFINITY : right - preferred
     const isNearer = (aside: number) => aside < nearest && isNear(aside)
-    return this.#freeFrom(bands, wish, { side: -1, isNear: (across) => isNearer(wish - across) }) ?? right
+    return this.#freeFrom(bands, preferred, { side: -1, isNear: (across) => isNearer(preferred - across) }) ?? right
   }
 
-  #freeFrom(bands: readonly Band[], wish: number, search: Search): number | undefined {
-    let across = wish
-    for (let step = 0; step < PATIENCE; step++) {
+  #freeFrom(bands: readonly Band[], preferred: number, search: Search): number | undefined {
+    let across = preferred
+    for (let step = 0; step < MAX_PASSES; step++) {
       const before = across
       for (const band of bands) {
         across = this.#pass(band, across, search)
         if (!search.isNear(across)) return undefined
       }
       if (across === before) return across
-      if (Math.abs(across - wish) > this.frame.turn / 2) return undefined
+      if (Math.abs(across - preferred) > this.frame.turn / 2) return undefined
     }
     if (Number.isFinite(this.frame.turn)) return undefined
-    const beyond = this.#beyond(bands, search)
+    const beyond = this.#beyondAll(bands, search)
     return search.isNear(beyond) ? beyond : undefined
   }
 
-  /** Moves a band to the side until it overlaps no occupied place, or until it is too far away. */
+  /** Moves a band to the side until it overlaps no occupied position, or until it is too far away. */
   #pass(band: Band, from: number, search: Search): number {
     let across = from
     const middle = this.#stripeOf(band.along)
@@ -90,37 +90,38 @@ export class FreeSpace {
   }
 
   #passStripe(stripe: readonly FramePosition[], band: Band, from: number, { side, isNear }: Search): number {
-    const most = this.frame.longestDistance(band.along)
+    const maxDistance = this.frame.longestDistance(band.along)
     const [lead, tail] = side === 1 ? [band.from, band.to] : [band.to, band.from]
     let across = from
-    let index = side === 1 ? firstFrom(stripe, across + lead - most) : firstFrom(stripe, across + lead + most) - 1
+    let index =
+      side === 1 ? firstFrom(stripe, across + lead - maxDistance) : firstFrom(stripe, across + lead + maxDistance) - 1
     for (; index >= 0 && index < stripe.length; index += side) {
-      const place = stripe[index]
-      if (place === undefined || (place.across - across - tail) * side >= most) break
-      if (!this.#isInTheWay(place, band, across)) continue
-      across = place.across + this.frame.distance(band.along, place.along) * side - lead
+      const occupied = stripe[index]
+      if (occupied === undefined || (occupied.across - across - tail) * side >= maxDistance) break
+      if (!this.#isInTheWay(occupied, band, across)) continue
+      across = occupied.across + this.frame.distance(band.along, occupied.along) * side - lead
       if (!isNear(across)) break
     }
     return across
   }
 
-  #isInTheWay(place: FramePosition, { along, from, to }: Band, across: number): boolean {
-    const distance = this.frame.distance(along, place.along) * (1 - TOLERANCE)
-    return distance > 0 && place.across > across + from - distance && place.across < across + to + distance
+  #isInTheWay(occupied: FramePosition, { along, from, to }: Band, across: number): boolean {
+    const distance = this.frame.distance(along, occupied.along) * (1 - TOLERANCE)
+    return distance > 0 && occupied.across > across + from - distance && occupied.across < across + to + distance
   }
 
-  #beyond(bands: readonly Band[], { side }: Search): number {
-    const reaches = bands.map(
+  #beyondAll(bands: readonly Band[], { side }: Search): number {
+    const distances = bands.map(
       ({ along, from, to }) => this.frame.distance(along, along) - side * (side === 1 ? from : to),
     )
-    const reach = reaches.reduce((most, value) => Math.max(most, value))
-    return side === 1 ? this.#last + reach : this.#first - reach
+    const distance = distances.reduce((maxDistance, value) => Math.max(maxDistance, value))
+    return side === 1 ? this.#last + distance : this.#first - distance
   }
 
   /**
-   * On a ring, adding a full turn to an angle gives the same place, but the search compares angles as plain numbers. So
-   * each place is stored at its angle, and again one and two turns before and after it. More copies are not needed,
-   * because the search moves a block by at most half a turn, and a block is at most one turn wide.
+   * On a ring, adding a full turn to an angle gives the same position, but the search compares angles as plain numbers.
+   * So each position is stored at its angle, and again one and two turns before and after it. More copies are not
+   * needed, because the search moves a block by at most half a turn, and a block is at most one turn wide.
    */
   #copiesOf(across: number): readonly number[] {
     const { turn } = this.frame
@@ -129,11 +130,11 @@ export class FreeSpace {
   }
 
   #stripeOf(along: number): number {
-    return Math.floor(along / this.frame.reach)
+    return Math.floor(along / this.frame.clearDistance)
   }
 }
 
-/** The index of the first place whose `across` is at least this value. */
+/** The index of the first position whose `across` is at least this value. */
 function firstFrom(stripe: readonly FramePosition[], across: number): number {
   let low = 0
   let high = stripe.length

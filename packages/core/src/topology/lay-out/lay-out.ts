@@ -8,7 +8,7 @@ import { placeBlock } from './place-block.js'
 import { RingFrame } from './ring-frame.js'
 import { DOWNWARD, RIGHTWARD } from './straight-frame.js'
 
-const NOBODY: ReadonlySet<string> = new Set()
+const NONE_FIXED: ReadonlySet<string> = new Set()
 const ORIGIN: Position = { x: 0, y: 0 }
 
 /**
@@ -32,19 +32,19 @@ const ORIGIN: Position = { x: 0, y: 0 }
 export function layOut(
   graph: GraphInput,
   orientation: Orientation,
-  fixed: ReadonlySet<string> = NOBODY,
+  fixed: ReadonlySet<string> = NONE_FIXED,
 ): ReadonlyMap<string, Position> {
   return withoutPauses(layOutInSteps(graph, orientation, fixed))
 }
 
-/** After placing this many boxes, the layout yields. */
+/** The lay-out yields after placing this many boxes. */
 const BOXES_AT_ONCE = 200
 
-/** Like {@link layOut}, in steps. */
+/** Like {@link layOut}, but yields for pauses. */
 export function* layOutInSteps(
   graph: GraphInput,
   orientation: Orientation,
-  fixed: ReadonlySet<string> = NOBODY,
+  fixed: ReadonlySet<string> = NONE_FIXED,
 ): Steps<ReadonlyMap<string, Position>> {
   const boxes = boxesOf(graph, fixed)
   const service = boxes.find(({ kind }) => kind === 'service')
@@ -66,14 +66,18 @@ export function* layOutInSteps(
 
 function placeService(service: Box, boxes: readonly Box[], orientation: Orientation): Steps<void> {
   const frame = orientation === 'LR' ? RIGHTWARD : DOWNWARD
-  return placeBlock([service], spaceAround(boxes, frame), orientation === 'CI' ? amongChildren(service) : undefined)
+  return placeBlock(
+    [service],
+    spaceAround(boxes, frame),
+    orientation === 'CI' ? meanHeightOfChildren(service) : undefined,
+  )
 }
 
 /**
- * The y at which the search for a free place for the service node starts in the orientation `CI`: the mean y of the
+ * The y at which the search for free space for the service node starts in the orientation `CI`: the mean y of the
  * children that have a position; 0 if no child has a position. The service node is the center of the rings.
  */
-function amongChildren({ children }: Box): number {
+function meanHeightOfChildren({ children }: Box): number {
   const heights = children.flatMap(({ position }) => (position === undefined ? [] : [position.y]))
   return heights.length === 0 ? 0 : heights.reduce((sum, y) => sum + y, 0) / heights.length
 }
@@ -87,7 +91,7 @@ function frameOf(orientation: Orientation, boxes: readonly Box[], service: Box |
 
 function spaceAround(boxes: readonly Box[], frame: Frame): FreeSpace {
   const space = new FreeSpace(frame)
-  for (const { position } of boxes) if (position !== undefined) space.take(frame.placeOf(position))
+  for (const { position } of boxes) if (position !== undefined) space.occupy(frame.toFramePosition(position))
   return space
 }
 
@@ -96,7 +100,7 @@ function spaceAround(boxes: readonly Box[], frame: Frame): FreeSpace {
  * edge connects them, if both have the same parents, or if both have no parents.
  */
 export function blocksOf(boxes: readonly Box[]): readonly (readonly Box[])[] {
-  const neighbors = neighborsOf(boxes.filter(isWaiting))
+  const neighbors = neighborsOf(boxes.filter(isUnplaced))
   const blocks: (readonly Box[])[] = []
   const found = new Set<Box>()
   for (const start of neighbors.keys()) {
@@ -108,17 +112,17 @@ export function blocksOf(boxes: readonly Box[]): readonly (readonly Box[])[] {
   return blocks
 }
 
-export function isWaiting(box: Box): boolean {
+export function isUnplaced(box: Box): boolean {
   return box.isNew && box.position === undefined
 }
 
-function neighborsOf(waiting: readonly Box[]): ReadonlyMap<Box, readonly Box[]> {
+function neighborsOf(unplaced: readonly Box[]): ReadonlyMap<Box, readonly Box[]> {
   const neighbors = new Map<Box, Box[]>(
-    waiting.map((box) => [box, [...box.parents, ...box.children].filter(isWaiting)]),
+    unplaced.map((box) => [box, [...box.parents, ...box.children].filter(isUnplaced)]),
   )
   const lastSiblings = new Map<string, Box>()
-  for (const box of waiting) {
-    if (box.parents.some(isWaiting)) continue
+  for (const box of unplaced) {
+    if (box.parents.some(isUnplaced)) continue
     const family = box.parents.map(({ rank }) => rank).join()
     const sibling = lastSiblings.get(family)
     lastSiblings.set(family, box)
@@ -130,7 +134,7 @@ function neighborsOf(waiting: readonly Box[]): ReadonlyMap<Box, readonly Box[]> 
 }
 
 /**
- * All boxes that are connected to `start`. The loop also visits boxes that are added to the set during the iteration.
+ * All boxes that are connected to `start`. A loop over a set also visits the boxes that are added during the loop.
  */
 function reachedFrom(start: Box, neighbors: ReadonlyMap<Box, readonly Box[]>): ReadonlySet<Box> {
   const reached = new Set([start])

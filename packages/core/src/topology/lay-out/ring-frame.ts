@@ -14,10 +14,10 @@ const STEP = NODE_SIZE.width + 60
  * Two boxes do not touch at any angle if their positions are this far apart, in horizontal pixels. The distance
  * includes `CLEARANCE`.
  */
-const APART = Math.hypot(NODE_SIZE.width, NODE_SIZE.height * FLATNESS) + CLEARANCE
+const CLEAR_DISTANCE = Math.hypot(NODE_SIZE.width, NODE_SIZE.height * FLATNESS) + CLEARANCE
 const TURN = 2 * Math.PI
 /** A layer with more nodes than this is divided among several rings. */
-const COLUMNS = 12
+const MIN_COLUMNS = 12
 /**
  * A layer with n nodes has at most this factor times √n columns, which are directions from the center. With this value,
  * the rings take the least space.
@@ -28,7 +28,7 @@ const COLUMNS_PER_ROOT = 2.5
 export class RingFrame implements Frame {
   readonly step = STEP
   readonly turn = TURN
-  readonly reach = APART
+  readonly clearDistance = CLEAR_DISTANCE
   readonly start: FramePosition = { along: STEP, across: Math.PI / 2 }
 
   /**
@@ -40,39 +40,39 @@ export class RingFrame implements Frame {
     readonly isFull: boolean,
   ) {}
 
-  placeOf({ x, y }: Position): FramePosition {
+  toFramePosition({ x, y }: Position): FramePosition {
     const right = x - this.center.x
     const down = (y - this.center.y) * FLATNESS
     return { along: Math.hypot(right, down), across: Math.atan2(down, right) }
   }
 
-  positionOf({ along, across }: FramePosition): Position {
+  toCanvasPosition({ along, across }: FramePosition): Position {
     const down = (along * Math.sin(across)) / FLATNESS
     return { x: this.center.x + along * Math.cos(across), y: this.center.y + down }
   }
 
-  columnOf(place: FramePosition, along: number): number | undefined {
-    return hasDirection(place) ? (place.across * Math.max(along, STEP)) / APART : undefined
+  columnOf(position: FramePosition, along: number): number | undefined {
+    return hasDirection(position) ? (position.across * Math.max(along, STEP)) / CLEAR_DISTANCE : undefined
   }
 
   columnsFor(count: number): number {
-    return Math.max(COLUMNS, Math.ceil(COLUMNS_PER_ROOT * Math.sqrt(count)))
+    return Math.max(MIN_COLUMNS, Math.ceil(COLUMNS_PER_ROOT * Math.sqrt(count)))
   }
 
   distance(along: number, otherAlong: number): number {
-    return Math.abs(along - otherAlong) < APART ? angleOf(APART, Math.min(along, otherAlong)) : 0
+    return Math.abs(along - otherAlong) < CLEAR_DISTANCE ? angleOf(CLEAR_DISTANCE, Math.min(along, otherAlong)) : 0
   }
 
   longestDistance(along: number): number {
-    return angleOf(APART, Math.max(0, along - APART))
+    return angleOf(CLEAR_DISTANCE, Math.max(0, along - CLEAR_DISTANCE))
   }
 
   pixels(across: number, along: number): number {
     return across * along
   }
 
-  mean(places: readonly FramePosition[]): number | undefined {
-    const directed = places.filter(hasDirection)
+  mean(positions: readonly FramePosition[]): number | undefined {
+    const directed = positions.filter(hasDirection)
     const right = directed.reduce((sum, { across }) => sum + Math.cos(across), 0)
     const down = directed.reduce((sum, { across }) => sum + Math.sin(across), 0)
     return directed.length === 0 ? undefined : Math.atan2(down, right)
@@ -85,9 +85,9 @@ export class RingFrame implements Frame {
     const columnWidth = this.#columnWidth(rows, floors, { whole, gaps })
     let along = 0
     const bands = columns.map((row, index): Band => {
-      const least = radiusOf(APART, Math.min((gaps[index] ?? whole) * columnWidth, Math.PI))
-      const room = row.length > 1 ? least : 0
-      along = Math.max(along + STEP, floors[index] ?? 0, room)
+      const radius = radiusOf(CLEAR_DISTANCE, Math.min((gaps[index] ?? whole) * columnWidth, Math.PI))
+      const minRadius = row.length > 1 ? radius : 0
+      along = Math.max(along + STEP, floors[index] ?? 0, minRadius)
       return { along, from: (row[0] ?? 0) * columnWidth, to: (row.at(-1) ?? 0) * columnWidth }
     })
     return { bands, columnWidth }
@@ -109,7 +109,7 @@ export class RingFrame implements Frame {
     let needed = 0
     for (const [index, row] of rows.entries()) {
       along = Math.max(along + STEP, floors[index] ?? 0)
-      if (row.boxes.length > 1) needed = Math.max(needed, angleOf(APART, along) / (gaps[index] ?? 1))
+      if (row.boxes.length > 1) needed = Math.max(needed, angleOf(CLEAR_DISTANCE, along) / (gaps[index] ?? 1))
     }
     return Math.min(needed, widest)
   }

@@ -1,19 +1,19 @@
-/** The preferred place of an item on a line, and its minimum distance to the previous item. */
-export interface Wish {
+/** The preferred position of an item on a line (`at`), and its minimum distance to the previous item (`gap`). */
+export interface PreferredPosition {
   readonly at: number
   readonly gap: number
 }
 
 /**
- * Places items on a line in the given order, with at least the given gaps, as near to their preferred places as
+ * Places items on a line in the given order, with at least the given gaps, as near to their preferred positions as
  * possible (least squares). The algorithm is isotonic regression by pooling adjacent violators, which takes linear
  * time.
  */
-export function spread(wishes: readonly Wish[]): readonly number[] {
+export function spread(items: readonly PreferredPosition[]): readonly number[] {
   const pools: { sum: number; count: number }[] = []
   const offsets: number[] = []
   let offset = 0
-  for (const { at, gap } of wishes) {
+  for (const { at, gap } of items) {
     if (offsets.length > 0) offset += gap
     offsets.push(offset)
     let pool = { sum: at - offset, count: 1 }

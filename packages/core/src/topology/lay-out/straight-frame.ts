@@ -4,7 +4,7 @@ import type { Row } from './draw-block.js'
 import type { Frame, FramePosition, Shape } from './frame.js'
 
 /** A layer with more nodes than this is divided into several rows. */
-const COLUMNS = 12
+const MAX_COLUMNS = 12
 
 interface Axes {
   /**
@@ -15,13 +15,13 @@ interface Axes {
   readonly rowStep: number
   readonly columnStep: number
   /**
-   * The size of a node plus `CLEARANCE`: in the direction `along` (`reach`) and in the direction `across`
-   * (`columnReach`).
+   * The size of a node plus `CLEARANCE`: in the direction `along` (`clearDistance`) and in the direction `across`
+   * (`columnClearDistance`).
    */
-  readonly reach: number
-  readonly columnReach: number
-  readonly placeOf: (position: Position) => FramePosition
-  readonly positionOf: (place: FramePosition) => Position
+  readonly clearDistance: number
+  readonly columnClearDistance: number
+  readonly toFramePosition: (position: Position) => FramePosition
+  readonly toCanvasPosition: (position: FramePosition) => Position
 }
 
 /** For `TB`: children are below their parents. */
@@ -29,10 +29,10 @@ const DOWN: Axes = {
   step: NODE_SIZE.height + 80,
   rowStep: NODE_SIZE.height + 30,
   columnStep: NODE_SIZE.width + 40,
-  reach: NODE_SIZE.height + CLEARANCE,
-  columnReach: NODE_SIZE.width + CLEARANCE,
-  placeOf: ({ x, y }) => ({ along: y, across: x }),
-  positionOf: ({ along, across }) => ({ x: across, y: along }),
+  clearDistance: NODE_SIZE.height + CLEARANCE,
+  columnClearDistance: NODE_SIZE.width + CLEARANCE,
+  toFramePosition: ({ x, y }) => ({ along: y, across: x }),
+  toCanvasPosition: ({ along, across }) => ({ x: across, y: along }),
 }
 
 /** For `LR`: children are to the right of their parents. */
@@ -40,30 +40,30 @@ const RIGHT: Axes = {
   step: NODE_SIZE.width + 100,
   rowStep: NODE_SIZE.width + 40,
   columnStep: NODE_SIZE.height + 30,
-  reach: NODE_SIZE.width + CLEARANCE,
-  columnReach: NODE_SIZE.height + CLEARANCE,
-  placeOf: ({ x, y }) => ({ along: x, across: y }),
-  positionOf: ({ along, across }) => ({ x: along, y: across }),
+  clearDistance: NODE_SIZE.width + CLEARANCE,
+  columnClearDistance: NODE_SIZE.height + CLEARANCE,
+  toFramePosition: ({ x, y }) => ({ along: x, across: y }),
+  toCanvasPosition: ({ along, across }) => ({ x: along, y: across }),
 }
 
 /** The frame for `TB` and `LR`: rows are straight lines. */
 class StraightFrame implements Frame {
   readonly step: number
-  readonly reach: number
+  readonly clearDistance: number
   readonly start: FramePosition = { along: 0, across: 0 }
   readonly turn = Number.POSITIVE_INFINITY
 
   constructor(readonly axes: Axes) {
     this.step = axes.step
-    this.reach = axes.reach
+    this.clearDistance = axes.clearDistance
   }
 
-  placeOf(position: Position): FramePosition {
-    return this.axes.placeOf(position)
+  toFramePosition(position: Position): FramePosition {
+    return this.axes.toFramePosition(position)
   }
 
-  positionOf(place: FramePosition): Position {
-    return this.axes.positionOf(place)
+  toCanvasPosition(position: FramePosition): Position {
+    return this.axes.toCanvasPosition(position)
   }
 
   columnOf({ across }: FramePosition): number {
@@ -71,24 +71,24 @@ class StraightFrame implements Frame {
   }
 
   columnsFor(count: number): number {
-    return Math.max(COLUMNS, Math.ceil(Math.sqrt(count)))
+    return Math.max(MAX_COLUMNS, Math.ceil(Math.sqrt(count)))
   }
 
   distance(along: number, otherAlong: number): number {
-    return Math.abs(along - otherAlong) < this.reach ? this.axes.columnReach : 0
+    return Math.abs(along - otherAlong) < this.clearDistance ? this.axes.columnClearDistance : 0
   }
 
   longestDistance(): number {
-    return this.axes.columnReach
+    return this.axes.columnClearDistance
   }
 
   pixels(across: number): number {
     return across
   }
 
-  mean(places: readonly FramePosition[]): number | undefined {
-    if (places.length === 0) return undefined
-    return places.reduce((sum, { across }) => sum + across, 0) / places.length
+  mean(positions: readonly FramePosition[]): number | undefined {
+    if (positions.length === 0) return undefined
+    return positions.reduce((sum, { across }) => sum + across, 0) / positions.length
   }
 
   shapeOf(rows: readonly Row[], floors: readonly number[]): Shape {

@@ -10,7 +10,7 @@ import { edgeIssue, type GraphIssue } from '../graph-issue.js'
 export function cycleRule(index: GraphIndex): readonly GraphIssue[] {
   if (hasOrder(index)) return []
   const loops = stronglyConnectedComponents(index.children).map((component) =>
-    loopWithin(component, index).map((number) => index.nodes[number]?.id ?? ''),
+    findLoop(component, index).map((number) => index.nodes[number]?.id ?? ''),
   )
   const closing = closingEdges(loops, index)
   return loops.flatMap((ids) => {
@@ -22,8 +22,8 @@ export function cycleRule(index: GraphIndex): readonly GraphIssue[] {
 }
 
 /**
- * Finds, for each cycle, the edge from its last node to its first node, and the index of this edge. The key of the
- * result is the id of the last node.
+ * Finds, for each cycle, the edge from its last node to its first node, and the index of this edge, by the id of the
+ * last node.
  */
 function closingEdges(
   loops: readonly (readonly string[])[],
@@ -59,14 +59,14 @@ function hasOrder({ parentCounts, children }: GraphIndex): boolean {
  * Finds a cycle in a strongly connected component: walks inside the component until it reaches a node for the second
  * time.
  */
-function loopWithin(component: ReadonlySet<number>, { children }: GraphIndex): readonly number[] {
+function findLoop(component: ReadonlySet<number>, { children }: GraphIndex): readonly number[] {
   const walked: number[] = []
-  const placeOf = new Map<number, number>()
+  const positionOf = new Map<number, number>()
   let number = Math.min(...component)
-  while (!placeOf.has(number)) {
-    placeOf.set(number, walked.length)
+  while (!positionOf.has(number)) {
+    positionOf.set(number, walked.length)
     walked.push(number)
     number = children[number]?.find((child) => component.has(child)) ?? number
   }
-  return walked.slice(placeOf.get(number))
+  return walked.slice(positionOf.get(number))
 }

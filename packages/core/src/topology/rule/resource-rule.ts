@@ -1,4 +1,4 @@
-import { type Belonging, environmentsOf, SEVERAL } from '../derive-graph.js'
+import { environmentsOf, type NodeEnvironment, SEVERAL } from '../derive-graph.js'
 import type { DrawnNode } from '../graph.js'
 import type { GraphIndex } from '../graph-index.js'
 import { type GraphFault, type GraphIssue, nodeIssue } from '../graph-issue.js'
@@ -10,13 +10,13 @@ import { type GraphFault, type GraphIssue, nodeIssue } from '../graph-issue.js'
  */
 export function resourceRule(index: GraphIndex): readonly GraphIssue[] {
   const issues: GraphIssue[] = []
-  const belongings = environmentsOf(index)
+  const environments = environmentsOf(index)
   const underService = new Set(index.children[index.service])
   const drawn = new Map<string, Set<string>>()
   for (const [number, node] of index.nodes.entries()) {
     if (node.kind !== 'resource' || index.duplicates.has(number)) continue
     if (underService.has(number)) issues.push(resourceIssue(node, number, UNDER_SERVICE))
-    const fault = placeFault(node, belongings[number], drawn)
+    const fault = environmentFault(node, environments[number], drawn)
     if (fault !== undefined) issues.push(resourceIssue(node, number, fault))
   }
   return issues
@@ -36,12 +36,14 @@ const SEVERAL_ENVIRONMENTS: GraphFault = {
 }
 
 /**
- * Returns the fault about the environment of a node; `undefined` if there is no fault. `drawn` contains the resources
- * of earlier nodes, by environment. If there is no fault, the resource of this node is added to `drawn`.
+ * Checks the environment of a node, and that no earlier node stands for the same resource. If there is no fault, adds
+ * the resource to `drawn`.
+ *
+ * @param drawn the resources of the earlier nodes, by environment
  */
-function placeFault(
+function environmentFault(
   { label }: DrawnNode,
-  environment: Belonging,
+  environment: NodeEnvironment,
   drawn: Map<string, Set<string>>,
 ): GraphFault | undefined {
   if (environment === undefined) return UNREACHABLE

@@ -6,13 +6,13 @@ import type { Topology } from '../topology.js'
 import { validateGraph } from '../validate-graph.js'
 
 /**
- * A rule that a tree breaks. The fault names the node by its label, because the ids of the nodes are new and unknown to
- * the owner of the tree.
+ * A rule that a tree breaks. The fault has the label of the node, because the ids of the nodes are new, and the owner
+ * of the tree does not know them.
  */
 export interface TreeFault extends GraphIssue {
   /**
-   * The label of the faulty node. For a faulty edge, the label of the edge's target. `null` if the fault is about
-   * several nodes.
+   * The label of the faulty node. For a faulty edge, the label of its target. `null` if the fault is about several
+   * nodes.
    */
   readonly label: string | null
 }
@@ -31,8 +31,8 @@ export interface TreeCandidate {
 /** The planned upgrade of a topology of schemaVersion 1, or the reasons why it is not upgraded. */
 export interface TreeUpgrade extends TreeCandidate {
   /**
-   * True if the schemaVersion of the topology becomes 2; false if the topology breaks rules, or if another topology of
-   * its service has precedence.
+   * True if the schemaVersion of the topology becomes 2. False if the topology breaks rules, or if another topology of
+   * the service has precedence.
    */
   readonly isUpgraded: boolean
   /**

@@ -13,7 +13,7 @@ import type { Graph } from '../graph.js'
 import type { GraphCode } from '../graph-issue.js'
 import { placeNodes } from '../lay-out/place-nodes.js'
 import { readGraph } from '../read-graph.js'
-import { HEAD, type Orientation } from '../topology.js'
+import { FIELDS_WITHOUT_GRAPH, type Orientation } from '../topology.js'
 import { treeFaults, upgradeTree } from './upgrade-tree.js'
 
 /** The codes for faults of a file of trees, in addition to the codes for faults of graphs. */
@@ -27,7 +27,7 @@ const TREE_ENTRY = /* @__PURE__ */ defineNoun(() => ({
   description: 'A topology of an earlier release',
   fields: {
     id: open(REFERENCE.refine((id) => id !== '', { error: 'must not be empty' })),
-    ...HEAD,
+    ...FIELDS_WITHOUT_GRAPH,
     tree: required(z.unknown().refine((tree) => (tree ?? undefined) !== undefined, { error: REQUIRED })),
   },
   example: { name: 'Shop', description: '', service: 'shop', tree: { type: 'service', label: 'Shop' } },
@@ -64,9 +64,9 @@ export function readTreeFile(text: string, newId: () => string): TreeFile {
   const issues = new IssueList<TreeCode>()
   const entries = list.value.map((body: unknown, index) => {
     if (issues.isFull) return undefined
-    const place = `topologies[${index}]`
-    if (isObject(body)) return readTreeEntry(body, place, { issues, newId })
-    issues.add('invalidFormat', place, 'an entry must be an object')
+    const location = `topologies[${index}]`
+    if (isObject(body)) return readTreeEntry(body, location, { issues, newId })
+    issues.add('invalidFormat', location, 'an entry must be an object')
     return undefined
   })
   issues.pushAll(duplicates(entries))
@@ -75,18 +75,18 @@ export function readTreeFile(text: string, newId: () => string): TreeFile {
 
 /** An issue for each entry that has the same id as an earlier entry. */
 function duplicates(entries: readonly (TreeEntry | undefined)[]): readonly TreeIssue[] {
-  const places = new Map<string, number>()
+  const positions = new Map<string, number>()
   return entries.flatMap((entry, index) => {
     if (entry?.id === undefined) return []
-    const first = places.get(entry.id)
-    if (first === undefined) places.set(entry.id, index)
+    const first = positions.get(entry.id)
+    if (first === undefined) positions.set(entry.id, index)
     const message = `topologies[${first}] has the id ${truncateForMessage(entry.id)} too`
     return first === undefined ? [] : [{ code: 'duplicateEntry' as const, path: `topologies[${index}].id`, message }]
   })
 }
 
 /** The options for reading an entry, and the issues found. */
-interface Reading {
+interface TreeFileProgress {
   readonly issues: IssueList<TreeCode>
   readonly newId: () => string
 }
@@ -94,33 +94,33 @@ interface Reading {
 /** Reads all fields of one topology in a file of trees. Adds every fault to `issues`. */
 function readTreeEntry(
   body: Readonly<Record<string, unknown>>,
-  place: string,
-  { issues, newId }: Reading,
+  location: string,
+  { issues, newId }: TreeFileProgress,
 ): TreeEntry | undefined {
   const faults = new Faults()
   const read = faults.of(() => TREE_ENTRY.readNew(body))
   for (const { code, path, message } of faults.list) {
-    issues.add('invalidEntry', code === 'unknownField' ? place : `${place}.${path}`, message)
+    issues.add('invalidEntry', code === 'unknownField' ? location : `${location}.${path}`, message)
   }
   const tree = ownValue(body, 'tree') ?? undefined
   const orientation = read?.orientation ?? 'TB'
-  const graph = tree === undefined ? undefined : readTreeGraph(tree, { orientation, place, issues, newId })
+  const graph = tree === undefined ? undefined : readTreeGraph(tree, { orientation, location, issues, newId })
   return read === undefined || graph === undefined ? undefined : { ...read, graph, tree: jsonText(tree as JsonValue) }
 }
 
-interface TreeReading extends Reading {
+interface TreeGraphOptions extends TreeFileProgress {
   readonly orientation: Orientation
-  readonly place: string
+  readonly location: string
 }
 
 /**
  * Converts the tree to a graph with a position for every node. Returns `undefined` if the tree is too large, or if a
  * part of it cannot be read.
  */
-function readTreeGraph(tree: unknown, { orientation, place, issues, newId }: TreeReading): Graph | undefined {
+function readTreeGraph(tree: unknown, { orientation, location, issues, newId }: TreeGraphOptions): Graph | undefined {
   const upgraded = upgradeTree(tree, newId)
   const { graph, issues: malformed, unplaced } = readGraph(upgraded.graph.nodes, upgraded.graph.edges, newId)
   const faults = treeFaults(upgraded, malformed)
-  issues.pushAll(faults, `${place}.`)
+  issues.pushAll(faults, `${location}.`)
   return faults.length > 0 ? undefined : withoutPauses(placeNodes(deriveInvalidGraph(graph), { unplaced, orientation }))
 }

@@ -7,7 +7,7 @@ import { indexGraph } from '../graph-index.js'
 import type { GraphIssue } from '../graph-issue.js'
 import { readGraph } from '../read-graph.js'
 import { validateGraph } from '../validate-graph.js'
-import { pathOf, ROOT, type TreeLocation, upgradeTree } from './upgrade-tree.js'
+import { formatLocation, ROOT, type TreeLocation, upgradeTree } from './upgrade-tree.js'
 
 describe('upgradeTree', () => {
   it('should make a node of each tree node and an edge of each step, with new ids', () => {
@@ -132,7 +132,7 @@ describe('upgradeTree', () => {
       () => ids.pop() ?? '',
     )
     const found = validateGraph(indexGraph(readGraph(upgraded.graph.nodes, upgraded.graph.edges, () => '').graph))
-    expect(found.map(upgraded.inTree)).toEqual([
+    expect(found.map(upgraded.translateIssue)).toEqual([
       {
         code: 'resourceInMultipleEnvironments',
         path: 'tree.children[0].children[0].children[0]',
@@ -251,9 +251,9 @@ describe('upgradeTree', () => {
 describe('pathOf', () => {
   it('should name every step of a place up to 20 levels deep, and of a deeper one the first and the last ten', () => {
     const ten = '.children[1]'.repeat(10)
-    expect(pathOf(ROOT)).toBe('tree')
-    expect(pathOf(place(20))).toBe(`tree${ten}${ten}`)
-    expect(pathOf(place(21))).toBe(`tree${ten}…${ten}`)
+    expect(formatLocation(ROOT)).toBe('tree')
+    expect(formatLocation(place(20))).toBe(`tree${ten}${ten}`)
+    expect(formatLocation(place(21))).toBe(`tree${ten}…${ten}`)
   })
 })
 
@@ -283,10 +283,10 @@ function chain(levels: number, label: (level: number) => string, ...last: readon
 function upgrade(tree: unknown, prefix = 'n') {
   let ids = 0
   const newId = () => `${prefix}${++ids}`
-  const { graph, issues, inTree } = upgradeTree(tree, newId)
+  const { graph, issues, translateIssue } = upgradeTree(tree, newId)
   const read = readGraph(graph.nodes, graph.edges, newId)
   const edges = read.graph.edges.map(({ source, target }) => `${source} -> ${target}`)
-  return { nodes: read.graph.nodes, edges, graph: read.graph, issues: [...issues, ...read.issues], inTree }
+  return { nodes: read.graph.nodes, edges, graph: read.graph, issues: [...issues, ...read.issues], translateIssue }
 }
 
 /** The code and the path of each fault of a tree. */
@@ -295,9 +295,9 @@ function faults(tree: unknown): readonly (readonly [code: string, path: string])
 }
 
 function issuesOf(tree: unknown): readonly GraphIssue[] {
-  const { graph, issues, inTree } = upgrade(tree)
+  const { graph, issues, translateIssue } = upgrade(tree)
   const found = issues.length > 0 ? issues : validateGraph(indexGraph(graph))
-  return found.map((issue) => (issue.path.startsWith('tree') ? issue : inTree(issue)))
+  return found.map((issue) => (issue.path.startsWith('tree') ? issue : translateIssue(issue)))
 }
 
 /** The edges of the upgraded tree, written with labels. */

@@ -16,11 +16,11 @@ export interface UpgradedTree {
   readonly issues: readonly GraphIssue[]
   /**
    * Translates an issue of `readGraph` or `validateGraph` into the terms of the tree. Paths such as `nodes[3].label`,
-   * `nodes[<id>]` and `edges[2]` become paths such as `tree.children[0].children[2]`. If a node is at several places,
-   * the path leads to the first place. The new ids and the indexes do not occur in the tree, so messages name nodes by
-   * label, and the issue has no `subject`.
+   * `nodes[<id>]` and `edges[2]` become paths such as `tree.children[0].children[2]`. If a node occurs several times in
+   * the tree, the path is that of its first occurrence. The new ids and the indexes do not occur in the tree, so
+   * messages name nodes by label, and the issue has no `subject`.
    */
-  readonly inTree: (issue: GraphIssue) => GraphIssue
+  readonly translateIssue: (issue: GraphIssue) => GraphIssue
 }
 
 /**
@@ -28,36 +28,38 @@ export interface UpgradedTree {
  * then all nodes below it, then its next sibling. Nodes of a tree have the form `{type, label or name, children, icon?,
  * params?, hierarchyConfig?, position?}`; `null` counts as missing (rules.md#trees-of-an-earlier-release).
  *
- * Trees identify an environment or a resource by its name. If a name occurs at several places, it becomes one node with
- * several parents. The first place defines the fields of the node, and all places add children. If a node is below
- * itself, the graph has a cycle, and `validateGraph` refuses the graph. This function does not recurse, because the
- * depth depends on the input.
+ * Trees identify an environment or a resource by its name. If a name occurs several times, it becomes one node with
+ * several parents. The first occurrence defines the fields of the node, and every occurrence adds children. If a node
+ * is below itself, the graph has a cycle, and `validateGraph` refuses the graph. This function does not recurse,
+ * because the depth depends on the input.
  */
 export function upgradeTree(tree: unknown, newId: () => string): UpgradedTree {
   const upgrade = new TreeUpgrade(tree, newId)
   return {
     graph: { nodes: upgrade.nodes.slice(0, LIMITS.topologyNodes), edges: upgrade.edges },
     issues: upgrade.issues.list,
-    inTree: (issue) => upgrade.inTree(issue),
+    translateIssue: (issue) => upgrade.translateIssue(issue),
   }
 }
 
 /**
- * All faults of a tree: first the faults of the tree itself, then `found`, the faults of its nodes and edges. If the
- * tree is too large, it was not read completely, so `found` is left out.
+ * All faults of a tree: first the faults of the tree itself, then the faults of its nodes and edges. If the tree is too
+ * large, it was not read completely, so the faults of nodes and edges are left out.
+ *
+ * @param found the faults of the nodes and edges
  */
 export function treeFaults(
-  { issues, inTree }: Pick<UpgradedTree, 'issues' | 'inTree'>,
+  { issues, translateIssue }: Pick<UpgradedTree, 'issues' | 'translateIssue'>,
   found: readonly GraphIssue[],
 ): readonly GraphIssue[] {
   if (issues.some(({ code }) => code === 'tooLarge')) return issues
-  return [...issues, ...found.map(inTree)]
+  return [...issues, ...found.map(translateIssue)]
 }
 
-/** A list of children that is still to be read, and the parent of these children. */
+/** A list of children, the parent of these children, and how far the list has been read. */
 interface Branch {
   readonly parent: number
-  readonly place: TreeLocation
+  readonly location: TreeLocation
   readonly children: readonly unknown[]
   next: number
 }
@@ -71,26 +73,26 @@ class TreeUpgrade {
   readonly #newId: () => string
   readonly #ids: string[] = []
   readonly #numbers = new Map<string, number>()
-  readonly #nodePlaces: TreeLocation[] = []
-  readonly #edgePlaces: TreeLocation[] = []
+  readonly #nodeLocations: TreeLocation[] = []
+  readonly #edgeLocations: TreeLocation[] = []
   /** The indexes of the nodes of environments and of resources. The key is the text that {@link nameOf} returns. */
-  readonly #known = new Map<string, number>()
-  readonly #joined = new Set<number>()
-  /** The branches from the root to the current place. */
-  readonly #trail: Branch[] = []
+  readonly #named = new Map<string, number>()
+  readonly #connected = new Set<number>()
+  /** The branches from the root to the current node. */
+  readonly #branches: Branch[] = []
 
   constructor(tree: unknown, newId: () => string) {
     this.#newId = newId
-    this.#enter(tree, ROOT, undefined)
-    for (let branch = this.#trail.at(-1); branch !== undefined; branch = this.#trail.at(-1)) {
+    this.#visit(tree, ROOT, undefined)
+    for (let branch = this.#branches.at(-1); branch !== undefined; branch = this.#branches.at(-1)) {
       if (this.#isTooLarge()) return
       this.#step(branch)
     }
   }
 
-  inTree(issue: GraphIssue): GraphIssue {
+  translateIssue(issue: GraphIssue): GraphIssue {
     const message = issue.message.replace(/[^\s,]+/g, (word) => this.#labelOf(word))
-    return { code: issue.code, path: this.#placeOf(issue), message }
+    return { code: issue.code, path: this.#locationOf(issue), message }
   }
 
   /** Returns the quoted label of the node whose id is `word`; returns other words unchanged. */
@@ -101,70 +103,69 @@ class TreeUpgrade {
     return typeof label === 'string' ? `"${truncateForMessage(normalizeName(label))}"` : word
   }
 
-  #placeOf({ code, path, subject }: GraphIssue): string {
-    const places = subject?.kind === 'edge' ? this.#edgePlaces : this.#nodePlaces
-    const place = places[subject?.index ?? -1]
+  #locationOf({ code, path, subject }: GraphIssue): string {
+    const locations = subject?.kind === 'edge' ? this.#edgeLocations : this.#nodeLocations
+    const location = locations[subject?.index ?? -1]
     // A cycle is not at a single place in the tree, so an issue about a cycle gets the path of the whole tree.
-    if (place === undefined || code === 'cycle') return 'tree'
-    return `${pathOf(place)}${path.endsWith('].label') ? '.label' : ''}`
+    if (location === undefined || code === 'cycle') return 'tree'
+    return `${formatLocation(location)}${path.endsWith('].label') ? '.label' : ''}`
   }
 
   #step(branch: Branch): void {
-    const { parent, place, children, next } = branch
+    const { parent, location, children, next } = branch
     branch.next++
-    if (next === children.length) this.#trail.pop()
-    else this.#enter(children[next], { parent: place, step: next }, parent)
+    if (next === children.length) this.#branches.pop()
+    else this.#visit(children[next], { parent: location, step: next }, parent)
   }
 
   /** Adds the node if its name is new, adds the edge from its parent, and continues with its children. */
-  #enter(value: unknown, place: TreeLocation, parent: number | undefined): void {
+  #visit(value: unknown, location: TreeLocation, parent: number | undefined): void {
     if (!isObject(value)) {
-      // `readGraph` refuses this value later.
-      this.#add(value, place)
+      // Added as it is, because `readGraph` refuses it later.
+      this.#add(value, location)
       return
     }
-    const number = this.#numberOf(value, place)
-    if (parent !== undefined) this.#join(parent, number, place)
+    const number = this.#numberOf(value, location)
+    if (parent !== undefined) this.#connect(parent, number, location)
     const children = ownValue(value, 'children') ?? []
-    if (Array.isArray(children)) this.#trail.push({ parent: number, place, children, next: 0 })
-    else this.issues.add('invalidNode', `${pathOf(place)}.children`, 'the children of a node must be a list')
+    if (Array.isArray(children)) this.#branches.push({ parent: number, location, children, next: 0 })
+    else this.issues.add('invalidNode', `${formatLocation(location)}.children`, 'the children of a node must be a list')
   }
 
-  #numberOf(node: TreeNode, place: TreeLocation): number {
+  #numberOf(node: TreeNode, location: TreeLocation): number {
     const name = nameOf(node)
-    const known = name === undefined ? undefined : this.#known.get(name)
-    if (known !== undefined) return known
+    const existing = name === undefined ? undefined : this.#named.get(name)
+    if (existing !== undefined) return existing
     const id = this.#newId()
-    const number = this.#add(toNode(node, id), place, id)
-    if (name !== undefined) this.#known.set(name, number)
+    const number = this.#add(toNode(node, id), location, id)
+    if (name !== undefined) this.#named.set(name, number)
     return number
   }
 
-  #add(node: unknown, place: TreeLocation, id = ''): number {
+  #add(node: unknown, location: TreeLocation, id = ''): number {
     const number = this.nodes.push(node) - 1
     this.#ids.push(id)
     this.#numbers.set(id, number)
-    this.#nodePlaces.push(place)
+    this.#nodeLocations.push(location)
     return number
   }
 
-  #join(parent: number, child: number, place: TreeLocation): void {
+  #connect(parent: number, child: number, location: TreeLocation): void {
     const pair = parent * (LIMITS.topologyNodes + 1) + child
-    if (this.#joined.has(pair)) return
-    this.#joined.add(pair)
+    if (this.#connected.has(pair)) return
+    this.#connected.add(pair)
     this.edges.push({ source: this.#ids[parent] ?? '', target: this.#ids[child] ?? '' })
-    this.#edgePlaces.push(place)
+    this.#edgeLocations.push(location)
   }
 
   /**
    * True if reading must stop, because there are `LIMITS.issues` faults, or too many nodes or levels. Levels have the
-   * same limit as nodes. A tree with more levels than this limit also has more nodes than this limit, or contains a
-   * cycle.
+   * same limit as nodes: a tree with more levels also has more nodes than the limit, or contains a cycle.
    */
   #isTooLarge(): boolean {
     const { topologyNodes } = LIMITS
     if (this.issues.isFull) return true
-    if (this.nodes.length <= topologyNodes && this.#trail.length <= topologyNodes) return false
+    if (this.nodes.length <= topologyNodes && this.#branches.length <= topologyNodes) return false
     const what = this.nodes.length > topologyNodes ? 'nodes' : 'levels'
     const message = `a topology has at most ${topologyNodes} nodes, this tree has more ${what}`
     this.issues.add('tooLarge', 'tree', message)
@@ -173,8 +174,8 @@ class TreeUpgrade {
 }
 
 /**
- * A text that identifies a node: two places of a tree with the same text are the same node. `undefined` for nodes that
- * are not identified by name.
+ * A text that identifies a node: parts of a tree with the same text are the same node. `undefined` for nodes that are
+ * not identified by name.
  */
 function nameOf(node: TreeNode): string | undefined {
   const type = ownValue(node, 'type')
@@ -200,8 +201,8 @@ function toNode(node: TreeNode, id: string): TreeNode {
 }
 
 /**
- * The place of a node in a tree: `parent` is the place of the parent node, and `step` is the index of the node among
- * the children of this parent. The root has no parent.
+ * The location of a node in a tree: `parent` is the location of the parent node, and `step` is the index of the node
+ * among the children of this parent. The root has no parent.
  */
 export interface TreeLocation {
   readonly parent: TreeLocation | undefined
@@ -214,13 +215,13 @@ export const ROOT: TreeLocation = { parent: undefined, step: 0 }
  * The number of steps that a shortened path shows at its beginning and at its end. A tree may be thousands of levels
  * deep.
  */
-const SHOWN_STEPS = 10
+const MAX_SHOWN_STEPS = 10
 
-/** The path of a place, for example `tree.children[0].children[2]`. The middle of a long path is left out. */
-export function pathOf(place: TreeLocation): string {
+/** Formats the path of a location, for example `tree.children[0].children[2]`. Leaves out the middle of a long path. */
+export function formatLocation(location: TreeLocation): string {
   const steps: string[] = []
-  for (let at = place; at.parent !== undefined; at = at.parent) steps.push(`.children[${at.step}]`)
+  for (let at = location; at.parent !== undefined; at = at.parent) steps.push(`.children[${at.step}]`)
   steps.reverse()
-  if (steps.length <= 2 * SHOWN_STEPS) return `tree${steps.join('')}`
-  return `tree${steps.slice(0, SHOWN_STEPS).join('')}…${steps.slice(-SHOWN_STEPS).join('')}`
+  if (steps.length <= 2 * MAX_SHOWN_STEPS) return `tree${steps.join('')}`
+  return `tree${steps.slice(0, MAX_SHOWN_STEPS).join('')}…${steps.slice(-MAX_SHOWN_STEPS).join('')}`
 }

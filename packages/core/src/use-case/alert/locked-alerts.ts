@@ -173,13 +173,15 @@ export class LockedAlerts {
     if (!this.#closesElsewhere(sent, own)) return undefined
     const wanted = { source: sourceOf(sent), fingerprint: sent.draft.fingerprint ?? '' }
     const holders = this.#holders.get(fingerprintKey(wanted)) ?? []
-    const [first, ...others] = [...holders].filter((stored) => stored.holds(wanted.fingerprint, wanted.source))
+    const [first, ...others] = [...holders].filter((stored) =>
+      stored.hasOpenFingerprint(wanted.fingerprint, wanted.source),
+    )
     return first && { kind: 'elsewhere', alerts: [first, ...others] }
   }
 
   #closesElsewhere({ draft }: SentDraft, own: StoredAlert | undefined): boolean {
     const { fingerprint } = draft
-    if (fingerprint === null || fingerprint === '' || own?.holds(fingerprint)) return false
+    if (fingerprint === null || fingerprint === '' || own?.hasOpenFingerprint(fingerprint)) return false
     return isClosing(draft, this.#now)
   }
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.js'
 import { type Alert, type AlertDraft, readPostedAlert } from '../../alert/alert.js'
 import type { AlertInput } from '../../alert/alert-input.js'
 import { arrivingAlert, fittingFingerprint } from '../../alert/arriving-alert.js'
-import { fittingTimes } from '../../alert/fitting-times.js'
+import { fitTimes } from '../../alert/fitting-times.js'
 import { showWholeAlert } from '../../alert/shown-alert.js'
 import { type AppliedPolicies, runAlertPolicies } from '../../alert-policy/run-alert-policies.js'
 import { LocalClock } from '../../local-time.js'
@@ -91,7 +91,7 @@ function* readArrived(
   const posted = arrivingAlert(alert)
   const run = yield* runAlertPolicies(applied, posted, meter)
   if ('droppedBy' in run) return { droppedBy: run.droppedBy.name }
-  const { alert: left } = fittingTimes(run.alert, { clock: UTC, now }, posted)
+  const { alert: left } = fitTimes(run.alert, { clock: UTC, now }, posted)
   if (left.fingerprint === posted.fingerprint) return readPostedAlert(left)
   return readPostedAlert({ ...left, fingerprint: fittingFingerprint(left.fingerprint) })
 }

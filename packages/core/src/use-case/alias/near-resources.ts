@@ -1,4 +1,4 @@
-import { NEAR_READ, NearNames } from '../../impact/near-names.js'
+import { MAX_NEAR_READ, NearNames } from '../../impact/near-names.js'
 import { LIMITS } from '../../limits.js'
 import type { StoreParts } from '../../port/store.js'
 import type { ResourceKey } from '../../relation/relation.js'
@@ -15,7 +15,7 @@ export async function nearResources(
   except: readonly string[],
 ): Promise<readonly string[]> {
   const near = new NearNames(environment, [resource])
-  for (const candidate of await relations.namedLike(near.like, NEAR_READ)) near.offer(candidate)
+  for (const candidate of await relations.namedLike(near.like, MAX_NEAR_READ)) near.offer(candidate)
   const others = new Set([resource, ...except])
   return near
     .nearOf(resource)

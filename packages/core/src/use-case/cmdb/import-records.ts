@@ -3,14 +3,14 @@ import type { Caller } from '../../access/caller.js'
 import { listChanges } from '../../change/list-changes.js'
 import { cmdbChanges } from '../../cmdb/cmdb-changes.js'
 import type { CmdbImportOptions, CmdbScope } from '../../cmdb/cmdb-import-options.js'
-import { documentedImport } from '../../cmdb/cmdb-plan-document.js'
+import { importDocument } from '../../cmdb/cmdb-plan-document.js'
 import type { CmdbFile, CmdbRecord } from '../../cmdb/cmdb-record.js'
 import { type CmdbReport, cmdbReport } from '../../cmdb/cmdb-report.js'
 import { type CmdbImportPlan, licenseIssues } from '../../cmdb/plan-cmdb-import.js'
 import { importEffects, touchedByImport } from '../../cmdb/plan-effects.js'
 import type { RemovalLimit } from '../../cmdb/removal-limit.js'
-import type { HeldResources } from '../../cmdb/removal-reach.js'
-import { allOf, refusedImport, skipFaulty, type UsedRecords } from '../../cmdb/skip-faulty.js'
+import type { HeldResources } from '../../cmdb/removal-scope.js'
+import { importRefusal, skipFaulty, type UsedRecords, useAll } from '../../cmdb/skip-faulty.js'
 import type { AppliedPlan, PlanKind } from '../../plan/plan-document.js'
 import type { StoreParts } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
@@ -63,7 +63,7 @@ export async function importRecords(
       requirePlan(hashed, expected)
       const guarded = guardRemovals(made.plan, options.maxRemovals, dryRun)
       const planned = { kind, ...made, ...hashed, guarded }
-      const document = wantsDocument ? await runWithPauses(documentedImport(planned, options)) : undefined
+      const document = wantsDocument ? await runWithPauses(importDocument(planned, options)) : undefined
       return { ...planned, document, warnings: [...file.warnings, ...near] }
     },
     unlicensed: ({ plan }) => licenseIssues(plan),
@@ -99,8 +99,8 @@ export function usedRecords(
   read: CmdbFile,
   { skipInvalid }: Pick<CmdbImportOptions, 'skipInvalid'>,
 ): UsedRecords {
-  const used = read.issues.length === 0 ? allOf(read) : skipInvalid ? skipFaulty(read) : undefined
-  if (used === undefined) throw refusedImport(kind, read.issues)
+  const used = read.issues.length === 0 ? useAll(read) : skipInvalid ? skipFaulty(read) : undefined
+  if (used === undefined) throw importRefusal(kind, read.issues)
   return used
 }
 

@@ -1,8 +1,8 @@
 import type { CmdbRemark } from '../../cmdb/cmdb-issue.js'
 import type { CmdbFile, CmdbRecord } from '../../cmdb/cmdb-record.js'
-import { nearName } from '../../cmdb/near-records.js'
+import { nearNameWarning } from '../../cmdb/near-records.js'
 import type { CmdbImportPlan } from '../../cmdb/plan-cmdb-import.js'
-import { NEAR_READ, NearNames } from '../../impact/near-names.js'
+import { MAX_NEAR_READ, NearNames } from '../../impact/near-names.js'
 import { LIMITS } from '../../limits.js'
 import type { StoreParts } from '../../port/store.js'
 import { type ResourceKey, resourceKey } from '../../relation/relation.js'
@@ -40,7 +40,7 @@ export async function warnOfNearNames(
     const found = near
       .nearOf(name.resource)
       .find(({ environment, resource }) => environment === name.environment && resource !== name.resource)
-    const remark = found && nearName(name, found.resource)
+    const remark = found && nearNameWarning(name, found.resource)
     return remark === undefined || warned.has(pairOf(remark)) ? [] : [remark]
   })
 }

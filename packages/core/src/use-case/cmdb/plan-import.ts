@@ -4,13 +4,13 @@ import type { CmdbRecord } from '../../cmdb/cmdb-record.js'
 import {
   type CmdbImportPlan,
   type CmdbState,
-  IMPORT_STATES,
+  IMPORT_RULES,
+  lookupKeysOf,
   type PlanOptions,
   planCmdbInSteps,
-  wantsOf,
 } from '../../cmdb/plan-cmdb-import.js'
-import { RemovalReach } from '../../cmdb/removal-reach.js'
-import { refusedImport, skipRows, type UsedRecords } from '../../cmdb/skip-faulty.js'
+import { RemovalScope } from '../../cmdb/removal-scope.js'
+import { importRefusal, skipRows, type UsedRecords } from '../../cmdb/skip-faulty.js'
 import { rowsInLoops } from '../../cmdb/topology-faults.js'
 import type { StoreParts } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -59,7 +59,7 @@ export async function planImport(
     const plan = await runWithPauses(planCmdbInSteps(state, left.records, { ...planning, held: left.held }))
     if (plan.issues.length === 0) return { plan, used: left }
     const looped = skipInvalid && attempt < SKIPPING_ATTEMPTS ? rowsInLoops(plan.topologies, left.records) : NO_ROWS
-    if (looped.size === 0) throw refusedImport('cmdb', plan.issues)
+    if (looped.size === 0) throw importRefusal('cmdb', plan.issues)
     left = skipRows(
       left,
       looped,
@@ -75,12 +75,12 @@ async function readState(
   { relations, catalog, topologies }: StoreParts,
   { records, ...options }: PlanOptions & { readonly records: readonly CmdbRecord[] },
 ): Promise<CmdbState> {
-  const wants = wantsOf(records)
-  const reach = new RemovalReach(records, options)
-  const stating = { source: options.source, reach, ...IMPORT_STATES }
+  const wants = lookupKeysOf(records)
+  const removalScope = new RemovalScope(records, options)
+  const stating = { source: options.source, removalScope, ...IMPORT_RULES }
   const { hasAtStake, ...graph } = await readStatedGraph({ relations }, records, stating)
   const entries = await catalog.find(wants.services)
-  const mayUndraw = options.mode === 'replace' || (reach.removesStale && hasAtStake)
+  const mayUndraw = options.mode === 'replace' || (removalScope.removesStale && hasAtStake)
   const holding = mayUndraw ? await topologies.servicesHoldingNodesOf(options.source) : []
   return {
     ...graph,

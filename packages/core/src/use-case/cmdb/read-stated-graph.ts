@@ -1,7 +1,7 @@
+import { withdrawableClaims } from '../../cmdb/claim-withdrawal.js'
 import type { StatedParents } from '../../cmdb/cmdb-record.js'
-import { claimsAtStake } from '../../cmdb/lost-claims.js'
-import { type StoredGraph, wantedRelations } from '../../cmdb/plan-cmdb-relations.js'
-import type { Stating } from '../../cmdb/removal-reach.js'
+import { type StoredGraph, statedKeys } from '../../cmdb/plan-cmdb-relations.js'
+import type { StatementRules } from '../../cmdb/removal-scope.js'
 import type { StoreParts } from '../../port/store.js'
 
 /**
@@ -11,11 +11,11 @@ import type { StoreParts } from '../../port/store.js'
 export async function readStatedGraph(
   { relations }: Pick<StoreParts, 'relations'>,
   records: readonly StatedParents[],
-  stating: Pick<Stating, 'source' | 'reach' | 'statesAll'>,
+  stating: Pick<StatementRules, 'source' | 'removalScope' | 'statesAllParents'>,
 ): Promise<StoredGraph & { readonly hasAtStake: boolean }> {
   const own = await relations.claimsBy('cmdb', [stating.source])
-  const stored = await relations.find([...own, ...wantedRelations(records)])
-  const atStake = claimsAtStake(own, records, stating)
+  const stored = await relations.find([...own, ...statedKeys(records)])
+  const atStake = withdrawableClaims(own, records, stating)
   const others = atStake.length === 0 ? [] : await relations.claims(atStake)
   return { relations: stored, claims: [...own, ...others], hasAtStake: atStake.length > 0 }
 }

@@ -1,8 +1,8 @@
 import { pause } from '#platform'
 import { checkRecords, type RecordCheck } from '../../cmdb/check-records.js'
-import { APPLY_STATES, planRelationsInSteps } from '../../cmdb/plan-relations.js'
+import { APPLY_RULES, planRelationsInSteps } from '../../cmdb/plan-relations.js'
 import { checkRelationRecords } from '../../cmdb/relation-records.js'
-import { RemovalReach } from '../../cmdb/removal-reach.js'
+import { RemovalScope } from '../../cmdb/removal-scope.js'
 import type { PlanKind } from '../../plan/plan-document.js'
 import type { LockArea, StoreParts } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -45,8 +45,8 @@ async function planRelations(
 ): Promise<PlannedImport> {
   const { records, held } = used
   const { skipInvalid: _none, ...planning } = { ...options, held }
-  const reach = new RemovalReach(records, planning)
-  const state = await readStatedGraph(parts, records, { source: options.source, reach, ...APPLY_STATES })
+  const removalScope = new RemovalScope(records, planning)
+  const state = await readStatedGraph(parts, records, { source: options.source, removalScope, ...APPLY_RULES })
   await pause()
   return { plan: await runWithPauses(planRelationsInSteps(state, records, planning)), used }
 }

@@ -63,7 +63,7 @@ async function addUpTimes(
   let after = 0
   for (let left = LIMITS.historyTransitions + 1; left > 0; ) {
     const steps = await serviceHistory.steps(range, { after, limit: Math.min(left, STEPS_AT_ONCE) })
-    for (const step of steps) clock.take(step)
+    for (const step of steps) clock.add(step)
     first ??= steps[0]?.time
     left -= steps.length
     if (left === 0) throw tooMany(range.service)

@@ -1,5 +1,5 @@
 import { pause } from '#platform'
-import { type JudgedAlert, judgedAlert } from '../../impact/hurt-services.js'
+import { type TestedAlert, toTestedAlert } from '../../impact/hurt-services.js'
 import { hurtableServices } from '../../impact/hurtable-services.js'
 import type { Impact, ImpactSearch } from '../../impact/impact-search.js'
 import { LIMITS } from '../../limits.js'
@@ -101,7 +101,7 @@ async function readState(
     if (changed !== undefined) return { ...changed, snapshots: withVersion(changed.snapshots, snapshot) }
   }
   const active = await readChanges(parts.alerts, versions, NO_PARTS)
-  const judged = new Map(active.added.map((alert) => [alert.id, judgedAlert(alert)]))
+  const judged = new Map(active.added.map((alert) => [alert.id, toTestedAlert(alert)]))
   await pause()
   const lookup = await dependencies.graphMemory.at(parts, environmentsOf(judged))
   const { items } = await parts.catalog.list(EVERY_ENTRY)
@@ -133,7 +133,7 @@ async function readChanged(
   const { added, removed, parts: alerts } = await readChanges(parts.alerts, versions, state.alerts)
   const judged = new Map(before.judged)
   for (const id of removed) judged.delete(id)
-  for (const alert of added) judged.set(alert.id, judgedAlert(alert))
+  for (const alert of added) judged.set(alert.id, toTestedAlert(alert))
   const earlier = environmentsOf(before.judged)
   const environments = [...new Set([...earlier, ...environmentsOf(judged)])]
   const lookup = await graphMemory.at(parts, environments)
@@ -150,8 +150,8 @@ export async function readRules({ redundancyRules }: StoreSnapshot, before: Read
   return before?.version === version ? before : { version, all: await redundancyRules.all() }
 }
 
-function environmentsOf(judged: ReadonlyMap<string, JudgedAlert>): readonly string[] {
-  return [...new Set(Array.from(judged.values(), ({ kept }) => kept.environment))]
+function environmentsOf(judged: ReadonlyMap<string, TestedAlert>): readonly string[] {
+  return [...new Set(Array.from(judged.values(), ({ fields: kept }) => kept.environment))]
 }
 
 function withVersion(versions: ReadonlySet<string>, snapshot: string | undefined): ReadonlySet<string> {

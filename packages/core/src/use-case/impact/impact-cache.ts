@@ -1,5 +1,5 @@
 import type { ExplainedImpact } from '../../impact/explain-services.js'
-import type { JudgedAlert } from '../../impact/hurt-services.js'
+import type { TestedAlert } from '../../impact/hurt-services.js'
 import type { HurtableServices } from '../../impact/hurtable-services.js'
 import type { Impact } from '../../impact/impact-search.js'
 import type { AppliedRule } from '../../impact/redundancy.js'
@@ -40,7 +40,7 @@ export interface CachedPage {
 /** An impact, and the versions of the data from which it was computed. A version is `undefined` if it is unknown. */
 export interface CachedImpact extends CurrentImpact {
   /** The alerts, keyed by id. */
-  readonly judged: ReadonlyMap<string, JudgedAlert>
+  readonly judged: ReadonlyMap<string, TestedAlert>
   /**
    * The versions of snapshots that had the data of this impact. There may be several, because each connection to a
    * database has versions of its own.

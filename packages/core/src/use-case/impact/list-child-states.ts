@@ -2,7 +2,7 @@ import type { Severity } from '../../alert/severity.js'
 import type { Arrival } from '../../impact/arrivals.js'
 import { rankOf } from '../../impact/compare-alerts.js'
 import { type NamedAlert, nameAlert } from '../../impact/impact-alert.js'
-import { type AppliedRule, healthyNeeded } from '../../impact/redundancy.js'
+import { type AppliedRule, requiredHealthy } from '../../impact/redundancy.js'
 import type { Redundancy } from '../../impact/service-impact.js'
 import { sortInSteps } from '../../impact/sorting.js'
 import { WorkBudget } from '../../impact/work-budget.js'
@@ -95,7 +95,7 @@ function stateOf(resource: string, arrival: Arrival | undefined, rule: AppliedRu
 
 function redundancyOf({ environment, resource, minHealthy }: AppliedRule, states: readonly ChildState[]): Redundancy {
   const healthy = states.filter((state) => state.healthy).length
-  return { environment, resource, of: states.length, healthy, minHealthy: healthyNeeded(minHealthy, states.length) }
+  return { environment, resource, of: states.length, healthy, minHealthy: requiredHealthy(minHealthy, states.length) }
 }
 
 /** Orders by severity, the worst first, then by name. */

@@ -1,15 +1,15 @@
 import type { Alert } from '../../alert/alert.js'
 import { readAlert } from '../../alert/read-alert.js'
 import { createAlert } from '../../alert/stored-alert.js'
+import { lastLevel, levelsOf } from '../../impact/ancestor-walk.js'
 import type { ServiceCause } from '../../impact/explain-services.js'
 import { FAILURES, type Failures, type FailuresInput } from '../../impact/failures.js'
-import { type JudgedAlert, judgedAlert } from '../../impact/hurt-services.js'
+import { type TestedAlert, toTestedAlert } from '../../impact/hurt-services.js'
 import { hurtableServices } from '../../impact/hurtable-services.js'
 import type { NamedAlert } from '../../impact/impact-alert.js'
 import type { ImpactSearch } from '../../impact/impact-search.js'
 import type { UnknownResource } from '../../impact/near-names.js'
 import type { Redundancy } from '../../impact/service-impact.js'
-import { lastLevel, levelsOf } from '../../impact/ways-up.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import type { NeighborLookup } from '../../relation/walk.js'
 import { readBody } from '../../schema/read-body.js'
@@ -78,12 +78,12 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
       const { items } = await parts.catalog.list(EVERY_ENTRY)
       const services = hurtableServices(topologies, items)
       const stored = read.withAlerts ? await readActive(parts) : []
-      const alerts = [...stored, ...failed.map(judgedAlert)]
-      const environments = new Set(alerts.map(({ kept }) => kept.environment))
+      const alerts = [...stored, ...failed.map(toTestedAlert)]
+      const environments = new Set(alerts.map(({ fields: kept }) => kept.environment))
       const lookup = await dependencies.graphMemory.at(parts, [...environments])
       const { all: rules } = await readRules(parts, undefined)
       const search = await prepareSearch(lookup, services, { alerts, rules })
-      const readAlerting = async () => (read.withAlerts ? stored : await readActive(parts)).map(({ kept }) => kept)
+      const readAlerting = async () => (read.withAlerts ? stored : await readActive(parts)).map(({ fields }) => fields)
       const storedNames = { search, lookup, topologies: topologies.values(), readAlerting }
       return { search, ...(await findGaps(parts, read, storedNames)) }
     })
@@ -119,9 +119,9 @@ async function withoutAliases({ store }: Dependencies, failures: Failures): Prom
   return { ...failures, resources: names.list(environment, resources) }
 }
 
-async function readActive({ alerts }: StoreSnapshot): Promise<readonly JudgedAlert[]> {
+async function readActive({ alerts }: StoreSnapshot): Promise<readonly TestedAlert[]> {
   const { added } = await readChanges(alerts, await alerts.activeVersions?.(), NO_PARTS)
-  return added.map(judgedAlert)
+  return added.map(toTestedAlert)
 }
 
 interface GapSearch extends Omit<StoredNames, 'ways'> {
@@ -141,7 +141,7 @@ async function findGaps(
   // The walk also begins at stored alerts and at resources with rules, so the levels are counted from the failures only.
   const levels = levelsOf(
     ways.parents,
-    ...resources.map((resource) => ways.numbered({ resource, resourceParent: null })),
+    ...resources.map((resource) => ways.numberStart({ resource, resourceParent: null })),
   )
   const hasReached = (resource: string) => levels.has(ways.numberOf(resource) ?? -1)
   const cut = await findCut(lookup, { environment, direction: 'parents', ends: lastLevel(ways, levels), hasReached })

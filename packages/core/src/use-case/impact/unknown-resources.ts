@@ -1,8 +1,8 @@
 import { pause } from '#platform'
+import type { AncestorWalk } from '../../impact/ancestor-walk.js'
 import type { Failures } from '../../impact/failures.js'
-import { NEAR_READ, NearNames, type UnknownResource } from '../../impact/near-names.js'
+import { MAX_NEAR_READ, NearNames, type UnknownResource } from '../../impact/near-names.js'
 import type { ServiceTopology } from '../../impact/service-impact.js'
-import type { WaysUp } from '../../impact/ways-up.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import type { ResourceKey } from '../../relation/relation.js'
 
@@ -17,7 +17,7 @@ const RESOURCES_AT_ONCE = 50
 /** The data with which the names of failed resources are compared. */
 export interface StoredNames {
   /** The complete walk from the failed resources up to their ancestors. */
-  readonly ways: WaysUp
+  readonly ways: AncestorWalk
   readonly topologies: Iterable<ServiceTopology>
   /** Reads the resources of the active alerts. Called only if a failed resource is unknown. */
   readonly readAlerting: () => Promise<Iterable<ResourceKey>>
@@ -50,13 +50,13 @@ export async function unknownResources(
   )
   const { like } = near
   if (like.names.length === 0) return []
-  for (const candidate of await relations.namedLike(like, NEAR_READ)) near.offer(candidate)
+  for (const candidate of await relations.namedLike(like, MAX_NEAR_READ)) near.offer(candidate)
   await offerAll(near, drawnResources(all))
   await offerAll(near, await readAlerting())
   return near.resources
 }
 
-function hasParent(ways: WaysUp, resource: string): boolean {
+function hasParent(ways: AncestorWalk, resource: string): boolean {
   const node = ways.numberOf(resource)
   return node !== undefined && (ways.parents[node]?.length ?? 0) > 0
 }

@@ -1,10 +1,10 @@
 import type { Alert } from '../../alert/alert.js'
+import { AncestorWalk, levelsOf } from '../../impact/ancestor-walk.js'
 import { type ImpactAlert, toImpactAlert } from '../../impact/impact-alert.js'
 import type { Impact } from '../../impact/impact-search.js'
-import { NEAR_READ } from '../../impact/near-names.js'
+import { MAX_NEAR_READ } from '../../impact/near-names.js'
 import { TopologyIndex } from '../../impact/topology-index.js'
 import { type MissedTopologies, type UnreachedAlert, UnreachedSearch } from '../../impact/unreached-search.js'
-import { levelsOf, WaysUp } from '../../impact/ways-up.js'
 import { isOver, type WhyNot } from '../../impact/why-not.js'
 import { normalizeName } from '../../name.js'
 import { notFound } from '../../opsgraph-error.js'
@@ -33,11 +33,11 @@ export async function readWhyNot(
   if (reason !== undefined) return reason
   const isCounted = impact.of(alert.id) !== undefined
   const kept = toImpactAlert(alert)
-  const ways = (isCounted && impact.waysOf(alert.environment)) || (await findAncestors(dependencies, kept))
+  const ways = (isCounted && impact.walkOf(alert.environment)) || (await findAncestors(dependencies, kept))
   const nodes = found?.topology?.nodes
-  if (!isCounted && (isNamed || hasNodeAbove(nodes, { alert: kept, ways }))) return isOver(alert.status)
+  if (!isCounted && (isNamed || hasNodeAbove(nodes, { alert: kept, walk: ways }))) return isOver(alert.status)
   const missed = { service: name, index: new TopologyIndex(nodes === undefined ? [] : [nodes]) }
-  const [why] = await whyUnreached(dependencies, [{ alert: kept, ways }], missed)
+  const [why] = await whyUnreached(dependencies, [{ alert: kept, walk: ways }], missed)
   return why as WhyNot
 }
 
@@ -50,7 +50,7 @@ export async function readUnreachedReasons(
   impact: Impact,
   alerts: readonly ImpactAlert[],
 ): Promise<readonly WhyNot[]> {
-  const climbed = alerts.map((alert) => ({ alert, ways: impact.waysOf(alert.environment) as WaysUp }))
+  const climbed = alerts.map((alert) => ({ alert, walk: impact.walkOf(alert.environment) as AncestorWalk }))
   return await whyUnreached(dependencies, climbed, { service: undefined, index: impact.topologies })
 }
 
@@ -60,11 +60,11 @@ async function whyUnreached(
   alerts: readonly UnreachedAlert[],
   missed: MissedTopologies,
 ): Promise<readonly WhyNot[]> {
-  const search = await runWithPauses(UnreachedSearch.open(alerts, missed))
+  const search = await runWithPauses(UnreachedSearch.unexplained(alerts, missed))
   const { environments } = search
   if (environments.length === 0) return await runWithPauses(search.reasons(new Map()))
   const parents = await store.snapshot(async (parts) => {
-    search.offer(await parts.relations.namedLike(search.like, NEAR_READ))
+    search.offer(await parts.relations.namedLike(search.like, MAX_NEAR_READ))
     const lookup = await graphMemory.at(parts, [...new Set([...environments, ...search.walks.keys()])])
     await runWalks(lookup, 'parents', search.walks)
     return await lookup.neighbors('parents', search.ends)
@@ -75,8 +75,8 @@ async function whyUnreached(
 /**
  * Walks up to the ancestors of an alert that is not active. For active alerts, the impact already contains this walk.
  */
-async function findAncestors({ store, graphMemory }: Dependencies, alert: ImpactAlert): Promise<WaysUp> {
-  const ways = new WaysUp([alert])
+async function findAncestors({ store, graphMemory }: Dependencies, alert: ImpactAlert): Promise<AncestorWalk> {
+  const ways = new AncestorWalk([alert])
   await store.snapshot(async (parts) => {
     const lookup = await graphMemory.at(parts, [alert.environment])
     await runWalks(lookup, 'parents', new Map([[alert.environment, ways]]))
@@ -85,9 +85,9 @@ async function findAncestors({ store, graphMemory }: Dependencies, alert: Impact
 }
 
 /** True if the resource of the alert, or one of its ancestors, has a node in the topology. */
-function hasNodeAbove(topology: NodeLookup | undefined, { alert, ways }: UnreachedAlert): boolean {
+function hasNodeAbove(topology: NodeLookup | undefined, { alert, walk: ways }: UnreachedAlert): boolean {
   const { environment } = alert
-  return [...levelsOf(ways.parents, ways.numbered(alert)).keys()].some(
+  return [...levelsOf(ways.parents, ways.numberStart(alert)).keys()].some(
     (node) => topology?.resource({ environment, resource: ways.names[node] as string }) !== undefined,
   )
 }

@@ -3,7 +3,7 @@ import { ACTIVE_STATUSES, type AlertStatus } from '../../alert/alert-status.js'
 import { chunksOf } from '../../impact/work-budget.js'
 import { LIMITS } from '../../limits.js'
 import type { CompiledWindow } from '../../maintenance/compiled-window.js'
-import { applyWindowsToAll, type HoldingWindows, misheld } from '../../maintenance/hold-alert.js'
+import { applyWindowsToAll, findWronglyHeld, type HoldingWindows } from '../../maintenance/hold-alert.js'
 import { timestamp } from '../../timestamp.js'
 import { WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -62,7 +62,7 @@ async function applyToStatus(
     const alerts = await readAlertsAfter(dependencies, status, last)
     last = alerts.length < ALERTS_AT_ONCE ? undefined : alerts.at(-1)
     const holding = { windows, below: await readBelow(dependencies, windows, alerts) }
-    const found = await runWithPauses(misheld(alerts, holding))
+    const found = await runWithPauses(findWronglyHeld(alerts, holding))
     for (const { items } of chunksOf(found, LIMITS.maintenanceBatch)) {
       changed += await correctStatuses(dependencies, items, holding)
     }
@@ -108,7 +108,7 @@ async function correctStatuses(
       windows === checked.windows
         ? checked
         : await holdingWindows(maintenance, now, { alerts: locked, relations: parts.relations })
-    const found = await runWithPauses(misheld(locked, holding))
+    const found = await runWithPauses(findWronglyHeld(locked, holding))
     const corrected = await runWithPauses(
       applyWindowsToAll(found, { ...holding, arrival: { now, newId }, meter: new WorkMeter() }),
     )

@@ -49,7 +49,7 @@ async function resourcesBelow(
   const depth = windows.reduce((most, { below }) => Math.max(most, below?.depth ?? 0), 0)
   const active = depth === 0 ? [] : alerts.filter((alert) => isActive(unheld(alert).status))
   if (active.length === 0) return ResourcesBelow.NONE
-  const walks = ResourcesBelow.walks(active, depth, stated)
+  const walks = ResourcesBelow.startWalks(active, depth, stated)
   await runWalks(relations, 'children', walks)
   return new ResourcesBelow(walks)
 }

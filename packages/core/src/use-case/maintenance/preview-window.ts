@@ -3,7 +3,7 @@ import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
 import { unheld } from '../../alert/unheld.js'
 import { EMPTY_FILTER } from '../../filter/filter.js'
 import { LIMITS } from '../../limits.js'
-import { type CompiledWindow, compileReach } from '../../maintenance/compiled-window.js'
+import { type CompiledWindow, compileWindowFilter } from '../../maintenance/compiled-window.js'
 import { WINDOW_PREVIEW_REQUEST, type WindowPreviewRequest } from '../../maintenance/maintenance-window.js'
 import type { ResourcesBelow } from '../../maintenance/resources-below.js'
 import { readBody } from '../../schema/read-body.js'
@@ -39,7 +39,10 @@ export async function previewMaintenanceWindow(
   request: WindowPreviewRequest,
 ): Promise<MaintenanceWindowPreview> {
   const { filters, hurtDepth } = readBody(WINDOW_PREVIEW_REQUEST, request)
-  const window = compileReach({ filters: filters ?? EMPTY_FILTER, hurtDepth: hurtDepth ?? LIMITS.hurtDepth.default })
+  const window = compileWindowFilter({
+    filters: filters ?? EMPTY_FILTER,
+    hurtDepth: hurtDepth ?? LIMITS.hurtDepth.default,
+  })
   const { alerts, total } = await activeAlerts(dependencies)
   const below = await readBelow(dependencies, [window], alerts)
   const { searched, held } = await runWithPauses(previewAlerts(alerts, window, below))

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.js'
 import { readPlanRecords } from '../../cmdb/cmdb-plan-document.js'
 import { type CmdbReport, type RelationsReport, reportOfRelations } from '../../cmdb/cmdb-report.js'
-import { HeldResources } from '../../cmdb/removal-reach.js'
-import { refusedImport } from '../../cmdb/skip-faulty.js'
+import { HeldResources } from '../../cmdb/removal-scope.js'
+import { importRefusal } from '../../cmdb/skip-faulty.js'
 import type { PlanDocument } from '../../plan/plan-document.js'
 import { readPlanState } from '../../plan/plan-state.js'
 import { importRecords } from '../cmdb/import-records.js'
@@ -43,7 +43,7 @@ async function importDocument(
   const { kind } = document
   const { held, ...options } = document.options
   const read = await runWithPauses(readPlanRecords(document, RECORD_KINDS[kind].check))
-  if (read.issues.length > 0) throw refusedImport(kind, read.issues)
+  if (read.issues.length > 0) throw importRefusal(kind, read.issues)
   const report = await importRecords(dependencies, caller, {
     kind,
     read,

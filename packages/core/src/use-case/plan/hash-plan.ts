@@ -1,8 +1,8 @@
 import { hashLists } from '../../content-hash.js'
 import type { PlanKind } from '../../plan/plan-document.js'
 import { planOutdated } from '../../plan/plan-issue.js'
-import { changeOfState, type PlanState } from '../../plan/plan-state.js'
-import { stateHash, stateTexts, type Touched, type TouchedState } from '../../plan/touched-state.js'
+import { describeChange, type PlanState } from '../../plan/plan-state.js'
+import { stateHash, stateTexts, type TouchedKeys, type TouchedState } from '../../plan/touched-state.js'
 import type { StoreParts } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import { readTouched } from './read-touched.js'
@@ -10,7 +10,7 @@ import { readTouched } from './read-touched.js'
 /** A plan with its hash. */
 export interface HashedPlan {
   readonly planHash: string
-  readonly touched: Touched
+  readonly touched: TouchedKeys
   /** The stored data that the plan touches. */
   readonly state: TouchedState
 }
@@ -18,7 +18,7 @@ export interface HashedPlan {
 export interface PlanParts {
   readonly kind: PlanKind
   readonly options: object
-  readonly touched: Touched
+  readonly touched: TouchedKeys
   /** What the plan changes, as lists of JSON texts. */
   readonly effects: readonly (readonly string[])[]
   /** True if the touched relations must be locked until the transaction ends. */
@@ -50,7 +50,7 @@ export interface ExpectedPlan {
 /** @throws OpsgraphError `conflict` if the plan is not the expected one */
 export function requirePlan({ planHash, state }: HashedPlan, expected: ExpectedPlan | undefined): void {
   if (expected === undefined || planHash === expected.planHash) return
-  const change = expected.state === undefined ? undefined : changeOfState(expected.state, state)
+  const change = expected.state === undefined ? undefined : describeChange(expected.state, state)
   const why = change ?? 'what it changes, or what it touches, is not as it was'
   throw planOutdated('planHash', `the plan is another one now: ${why}. Nothing is written. Make a new plan`)
 }
@@ -61,11 +61,11 @@ export async function hashAfterPlan(parts: StoreParts, plan: HashedPlan): Promis
 }
 
 interface FoundPlan {
-  readonly touched: Touched
+  readonly touched: TouchedKeys
   readonly state: PlanState
 }
 
 /** What a plan touches once it is written: additionally, the relations that it found before. */
-export function afterPlan({ touched, state }: FoundPlan): Touched {
+export function afterPlan({ touched, state }: FoundPlan): TouchedKeys {
   return { ...touched, others: state.relations }
 }

@@ -1,5 +1,5 @@
 import { groupBy } from '../../group-by.js'
-import type { Touched, TouchedState } from '../../plan/touched-state.js'
+import type { TouchedKeys, TouchedState } from '../../plan/touched-state.js'
 import type { StoreParts } from '../../port/store.js'
 import { type RelationKey, relationKey } from '../../relation/relation.js'
 import { keptRelation } from '../../snapshot/kept-relation.js'
@@ -15,7 +15,7 @@ const KEYS_AT_ONCE = 5_000
  *
  * @param locks true if the relations must be locked until the transaction ends
  */
-export async function readTouched(parts: StoreParts, touched: Touched, locks: boolean): Promise<TouchedState> {
+export async function readTouched(parts: StoreParts, touched: TouchedKeys, locks: boolean): Promise<TouchedState> {
   const { services, catalogServices } = touched
   const topologies = services.length === 0 ? [] : await parts.topologies.readByServices(services)
   const ids = topologies.map(({ id }) => id)

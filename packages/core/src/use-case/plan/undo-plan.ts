@@ -1,13 +1,13 @@
 import type { Caller } from '../../access/caller.js'
 import type { Counters } from '../../change-set.js'
 import { readPlanRecords } from '../../cmdb/cmdb-plan-document.js'
-import { wantedRelations } from '../../cmdb/plan-cmdb-relations.js'
-import { refusedImport } from '../../cmdb/skip-faulty.js'
+import { statedKeys } from '../../cmdb/plan-cmdb-relations.js'
+import { importRefusal } from '../../cmdb/skip-faulty.js'
 import type { PlanDocument, PlanKind } from '../../plan/plan-document.js'
 import { planOutdated, planRefusal } from '../../plan/plan-issue.js'
-import { changeOfState, type PlanState, readPlanState } from '../../plan/plan-state.js'
+import { describeChange, type PlanState, readPlanState } from '../../plan/plan-state.js'
 import { planUndo, type UndoPlan } from '../../plan/plan-undo.js'
-import { stateHash, type Touched, type TouchedState } from '../../plan/touched-state.js'
+import { stateHash, type TouchedKeys, type TouchedState } from '../../plan/touched-state.js'
 import type { StoreParts } from '../../port/store.js'
 import { resourcesOf } from '../../topology/resolve-graph.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
@@ -79,12 +79,12 @@ export async function undoPlan(
 }
 
 /** What a plan touches, according to its document. */
-async function touchedBy(document: PlanDocument): Promise<Touched> {
+async function touchedBy(document: PlanDocument): Promise<TouchedKeys> {
   const { issues, records } = await runWithPauses(readPlanRecords(document, RECORD_KINDS[document.kind].check))
-  if (issues.length > 0) throw refusedImport(document.kind, issues)
+  if (issues.length > 0) throw importRefusal(document.kind, issues)
   const { topologies, catalogServices } = document.changes
   return {
-    stated: wantedRelations(records),
+    stated: statedKeys(records),
     others: [],
     services: topologies.map(({ service }) => service),
     catalogServices,
@@ -97,7 +97,7 @@ async function requireLeft({ applied }: PlanDocument, before: PlanState, now: To
     requireNoTree(before, now)
     return
   }
-  const isAsBefore = changeOfState(before, now) === undefined && now.catalogServices.length === 0
+  const isAsBefore = describeChange(before, now) === undefined && now.catalogServices.length === 0
   if (applied === undefined || isAsBefore) {
     const message = isAsBefore
       ? 'everything that the plan touches is as before the plan: the plan is not applied, or it is undone already'

@@ -4,7 +4,7 @@ import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import type { Graph } from '../../topology/graph.js'
 import { placeNodes } from '../../topology/lay-out/place-nodes.js'
-import { withShownClaims } from '../../topology/node-claims.js'
+import { showClaims } from '../../topology/node-claims.js'
 import { readNewTopology } from '../../topology/read-topology.js'
 import { resolveGraph, resourcesOf } from '../../topology/resolve-graph.js'
 import type { Orientation, Topology, TopologyInput } from '../../topology/topology.js'
@@ -55,7 +55,7 @@ export async function createTopology(
         text: `topology ${created.name} of service ${created.service} created`,
       }),
     )
-    return withShownClaims(created)
+    return showClaims(created)
   })
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { compareStandings, type Standing } from '../../topology/assignment/standing.js'
-import { withShownClaims } from '../../topology/node-claims.js'
+import { showClaims } from '../../topology/node-claims.js'
 import type { Topology, TopologySummary } from '../../topology/topology.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from '../impact/current-impact.js'
@@ -35,7 +35,7 @@ export async function listTopologies(
   const read = isByColumn(query) ? () => store.topologies.list(query) : await bySeverity(dependencies, query, find)
   const isLarge = query.pageSize > LIMITS.pageSize.default
   const { items, total } = await (isLarge ? graphSemaphore.pass(read) : read())
-  return pageOf(query, { items: items.map(withShownClaims), total })
+  return pageOf(query, { items: items.map(showClaims), total })
 }
 
 /**
@@ -119,5 +119,5 @@ export async function readTopologyBy(
     ? store.topologies.read(value)
     : store.topologies.readByService(normalizeName(value)))
   if (topology === undefined) throw notFound('topology')
-  return withShownClaims(topology)
+  return showClaims(topology)
 }

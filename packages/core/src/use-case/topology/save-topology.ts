@@ -11,7 +11,7 @@ import type { Graph } from '../../topology/graph.js'
 import { indexGraph } from '../../topology/graph-index.js'
 import { nodeIssue } from '../../topology/graph-issue.js'
 import { placeNodes } from '../../topology/lay-out/place-nodes.js'
-import { graphWithKeptClaims, withShownClaims } from '../../topology/node-claims.js'
+import { keepGraphClaims, showClaims } from '../../topology/node-claims.js'
 import { readTopologyChanges, type TopologyChanges } from '../../topology/read-topology.js'
 import { resolveGraph, resourcesOf } from '../../topology/resolve-graph.js'
 import type { Topology, TopologyPatch } from '../../topology/topology.js'
@@ -64,7 +64,7 @@ export async function saveTopology(
     const { orientation = stored.orientation } = fields
     const unplaced = examined?.unplaced ?? new Set<string>()
     const graph =
-      drawn && (await runWithPauses(placeNodes(graphWithKeptClaims(drawn, stored), { unplaced, stored, orientation })))
+      drawn && (await runWithPauses(placeNodes(keepGraphClaims(drawn, stored), { unplaced, stored, orientation })))
     const nextTime = await nextUpdateTimes(parts.topologies, timestamp(clock()))
     const edited = readVersion === undefined ? {} : readOlderKpi(changes, stored)
     const topology: Topology = { ...stored, ...fields, ...edited, ...graph, schemaVersion: 2, updateTime: nextTime() }
@@ -78,7 +78,7 @@ export async function saveTopology(
         attributes: { changes: topologyChanges(stored, topology) },
       }),
     )
-    return withShownClaims(topology)
+    return showClaims(topology)
   })
 }
 

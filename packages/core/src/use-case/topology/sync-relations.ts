@@ -3,7 +3,7 @@ import type { RelationStore } from '../../port/relation-store.js'
 import type { StatedDraft } from '../../relation/relation-claim.js'
 import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
-import { abandonedClaims, relationsOfGraph } from '../../topology/topology-relations.js'
+import { relationsOfGraph, unconfirmedClaims } from '../../topology/topology-relations.js'
 import type { Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
 
@@ -62,7 +62,7 @@ async function writeSync(
   if (ids.length === 0) return
   const held = await relations.claimsBy('topology', ids)
   await pause()
-  const abandoned = abandonedClaims(held, drawn)
+  const abandoned = unconfirmedClaims(held, drawn)
   // Relations are stated before others are withdrawn: so a relation that passes from one topology to another is not
   // removed in between, and keeps its id.
   if (drawn.length > 0) await relations.upsert(await toRelations(dependencies, drawn))

@@ -4,6 +4,7 @@ import { notFound } from '../../opsgraph-error.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import { resourceKey } from '../../relation/relation.js'
 import { timestamp } from '../../timestamp.js'
+import { resourcesOf } from '../../topology/resolve-graph.js'
 import type { Topology } from '../../topology/topology.js'
 import {
   type ExportBundle,
@@ -14,7 +15,6 @@ import {
 } from '../../transfer/export-document.js'
 import { bundleFile, documentFile, type ExportFile } from '../../transfer/export-file.js'
 import { policiesOfTopologies } from '../../transfer/match-policies.js'
-import { drawnResources } from '../../transfer/plan-rules.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
 import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -104,7 +104,10 @@ async function makeDocuments(
   const entries = await catalog.find([...new Set(topologies.map(({ service }) => service))])
   const byService = new Map(entries.map((entry) => [entry.serviceId, entry]))
   const rules = new Map(
-    (await redundancyRules.find(topologies.flatMap(drawnResources))).map((rule) => [resourceKey(rule), rule]),
+    (await redundancyRules.find(topologies.flatMap((topology) => [...resourcesOf(topology)]))).map((rule) => [
+      resourceKey(rule),
+      rule,
+    ]),
   )
   const documents: ExportDocument[] = []
   for (const topology of topologies) {
@@ -112,7 +115,7 @@ async function makeDocuments(
       topology,
       weightPolicies: policies.get(topology.id) ?? [],
       catalogService: byService.get(topology.service),
-      rules: drawnResources(topology).flatMap((resource) => rules.get(resourceKey(resource)) ?? []),
+      rules: [...resourcesOf(topology)].flatMap((resource) => rules.get(resourceKey(resource)) ?? []),
     }
     documents.push(await runWithPauses(exportDocument(state, stamp)))
     await pause()

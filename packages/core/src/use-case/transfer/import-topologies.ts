@@ -6,7 +6,6 @@ import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
 import { resolveGraph, resourcesOf } from '../../topology/resolve-graph.js'
 import { type TopologyImportReport, topologyImportReport } from '../../transfer/import-report.js'
-import { drawnResources } from '../../transfer/plan-rules.js'
 import { planTopologyImport, type TopologyImportPlan, type TransferState } from '../../transfer/plan-topology-import.js'
 import type { TopologyDocument } from '../../transfer/read-document.js'
 import {
@@ -135,7 +134,7 @@ async function readState(
     ...(await weightPolicies.find(sent.flatMap(({ id }) => id ?? []))),
   ]
   const ruled = documents.flatMap(({ graph, rules }) => [
-    ...drawnResources(graph),
+    ...resourcesOf(graph),
     ...(rules ?? []).map(({ rule }) => rule),
   ])
   return {

@@ -1,13 +1,13 @@
 import { LIMITS } from '../../limits.js'
 import type { Steps } from '../../steps.js'
-import { type ReadingOptions, readTransferFile, type TransferFile } from '../../transfer/read-documents.js'
+import { type ReadDocumentsOptions, readTransferFile, type TransferFile } from '../../transfer/read-documents.js'
 import type { TransferIssue } from '../../transfer/transfer-issue.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import { type FileBody, readText } from '../file/read-text.js'
 
 type ReceivedText = Awaited<ReturnType<typeof readText>>
 
-export interface ReadTopologyFile extends ReadingOptions {
+export interface ReadTopologyFile extends ReadDocumentsOptions {
   /** The size in bytes that the sender declares; `undefined` = unknown. If it exceeds the maximum, nothing is read. */
   readonly size?: number | undefined
 }
@@ -32,7 +32,7 @@ export async function receiveTopologyFile(body: FileBody, size: number | undefin
 }
 
 /** The second half of {@link readTopologyFile}: parses the text, which takes CPU time. */
-export function* readReceived(received: ReceivedText, options: ReadingOptions): Steps<TopologyFile> {
+export function* readReceived(received: ReceivedText, options: ReadDocumentsOptions): Steps<TopologyFile> {
   if (received === 'tooLarge') {
     return refused('tooLarge', `the file is larger than ${LIMITS.transferBytes / 1024 ** 2} MB`)
   }

@@ -2,50 +2,51 @@ import { LIMITS } from '../limits.js'
 import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
+import { type AncestorWalk, levelsOf } from './ancestor-walk.js'
 import { rankOf } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { type Limit, limitOf, NOTHING, type RuleState, UNLIMITED } from './redundancy.js'
 import type { Redundancy } from './service-impact.js'
-import { levelsOf, type WaysUp } from './ways-up.js'
 
-/** How an answer shows a rule. */
-export function shownRule({ rule, of, failed, minHealthy }: RuleState): Redundancy {
+/** Converts the state of a rule to the form that it has in answers. */
+export function toRedundancy({ rule, of, failed, minHealthy }: RuleState): Redundancy {
   const { environment, resource } = rule
   return { environment, resource, of, healthy: of - failed, minHealthy }
 }
 
 /**
- * The rules that hold an alert on its ways to a topology, by resource (rules.md#redundancy). Something of the alert that
- * is worse than a rule lets pass enters the resource of the rule from below, and the resource reaches the topology.
+ * The rules that lower the severity of an alert before it arrives at a topology, sorted by resource
+ * (rules.md#redundancy). The alert enters the resource of such a rule from below, with a worse severity than the rule
+ * lets pass, and this resource reaches the topology.
  */
-export function rulesHolding(
+export function findHoldingRules(
   environment: AlertingEnvironment,
   alert: ImpactAlert,
   topology: NodeLookup,
 ): readonly Redundancy[] {
-  const entered = new EnteredLimits(environment, alert, topology)
+  const entryLimits = new EntryLimits(environment, alert, topology)
   const isHolding = (state: RuleState) =>
     state.rule.resource !== alert.resource &&
-    Math.max(entered.at(state.rule.resource), rankOf(alert.severity)) < limitOf(state)
+    Math.max(entryLimits.at(state.rule.resource), rankOf(alert.severity)) < limitOf(state)
   return environment.states
-    .filter((state) => isHolding(state) && reaches(environment, state, topology))
-    .map(shownRule)
+    .filter((state) => isHolding(state) && reachesTopology(environment, state, topology))
+    .map(toRedundancy)
     .sort((one, other) => compareNames(one.resource, other.resource))
 }
 
-function reaches({ ways, drawn }: AlertingEnvironment, { rule }: RuleState, topology: NodeLookup): boolean {
-  const node = ways.numberOf(rule.resource)
+function reachesTopology({ walk, drawn }: AlertingEnvironment, { rule }: RuleState, topology: NodeLookup): boolean {
+  const node = walk.numberOf(rule.resource)
   const names =
-    node === undefined ? [rule.resource] : namesOf(ways, levelsOf(ways.parents, { node, stated: undefined }))
+    node === undefined ? [rule.resource] : namesOf(walk, levelsOf(walk.parents, { node, namedParent: undefined }))
   return names.some((name) => drawn.get(name)?.includes(topology))
 }
 
-function namesOf({ names }: WaysUp, nodes: ReadonlyMap<number, number>): readonly string[] {
+function namesOf({ names }: AncestorWalk, nodes: ReadonlyMap<number, number>): readonly string[] {
   return [...nodes.keys()].map((node) => names[node] as string)
 }
 
-/** For one alert: how severe it can be where it enters a resource from below, before the rule of the resource. */
-class EnteredLimits {
+/** For one alert: the limit with which it enters each resource from below, before the rule of this resource applies. */
+class EntryLimits {
   readonly #limits = new Map<string, Limit>()
 
   constructor(environment: AlertingEnvironment, alert: ImpactAlert, topology: NodeLookup) {
@@ -53,7 +54,7 @@ class EnteredLimits {
     this.#follow(alert.environment, { topology, arrived, states: environment.states })
   }
 
-  /** The least limit; `NOTHING` if the alert does not enter the resource. */
+  /** The least limit with which the alert enters the resource; `NOTHING` if it does not enter it. */
   at(resource: string): Limit {
     return this.#limits.get(resource) ?? NOTHING
   }
@@ -62,24 +63,24 @@ class EnteredLimits {
     if (limit < this.at(resource)) this.#limits.set(resource, limit)
   }
 
-  /** Moves up along the relations. Returns how severe the alert can be at each resource where it arrives. */
-  #climb({ ways, graphs }: AlertingEnvironment, alert: ImpactAlert): ReadonlyMap<string, Limit> {
+  /** Follows the relations upward. Returns the limit with which the alert arrives at each resource. */
+  #climb({ walk, graphs }: AlertingEnvironment, alert: ImpactAlert): ReadonlyMap<string, Limit> {
     const arrived = new Map<string, Limit>()
-    const nameOf = (node: number) => ways.names[node] as string
-    const start = ways.numbered(alert)
-    if (start.stated !== undefined) this.#enter(nameOf(start.stated), UNLIMITED)
+    const nameOf = (node: number) => walk.names[node] as string
+    const start = walk.numberStart(alert)
+    if (start.namedParent !== undefined) this.#enter(nameOf(start.namedParent), UNLIMITED)
     for (const { limit, parents, open } of graphs.filter((graph) => graph.limit !== NOTHING)) {
       for (const [node, level] of levelsOf(parents, open(start))) {
         arrived.set(nameOf(node), Math.min(limit, arrived.get(nameOf(node)) ?? NOTHING))
-        const above = level < LIMITS.rollupDepth ? (ways.parents[node] as readonly number[]) : []
+        const above = level < LIMITS.rollupDepth ? (walk.parents[node] as readonly number[]) : []
         for (const parent of above) this.#enter(nameOf(parent), limit)
       }
     }
     return arrived
   }
 
-  /** Moves up along the edges of the topology. */
-  #follow(environment: string, { topology, arrived, states }: Followed): void {
+  /** Follows the edges of the topology upward. */
+  #follow(environment: string, { topology, arrived, states }: FollowInput): void {
     const limitAt = new Map(states.map((state) => [state.rule.resource, limitOf(state)]))
     const drawn = [...topology.resourcesOf(environment)]
     const at = new Map(drawn.map((resource) => [resource, arrived.get(resource) ?? NOTHING]))
@@ -97,7 +98,7 @@ class EnteredLimits {
   }
 }
 
-interface Followed {
+interface FollowInput {
   readonly topology: NodeLookup
   readonly arrived: ReadonlyMap<string, Limit>
   readonly states: readonly RuleState[]

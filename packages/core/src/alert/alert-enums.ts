@@ -3,7 +3,7 @@ import { define } from '../schema/field.js'
 import { ALERT_STATUSES } from './alert-status.js'
 import { closesAlert, notOneOf, SEVERITIES } from './severity.js'
 
-/** A severity (rules.md#alert-fields-4). */
+/** The schema of a severity (rules.md#alert-fields-4). */
 export const SEVERITY = /* @__PURE__ */ define(() =>
   word(SEVERITIES).meta({ id: 'Severity', description: 'How bad an alert is; the worst comes first' }),
 )
@@ -11,7 +11,7 @@ export const SEVERITY = /* @__PURE__ */ define(() =>
 /** A severity that opens an alert: any severity except those that close it, such as `ok`. */
 export const OPEN_SEVERITY = /* @__PURE__ */ define(() => word(SEVERITIES.filter((severity) => !closesAlert(severity))))
 
-/** A status of an alert. */
+/** The schema of the status of an alert. */
 export const ALERT_STATUS = /* @__PURE__ */ define(() =>
   word(ALERT_STATUSES).meta({
     id: 'AlertStatus',
@@ -20,7 +20,7 @@ export const ALERT_STATUS = /* @__PURE__ */ define(() =>
   }),
 )
 
-/** A word of a closed list. */
+/** The schema of a value from a closed list. */
 function word<Word extends string>(choices: readonly Word[]) {
   const error = ({ input }: { readonly input?: unknown }) => notOneOf(input, choices)
   return z.enum(choices as readonly [Word, ...Word[]], { error })

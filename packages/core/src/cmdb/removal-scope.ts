@@ -3,7 +3,7 @@ import { type ResourceKey, resourceKey } from '../relation/relation.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { StatedParents } from './cmdb-record.js'
 
-/** The resources of records that an import skips. They keep what they have. */
+/** The resources of records that an import skips. Nothing that is stored about them may be removed. */
 export class HeldResources {
   readonly #keys = new Map<string, ResourceKey>()
   readonly #names = new Set<string>()
@@ -31,12 +31,12 @@ export class HeldResources {
     this.environments.add(environment)
   }
 
-  /** Adds the names of a record that does not tell its environment. */
+  /** Adds resources in every environment, for a skipped record whose environment cannot be read. */
   addAnywhere(names: readonly string[]): void {
     for (const name of names) this.#names.add(name)
   }
 
-  /** Adds a record that does not tell its resource. It may be about any resource. */
+  /** Adds all resources, for a skipped record whose resource cannot be read. */
   addUnknown(): void {
     this.#isUnknown = true
   }
@@ -46,24 +46,25 @@ export class HeldResources {
   }
 }
 
-export interface ReachOptions extends Pick<CmdbImportOptions, 'mode'> {
+export interface RemovalScopeOptions extends Pick<CmdbImportOptions, 'mode'> {
   readonly scope?: CmdbImportOptions['scope'] | undefined
   readonly held?: HeldResources | undefined
-  /** Claims of relations that the source has not confirmed since this time are removed too (rules.md#stale-removal). */
+  /** Claims of relations that the source last confirmed before this time are removed too (rules.md#stale-removal). */
   readonly staleBefore?: string | undefined
 }
 
 /**
- * What an import may remove of what its source created before and the file no longer states: nothing in the mode
- * `merge`, otherwise everything, or everything in the environments of the file (rules.md#cmdb-request-10).
+ * Decides what an import may remove of the data that its source stated before and that the file no longer states. In
+ * the mode `merge`, nothing; in the mode `replace`, everything, or only what is in the environments of the file
+ * (rules.md#cmdb-request-10).
  */
-export class RemovalReach {
-  /** The environments of the file. */
+export class RemovalScope {
+  /** The environments that records of the file name, including skipped records. */
   readonly #environments: ReadonlySet<string>
 
   constructor(
     records: readonly StatedParents[],
-    readonly options: ReachOptions,
+    readonly options: RemovalScopeOptions,
   ) {
     const environments = new Set(options.held?.environments)
     if (options.mode === 'replace') for (const { environment } of records) environments.add(environment)
@@ -75,7 +76,7 @@ export class RemovalReach {
     return this.options.mode !== 'replace'
   }
 
-  get hasRelations(): boolean {
+  get coversAnyRelation(): boolean {
     return !this.isEmpty || this.removesStale
   }
 
@@ -91,7 +92,7 @@ export class RemovalReach {
     return !this.isEmpty && (this.options.scope !== 'environments' || this.isInFile(environment))
   }
 
-  /** @param lastTime when the source stated the relation last */
+  /** @param lastTime when the source last stated the relation; `undefined` = unknown */
   coversRelation(key: ResourceKey, lastTime: string | undefined): boolean {
     const { held, staleBefore } = this.options
     if (this.covers(key)) return true
@@ -103,11 +104,17 @@ export class RemovalReach {
   }
 }
 
-/** How a file states relations. */
-export interface Stating extends Pick<CmdbImportOptions, 'source'> {
-  readonly reach: RemovalReach
-  /** True if the parents of a record are all parents that the source knows: the former ones go, in `merge` too. */
-  readonly statesAll: boolean
-  /** The claims of topologies that stay if the source withdraws a relation. The others go with the edges. */
-  readonly kept: ReadonlySet<string> | 'all'
+/** Which stored relations the relations of a file replace. */
+export interface StatementRules extends Pick<CmdbImportOptions, 'source'> {
+  readonly removalScope: RemovalScope
+  /**
+   * True if a record states all parents of its resource, so that other parents that the source stated before are
+   * withdrawn, even in the mode `merge`.
+   */
+  readonly statesAllParents: boolean
+  /**
+   * The claims of topologies (as `claimKey` writes them) that remain when the source withdraws a relation. The import
+   * removes the edges of all others.
+   */
+  readonly remainingEdges: ReadonlySet<string> | 'all'
 }
