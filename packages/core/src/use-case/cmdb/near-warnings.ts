@@ -31,7 +31,7 @@ export async function warnOfNearNames(
     named.map(({ resource }) => resource),
     LIMITS.nearOnWays,
   )
-  const storedNames = await relations.namedLike(near.like, NEAR_READ)
+  const storedNames = await relations.namedLike(near.like, MAX_NEAR_READ)
   for (const candidate of storedNames) near.offer(candidate)
   const storedKeys = new Set(storedNames.map(resourceKey))
   const warned = new Set(warnings.map(pairOf))
