@@ -30,7 +30,8 @@ const readRedundancyRule = defineRoute({
   method: 'get',
   path: PATH,
   summary: 'Read the redundancy rule of a resource',
-  description: 'Answers 404 if the resource has no rule. Without a rule, one failed child is enough to hurt the resource.',
+  description:
+    'Answers 404 if the resource has no rule. Without a rule, one failed child is enough to hurt the resource.',
   scope: USE_CASE_SCOPES.readRedundancyRule,
   query: key,
   refuses: ['notFound'],

@@ -52,7 +52,9 @@ const replayedAlert = explainedAlert
   .pick({ element: true, policies: true, droppedBy: true, times: true, outdated: true, warnings: true })
   .extend({
     fingerprint: z.string().nullable().meta({ description: 'The fingerprint of the alert; null = none' }),
-    eventTime: time.nullable().meta({ description: 'When the sender saw this state; null = the payload does not say so' }),
+    eventTime: time
+      .nullable()
+      .meta({ description: 'When the sender saw this state; null = the payload does not say so' }),
   })
   .meta({ id: 'ReplayedAlert', description: 'What became of an alert of the payload' })
 
