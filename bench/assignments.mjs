@@ -40,7 +40,7 @@ await onStage('assignments', async ({ url, client, opsgraph }) => {
   await alternate(
     'the same over HTTP',
     [
-      { name: 'GET of an Express endpoint that selects the alerts', run: () => bytesAt(plain.url) },
+      { name: 'GET of an Express endpoint that selects the alerts', run: () => readBytes(plain.url) },
       { name: 'GET assignments', run: async () => `${(await app.send('GET', path)).bytes} bytes`, bound: BOUND },
     ],
     rounds,
@@ -68,7 +68,7 @@ async function prepare(opsgraph) {
  *
  * @param {string} url
  */
-async function bytesAt(url) {
+async function readBytes(url) {
   const bytes = await (await fetch(url)).arrayBuffer()
   return `${bytes.byteLength} bytes`
 }

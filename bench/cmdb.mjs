@@ -78,7 +78,7 @@ async function compareMemory() {
   try {
     await writeFile(file, csv)
     const [parsing, planning] = /** @type {const} */ (['parse', 'plan']).map((work) => {
-      const peaks = Array.from({ length: PROCESSES }, () => peakOf(work, file))
+      const peaks = Array.from({ length: PROCESSES }, () => measurePeak(work, file))
       emit(`- ${work}: ${peaks.map((peak) => peak.toFixed(0)).join(' ')} MiB`)
       return median(peaks)
     })
@@ -92,7 +92,7 @@ async function compareMemory() {
  * @param {'parse' | 'plan'} work
  * @param {string} file
  */
-function peakOf(work, file) {
+function measurePeak(work, file) {
   const script = fileURLToPath(new URL('lib/cmdb-process.mjs', import.meta.url))
   const { stdout } = spawnSync(process.execPath, [script, work, file], { encoding: 'utf8' })
   return Number(stdout)

@@ -44,7 +44,7 @@ await onServer(async (server) => {
  * @param {number} number
  * @param {string} severity
  */
-function alertOf(number, severity) {
+function buildAlert(number, severity) {
   return JSON.stringify({
     ...{ environment: 'Production', resource: `host-${number}`, event: 'Down', severity },
     service: [`service-${number % 50}`],
@@ -56,7 +56,9 @@ async function prepare(app) {
   const ids = []
   for (let first = 0; first < ALERTS; first += SENDERS) {
     const numbers = Array.from({ length: SENDERS }, (_, at) => first + at)
-    const answers = await Promise.all(numbers.map((number) => app.send('POST', '/api/alert', alertOf(number, 'minor'))))
+    const answers = await Promise.all(
+      numbers.map((number) => app.send('POST', '/api/alert', buildAlert(number, 'minor'))),
+    )
     ids.push(...answers.map(({ text }) => String(JSON.parse(text()).id)))
   }
   return ids
@@ -102,7 +104,7 @@ async function send(app, ids, sentAt) {
       const number = count % ALERTS
       const severity = Math.floor(count / ALERTS) % 2 === 0 ? 'major' : 'minor'
       sentAt.set(ids[number] ?? '', performance.now())
-      await app.send('POST', '/api/alert', alertOf(number, severity))
+      await app.send('POST', '/api/alert', buildAlert(number, severity))
     }
   }
   await Promise.all(Array.from({ length: SENDERS }, (_, sender) => sendSome(sender)))

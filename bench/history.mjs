@@ -111,7 +111,7 @@ async function look({ opsgraph }, name, change, bound) {
   let stored = 0
   for (let round = -WARMUPS; round < ROUNDS; round++) {
     await change()
-    const took = await cpuOf(async () => {
+    const took = await measureCpuTime(async () => {
       stored = await opsgraph.noticeImpact()
     })
     if (round >= 0) times.push(took)
@@ -158,9 +158,9 @@ async function compareReceiving(stage, meanwhile) {
   const rounds = historyRounds({ opsgraph: stage.opsgraph, logger: createLogger('error') })
   const [without, looking] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])]
   for (let run = -1; run < RUNS; run++) {
-    const alone = await cpuOf(() => receive(stage))
+    const alone = await measureCpuTime(() => receive(stage))
     rounds.start()
-    const both = await cpuOf(() => receive(stage))
+    const both = await measureCpuTime(() => receive(stage))
     rounds.stop()
     await stage.opsgraph.noticeImpact()
     if (run < 0) continue
@@ -178,7 +178,7 @@ async function compareReceiving(stage, meanwhile) {
  *
  * @param {() => Promise<unknown>} work
  */
-async function cpuOf(work) {
+async function measureCpuTime(work) {
   const start = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(start)

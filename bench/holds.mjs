@@ -42,7 +42,7 @@ async function measure(store, databaseUrl) {
       const held = await server.hold(sent)
       next = sequence.next(held)
       requireOkay(`${store}: ${sent.route} (${sent.detail})`, held)
-      const parse = sent.body === undefined || sent.path.includes('format=csv') ? 0 : timeOfParse(sent.body)
+      const parse = sent.body === undefined || sent.path.includes('format=csv') ? 0 : measureParse(sent.body)
       const mark = held.hold > BOUND + parse ? ' OVER' : ''
       const name = `${sent.route}: ${sent.detail}`
       const cells = rows.get(name) ?? [name, parse < 1 ? '' : compact(parse)]
@@ -107,7 +107,7 @@ async function requireAll(server, seen) {
  *
  * @param {string | Buffer} body
  */
-function timeOfParse(body) {
+function measureParse(body) {
   const text = body.toString()
   const times = Array.from({ length: 3 }, () => {
     const start = performance.now()

@@ -47,10 +47,10 @@ process.exit()
 async function measure(store, where, opsgraph, settled = async () => {}) {
   const relations = resources.slice(1).map(({ resource, parent }) => ({ environment: ENVIRONMENT, resource, parent }))
   for (const batch of batches(relations, BATCH)) await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
-  for (let number = 0; number < WINDOWS; number++) await opsgraph.createMaintenanceWindow(CALLER, windowOf(number))
+  for (let number = 0; number < WINDOWS; number++) await opsgraph.createMaintenanceWindow(CALLER, drawWindow(number))
   const alerts = drawAlerts(where)
   turns.take()
-  const all = await timed(async () => {
+  const all = await measureCpuTime(async () => {
     for (const batch of batches(alerts, PER_DELIVERY)) await opsgraph.receiveAlerts(CALLER, batch)
   })
   await settled()
@@ -59,14 +59,14 @@ async function measure(store, where, opsgraph, settled = async () => {}) {
   const idle = []
   for (let round = 0; round < ROUNDS; round++) {
     const [alert] = drawAlerts(where, `again ${round}`)
-    singles.push(await timed(() => opsgraph.receiveAlerts(CALLER, alert === undefined ? [] : [alert])))
+    singles.push(await measureCpuTime(() => opsgraph.receiveAlerts(CALLER, alert === undefined ? [] : [alert])))
     await opsgraph.putRelations(CALLER, {
       ...SOURCE,
       relations: [{ environment: ENVIRONMENT, resource: `new ${round}`, parent: 'r-1' }],
     })
-    passes.push(await timed(() => opsgraph.applyMaintenance()))
+    passes.push(await measureCpuTime(() => opsgraph.applyMaintenance()))
     await opsgraph.applyMaintenance()
-    idle.push(await timed(() => opsgraph.applyMaintenance()))
+    idle.push(await measureCpuTime(() => opsgraph.applyMaintenance()))
   }
   const longest = turns.take()
   emit(
@@ -80,7 +80,7 @@ async function measure(store, where, opsgraph, settled = async () => {}) {
  *
  * @param {number} number
  */
-function windowOf(number) {
+function drawWindow(number) {
   const low = resources.length - 1 - number * 50
   const names = [`r-${low}`, ...Array.from({ length: 10 }, (_, at) => `host-${number}-${at}`)]
   const clause =
@@ -116,7 +116,7 @@ function drawAlerts(where, event = 'Probe failed') {
  *
  * @param {() => Promise<unknown>} work
  */
-async function timed(work) {
+async function measureCpuTime(work) {
   const start = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(start)

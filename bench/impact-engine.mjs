@@ -24,8 +24,10 @@ const large = { relations: 342_492, alerts: 10_000, topologies: 500, rules: 1_00
 for (const size of [small, large]) {
   const world = drawWorld(size)
   const computed = measure(world, world.alerts)
-  const whatIf = measure(world, [...world.alerts, ...failures(100)])
-  emit(`\n${JSON.stringify(size)}: ${shown(computed)}; what-if of 100 resources on top of it: ${shown(whatIf)}`)
+  const whatIf = measure(world, [...world.alerts, ...drawFailures(100)])
+  emit(
+    `\n${JSON.stringify(size)}: ${formatFigures(computed)}; what-if of 100 resources on top of it: ${formatFigures(whatIf)}`,
+  )
   if (size === small) {
     judge('the impact of 2,000 alerts', computed.median, COMPUTED_BOUND, ' ms')
     judge('a what-if of 100 resources on top of it', whatIf.median, WHAT_IF_BOUND, ' ms')
@@ -130,7 +132,7 @@ function compute({ services, rules, parents, children }, alerts) {
 }
 
 /** @param {number} count */
-function failures(count) {
+function drawFailures(count) {
   return Array.from({ length: count }, (_, index) => {
     const resource = `disk-${index * 700}`
     return toAlert({ environment: ENVIRONMENT, resource, event: 'SimulatedFailure', severity: 'critical' }, index)
@@ -166,6 +168,6 @@ function push(lists, key, name) {
 }
 
 /** @param {{ median: number, longest: number }} figures */
-function shown({ median, longest }) {
+function formatFigures({ median, longest }) {
   return `${median.toFixed(1)} ms, longest turn ${longest.toFixed(1)} ms`
 }

@@ -78,12 +78,12 @@ await onStage('impact', async (stage) => {
   await relate(stage)
   judge(
     'the longest block of the event loop after a changed relation',
-    await longestBlock(readImpact),
+    await measureLongestBlock(readImpact),
     BLOCKED_BOUND,
     ' ms',
   )
   await changeAll(stage, 'ack')
-  judge('the longest block after a change of all alerts', await longestBlock(readImpact), BLOCKED_BOUND, ' ms')
+  judge('the longest block after a change of all alerts', await measureLongestBlock(readImpact), BLOCKED_BOUND, ' ms')
   await changeAll(stage, 'open')
   await settle(stage.client, 'alert')
   const app = await startApp(url)
@@ -114,7 +114,7 @@ async function prepare({ client, opsgraph }) {
 async function readAndWalk({ store }, given) {
   return await store.snapshot(async (parts) => {
     const alerts = given ?? (await parts.alerts.activeOf(undefined, undefined))
-    const { walks } = searchOf(alerts)
+    const { walks } = openSearch(alerts)
     for (const [environment, walk] of walks) {
       for (let { frontier } = walk; frontier.length > 0; frontier = walk.frontier) {
         const found = await parts.relations.neighbors('parents', new Map([[environment, frontier]]))
@@ -126,7 +126,7 @@ async function readAndWalk({ store }, given) {
 }
 
 /** @param {readonly Alert[]} alerts */
-function searchOf(alerts) {
+function openSearch(alerts) {
   const opening = ImpactSearch.open(hurtableServices(new Map(), []), {
     alerts: alerts.map((alert) => ({ fields: alert, alert, accepted: new Map() })),
     rules: [],
@@ -193,7 +193,7 @@ async function transact({ client }) {
  *
  * @param {() => Promise<unknown>} run
  */
-async function longestBlock(run) {
+async function measureLongestBlock(run) {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   await run()

@@ -83,7 +83,7 @@ async function moveParents(server) {
   const steps = []
   for (const size of [12_500, 25_000, 50_000]) {
     const stage = await openStage(await server.createDatabase(`move_${size}`))
-    const files = [false, true].map((isMoved) => Buffer.from(toCsv(withParents(records.slice(0, size), isMoved))))
+    const files = [false, true].map((isMoved) => Buffer.from(toCsv(changeParents(records.slice(0, size), isMoved))))
     let turn = 0
     const run = async () => {
       const { report } = await stage.opsgraph.importCmdb(CALLER, {
@@ -103,7 +103,7 @@ async function moveParents(server) {
  * @param {readonly SentRecord[]} sent
  * @param {boolean} isMoved
  */
-function withParents(sent, isMoved) {
+function changeParents(sent, isMoved) {
   return sent.map((record, at) => (isMoved && at % 5 === 4 ? { ...record, parent: `rack-${at % 300}` } : record))
 }
 

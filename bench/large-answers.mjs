@@ -39,13 +39,13 @@ async function measure(title, { callers, isReading }) {
     await fetch(`${url}/api/resources/relations/bulk`, { method: 'POST', headers, body })
   }
   await delay(1_000)
-  const before = memoryOf(child.pid)
-  const watch = watched(url, child.pid)
+  const before = readMemory(child.pid)
+  const watch = watchServer(url, child.pid)
   const requests = Array.from({ length: callers }, () => ask(url, isReading))
   if (isReading) await Promise.all(requests.map(({ closed }) => closed))
   else await delay(SECONDS * 1_000)
   await delay(isReading ? 2_000 : 0)
-  const after = memoryOf(child.pid)
+  const after = readMemory(child.pid)
   const { peak, slowest, lost } = await watch.stop()
   for (const { socket } of requests) socket.resume()
   await delay(1_000)
@@ -94,7 +94,7 @@ function ask(url, isReading) {
 }
 
 /** @param {number | undefined} pid */
-function memoryOf(pid) {
+function readMemory(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }
@@ -105,7 +105,7 @@ function memoryOf(pid) {
  *
  * @param {string} url
  */
-function connectionsOf(url) {
+function countConnections(url) {
   const port = `:${Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0')}`
   const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1)
   return rows.filter((row) => {
@@ -118,7 +118,7 @@ function connectionsOf(url) {
  * @param {string} url
  * @param {number | undefined} pid
  */
-function watched(url, pid) {
+function watchServer(url, pid) {
   let [peak, slowest, isOn] = [0, 0, true]
   const began = performance.now()
   /** @type {number[]} */
@@ -126,13 +126,13 @@ function watched(url, pid) {
   let open = 0
   const sampling = (async () => {
     while (isOn) {
-      const now = connectionsOf(url)
+      const now = countConnections(url)
       for (let at = now; at < open; at++) lost.push(Math.round((performance.now() - began) / 1000))
       open = now
       const start = performance.now()
       await (await fetch(`${url}/healthz`)).text()
       slowest = Math.max(slowest, performance.now() - start)
-      peak = Math.max(peak, memoryOf(pid))
+      peak = Math.max(peak, readMemory(pid))
       await delay(50)
     }
   })()

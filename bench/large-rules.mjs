@@ -30,8 +30,8 @@ for (const part of [manyChildren, manyRules, manyExplained, manyUnreached].filte
     `\n### ${part.name}\n\n| store | what | half the size, ms | the size, ms | longest turn, ms |\n|---|---|---|---|---|`,
   )
   for (const store of named) {
-    const half = await onStore(store, 0.5, part)
-    const whole = await onStore(store, 1, part)
+    const half = await measureOnStore(store, 0.5, part)
+    const whole = await measureOnStore(store, 1, part)
     for (const [what, { took, longest }] of whole) {
       const small = half.get(what)?.took ?? Number.NaN
       emit(`| ${store} | ${what} | ${compact(small)} | ${compact(took)} | ${compact(longest)} |`)
@@ -50,7 +50,7 @@ process.exit()
  * @param {number} share
  * @param {(opsgraph: Opsgraph, share: number, time: Timing, settled: () => Promise<void>) => Promise<void>} part
  */
-async function onStore(store, share, part) {
+async function measureOnStore(store, share, part) {
   /** @type {Figures} */
   const figures = new Map()
   /** @type {Timing} */
@@ -75,7 +75,7 @@ async function onStore(store, share, part) {
   return figures
 }
 
-/** One resource with 100,000 children and a rule, and 1,000 alerts on the children. @type {Parameters<typeof onStore>[2]} */
+/** One resource with 100,000 children and a rule, and 1,000 alerts on the children. @type {Parameters<typeof measureOnStore>[2]} */
 async function manyChildren(opsgraph, share, time, settled) {
   const children = 100_000 * share
   await relate(opsgraph, children, (number) => [`host-${number}`, 'cluster'])
@@ -85,7 +85,7 @@ async function manyChildren(opsgraph, share, time, settled) {
   await receive(opsgraph, 1_000 * share, (number) => `host-${number * 90}`)
   await settled()
   await warm(opsgraph)
-  await opsgraph.receiveAlerts(CALLER, [alertOn('host-1', 'another')])
+  await opsgraph.receiveAlerts(CALLER, [buildAlert('host-1', 'another')])
   await time('impact after an alert', () => opsgraph.readImpact(CALLER))
   await time('GET .../rule', () => opsgraph.readRedundancyRule(CALLER, key))
   await time('GET .../graph, depth 1', () =>
@@ -97,7 +97,7 @@ async function manyChildren(opsgraph, share, time, settled) {
   )
 }
 
-/** 10,000 rules, each with three children, and 1,000 alerts. @type {Parameters<typeof onStore>[2]} */
+/** 10,000 rules, each with three children, and 1,000 alerts. @type {Parameters<typeof measureOnStore>[2]} */
 async function manyRules(opsgraph, share, time, settled) {
   const rules = 10_000 * share
   await relate(opsgraph, rules * 3, (number) => [`replica-${number}`, `set-${number % rules}`])
@@ -121,18 +121,18 @@ async function manyRules(opsgraph, share, time, settled) {
   await time('list, a page of 1,000', () => opsgraph.listRedundancyRules(CALLER, { pageSize: 1_000 }))
   await time('snapshot', () => opsgraph.saveSnapshot(CALLER, async () => {}))
   await warm(opsgraph)
-  await opsgraph.receiveAlerts(CALLER, [alertOn('replica-3', 'another')])
+  await opsgraph.receiveAlerts(CALLER, [buildAlert('replica-3', 'another')])
   await time('impact after an alert', () => opsgraph.readImpact(CALLER))
   await opsgraph.putRedundancyRule(CALLER, { environment: ENVIRONMENT, resource: 'set-5', body: { minHealthy: 3 } })
   await time('impact after a rule', () => opsgraph.readImpact(CALLER))
 }
 
-/** An alert that explains 9,000 others. @type {Parameters<typeof onStore>[2]} */
+/** An alert that explains 9,000 others. @type {Parameters<typeof measureOnStore>[2]} */
 async function manyExplained(opsgraph, share, time, settled) {
   const explained = 9_000 * share
   await relate(opsgraph, explained, (number) => ['disk', `vm-${number}`])
   await receive(opsgraph, explained, (number) => `vm-${number}`)
-  const id = await receiveOne(opsgraph, alertOn('disk', 'Down'))
+  const id = await receiveOne(opsgraph, buildAlert('disk', 'Down'))
   await settled()
   await warm(opsgraph)
   await time('ack of one with what it explains', () =>
@@ -143,7 +143,7 @@ async function manyExplained(opsgraph, share, time, settled) {
   )
 }
 
-/** 10,000 alerts that reach no service. @type {Parameters<typeof onStore>[2]} */
+/** 10,000 alerts that reach no service. @type {Parameters<typeof measureOnStore>[2]} */
 async function manyUnreached(opsgraph, share, time, settled) {
   const alerts = 10_000 * share
   await draw(opsgraph, ['app-0'])
@@ -152,7 +152,7 @@ async function manyUnreached(opsgraph, share, time, settled) {
   await receive(opsgraph, alerts, (number) => `lone-${number}`)
   await settled()
   await warm(opsgraph)
-  const id = await receiveOne(opsgraph, alertOn('lone-3', 'another'))
+  const id = await receiveOne(opsgraph, buildAlert('lone-3', 'another'))
   await time('impact after an alert, with reasons', () => opsgraph.readImpact(CALLER))
   await time('why not, for one alert', () => opsgraph.readAlertImpact(CALLER, id, 'shop'))
 }
@@ -183,7 +183,7 @@ async function relate(opsgraph, count, ends) {
  * @param {(number: number) => string} resourceOf
  */
 async function receive(opsgraph, count, resourceOf) {
-  const alerts = Array.from({ length: count }, (_, number) => alertOn(resourceOf(number), 'Down'))
+  const alerts = Array.from({ length: count }, (_, number) => buildAlert(resourceOf(number), 'Down'))
   for (const batch of batches(alerts, PER_DELIVERY)) await opsgraph.receiveAlerts(CALLER, batch)
 }
 
@@ -204,7 +204,7 @@ async function receiveOne(opsgraph, alert) {
  * @param {string} event
  * @returns {AlertInput}
  */
-function alertOn(resource, event) {
+function buildAlert(resource, event) {
   return { environment: ENVIRONMENT, resource, event, severity: 'critical' }
 }
 

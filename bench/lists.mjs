@@ -50,7 +50,7 @@ async function measureRelations({ client, opsgraph }) {
     { filters: { sourceRef: [SOURCE.sourceRef] } },
     { filters: { environment: [DEBIAN], parent: ['libc6'] } },
     { filters: { environment: [DEBIAN], resource: ['kde-full', '0ad'], source: [SOURCE.source] } },
-    ...bothWays(LIST_COLUMNS.relations.sorts),
+    ...sortBothWays(LIST_COLUMNS.relations.sorts),
   ])
 }
 
@@ -81,7 +81,7 @@ async function measureAlerts({ client, opsgraph }) {
     { filters: { environment: [environmentOf(0)] } },
     { filters: { resource: [resourceName(FIRST_RESOURCE)] } },
     { filters: { event: ['Probe 1 failed'] } },
-    ...bothWays(LIST_COLUMNS.alerts.sorts),
+    ...sortBothWays(LIST_COLUMNS.alerts.sorts),
   ])
 }
 
@@ -117,6 +117,6 @@ async function measureTopologies({ client, opsgraph }) {
 }
 
 /** @param {readonly string[]} columns */
-function bothWays(columns) {
+function sortBothWays(columns) {
   return columns.flatMap((column) => [{ sortBy: column }, { sortBy: `-${column}` }])
 }

@@ -31,10 +31,10 @@ emit(`| Alerts | Faults | ${methods.map(([name]) => `${name}: first | first thre
 emit(`| --- | --- |${' --- |'.repeat(3 * methods.length)}`)
 for (const kind of KINDS) {
   const placed = []
-  for (const fault of cases) placed.push({ split: fault.split, places: await placesOf(fault, kind) })
+  for (const fault of cases) placed.push({ split: fault.split, places: await findPlaces(fault, kind) })
   for (const splits of SPLITS) {
     const chosen = placed.filter(({ split }) => splits.some((each) => each === split))
-    const cells = methods.flatMap((_, at) => shares(chosen.flatMap(({ places }) => places[at] ?? [])))
+    const cells = methods.flatMap((_, at) => formatShares(chosen.flatMap(({ places }) => places[at] ?? [])))
     emit(`| ${kind} | ${splits.join(' and ')}: ${chosen.length} | ${cells.join(' | ')} |`)
   }
 }
@@ -55,7 +55,7 @@ function read() {
  * @param {Case} fault
  * @param {AlertKind} kind
  */
-async function placesOf(fault, kind) {
+async function findPlaces(fault, kind) {
   const calls = graphs[fault.scenario] ?? []
   const placed = []
   for (const [, method] of methods) {
@@ -66,7 +66,7 @@ async function placesOf(fault, kind) {
 }
 
 /** @param {readonly number[]} places -1 = not listed */
-function shares(places) {
+function formatShares(places) {
   const share = (/** @type {(place: number) => boolean} */ isGood) =>
     (places.filter((place) => place >= 0 && isGood(place)).length / places.length).toFixed(2)
   return [share((place) => place === 0), share((place) => place < 3), share(() => true)]
@@ -81,10 +81,10 @@ async function askInEachOrder({ id, target, alerts }, kind, calls) {
   const answers = []
   for (let order = 0; order < ORDERS; order++) {
     const environment = `${id} ${kind} ${order}`
-    await post('/api/service_topology', topologyOf(environment, target))
+    await post('/api/service_topology', drawTopology(environment, target))
     const relations = calls.map(({ caller, callee }) => ({ resource: callee, parent: caller }))
     await post('/api/resources/relations/bulk', { environment, relations })
-    for (const { resource, metric } of shuffled(alerts[kind], environment)) {
+    for (const { resource, metric } of shuffle(alerts[kind], environment)) {
       await post('/api/alert', { environment, resource, event: metric, severity: 'critical', service: [NOWHERE] })
     }
     answers.push(await readCauses(environment))
@@ -93,7 +93,7 @@ async function askInEachOrder({ id, target, alerts }, kind, calls) {
 }
 
 /** @param {string} service @param {string} resource */
-function topologyOf(service, resource) {
+function drawTopology(service, resource) {
   const nodes = [
     { id: service, kind: 'service', label: service },
     { id: `${service}/`, kind: 'environment', label: service },
@@ -131,7 +131,7 @@ async function readCauses(service) {
  * @param {readonly T[]} items
  * @param {string} seed
  */
-function shuffled(items, seed) {
+function shuffle(items, seed) {
   let state = [...seed].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193), 0x811c9dc5)
   const random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -20,7 +20,7 @@ await onServer(async (server) => {
   for (const size of sizes) {
     const stage = await openStage(await server.createDatabase(`snapshot_${size}`))
     await copyRows(stage.client, toRows(debian.slice(0, size)))
-    const measured = Array.from({ length: PROCESSES }, () => peakOf(stage.url))
+    const measured = Array.from({ length: PROCESSES }, () => measurePeak(stage.url))
     await stage.close()
     emit(`- ${size} relations: ${measured.map((peak) => peak.toFixed(0)).join(' ')} MiB`)
     peaks.push(median(measured))
@@ -29,7 +29,7 @@ await onServer(async (server) => {
 })
 
 /** @param {string} url */
-function peakOf(url) {
+function measurePeak(url) {
   const script = fileURLToPath(new URL('lib/snapshot-process.mjs', import.meta.url))
   return Number(spawnSync(process.execPath, [script, url], { encoding: 'utf8' }).stdout)
 }

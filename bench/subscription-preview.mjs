@@ -36,9 +36,9 @@ from generate_series(0, ${TRANSITIONS - 1}) as number`
 
 const VARIANTS = [
   { name: 'all services', subscription: {} },
-  { name: '200 services, repeated every hour', subscription: { services: named(200), repeatSeconds: 3_600 } },
+  { name: '200 services, repeated every hour', subscription: { services: nameServices(200), repeatSeconds: 3_600 } },
   { name: 'an escalation after a day', subscription: { unacknowledgedSeconds: 86_400 } },
-  { name: 'ten services', subscription: { services: named(10) } },
+  { name: 'ten services', subscription: { services: nameServices(10) } },
 ]
 
 emit('\n## The preview of a subscription')
@@ -74,7 +74,7 @@ async function preview({ opsgraph }, name, subscription) {
 }
 
 /** @param {number} count */
-function named(count) {
+function nameServices(count) {
   return Array.from({ length: count }, (_, at) => `service-${at}`)
 }
 

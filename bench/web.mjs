@@ -49,8 +49,8 @@ async function measureFirstPage(open) {
     bytes = recorded.bytes
     await page.context().close()
   }
-  emit(`first page: ${verdict(Math.round(bytes / 1024), BOUND.kilobytes, ' KB of compressed JavaScript')}`)
-  emit(`first contentful paint, median of ${ROUNDS}: ${verdict(Math.round(median(times)), BOUND.paintMs, ' ms')}`)
+  emit(`first page: ${formatVerdict(Math.round(bytes / 1024), BOUND.kilobytes, ' KB of compressed JavaScript')}`)
+  emit(`first contentful paint, median of ${ROUNDS}: ${formatVerdict(Math.round(median(times)), BOUND.paintMs, ' ms')}`)
 }
 
 /** @param {Open} open @param {string} id */
@@ -65,7 +65,7 @@ async function measureTopology(open, id) {
   }
   const all = times.map((time) => Math.round(time)).join(', ')
   emit(`${NODES} nodes, ${EDGES} edges, ${ALERTS} alerts: open and sharp after ${all} ms`)
-  emit(`the slowest: ${verdict(Math.round(Math.max(...times)), BOUND.openMs, ' ms')}`)
+  emit(`the slowest: ${formatVerdict(Math.round(Math.max(...times)), BOUND.openMs, ' ms')}`)
 }
 
 /** @param {Page} page */
@@ -114,7 +114,7 @@ async function measureEditor(open, id) {
     await page.context().close()
   }
   emit(`open and sharp after ${times.map((time) => Math.round(time)).join(', ')} ms`)
-  emit(`the slowest: ${verdict(Math.round(Math.max(...times)), BOUND.openMs, ' ms')}`)
+  emit(`the slowest: ${formatVerdict(Math.round(Math.max(...times)), BOUND.openMs, ' ms')}`)
 }
 
 async function measureCandidates() {
@@ -157,6 +157,6 @@ async function measureCandidate(name, graph) {
 }
 
 /** @param {number} value @param {number} bound @param {string} unit */
-function verdict(value, bound, unit) {
+function formatVerdict(value, bound, unit) {
   return `${value}${unit}, bound ${bound}: ${value <= bound ? 'within' : 'OVER'}`
 }

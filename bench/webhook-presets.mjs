@@ -33,7 +33,7 @@ await onServer(async (server) => {
   const withPolicies = await openSide(await server.createDatabase('with_policies'), agent, createHooks)
   const withoutPolicies = await openSide(await server.createDatabase('without_policies'), agent, createBareHooks)
   const all = readDeliveries()
-  const compared = await sameWork(all, withPolicies, withoutPolicies)
+  const compared = await selectSameWork(all, withPolicies, withoutPolicies)
   const tools = new Set(compared.map(({ webhook }) => webhook)).size
   const policies = WEBHOOK_PRESETS.reduce((sum, preset) => sum + preset.policies.length, 0)
   emit(`\n${WEBHOOK_PRESETS.length} webhooks with ${policies} policies; both servers create equally many alerts`)
@@ -153,7 +153,7 @@ function sign({ authHeaderScheme: scheme, authHeaderName }, body, id) {
  * @param {Side} one
  * @param {Side} other
  */
-async function sameWork(deliveries, one, other) {
+async function selectSameWork(deliveries, one, other) {
   const same = []
   for (const delivery of deliveries) {
     const count = await send(delivery, one)

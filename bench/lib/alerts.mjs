@@ -30,11 +30,13 @@ const TEXT = 'HTTP 503 from the load balancer, retried three times with a growin
 export function drawAlerts(count, nodeCount) {
   const alerts = Array.from({ length: count }, (_, index) => {
     const number = FIRST_RESOURCE + (index % (nodeCount - FIRST_RESOURCE))
-    return { environment: environmentOf(number), node: resourceName(number), index, ...placeOf(index, number) }
+    return { environment: environmentOf(number), node: resourceName(number), index, ...choosePlace(index, number) }
   })
   return {
     bodies: alerts.map(({ environment, resource, index }) => drawAlert(environment, resource, index)),
-    relations: alerts.flatMap(({ environment, resource, node, levels }) => chain(environment, resource, node, levels)),
+    relations: alerts.flatMap(({ environment, resource, node, levels }) =>
+      drawChain(environment, resource, node, levels),
+    ),
   }
 }
 
@@ -42,7 +44,7 @@ export function drawAlerts(count, nodeCount) {
  * @param {number} index
  * @param {number} number of the node
  */
-function placeOf(index, number) {
+function choosePlace(index, number) {
   if (index % 10 < 3) return { resource: resourceName(number), levels: 0 }
   return { resource: `part-${index}`, levels: index % 10 < 7 ? 1 + (index % LEVELS) : 0 }
 }
@@ -56,7 +58,7 @@ function placeOf(index, number) {
  * @param {number} levels
  * @returns {Ends[]}
  */
-function chain(environment, resource, node, levels) {
+function drawChain(environment, resource, node, levels) {
   const names = [resource, ...Array.from({ length: levels }, (_, index) => `${resource}.${index + 1}`)]
   return Array.from({ length: levels }, (_, index) => ({
     environment,

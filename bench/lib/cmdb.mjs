@@ -28,9 +28,9 @@ export function drawRecords(count = RECORDS) {
   return Array.from({ length: count }, (_, number) => {
     const service = Math.floor(number / PER_SERVICE)
     return {
-      resource: nameOf(number),
+      resource: formatName(number),
       environment: `Environment ${service % ENVIRONMENTS}`,
-      parent: parentOf(number, service),
+      parent: chooseParent(number, service),
       services: [`service-${service}`],
       type: ['virtual machine', 'database', 'container'][number % 3] ?? '',
       attributes: {
@@ -48,7 +48,7 @@ export function toCsv(records) {
   const header = ['resource', 'environment', 'parent', 'services', 'type', ...COLUMNS.map((key) => `attr.${key}`)]
   const rows = records.map(({ resource, environment, parent, services, type, attributes }) =>
     [resource, environment, parent, services.join(';'), type, ...COLUMNS.map((key) => attributes[key] ?? '')].map(
-      quoted,
+      quoteCell,
     ),
   )
   return `${[header, ...rows].map((cells) => cells.join(',')).join('\n')}\n`
@@ -98,7 +98,7 @@ export async function planFile(bytes, state) {
 }
 
 /** @param {number} number */
-function nameOf(number) {
+function formatName(number) {
   return `host-${number.toString(36)}.example.org`
 }
 
@@ -106,16 +106,16 @@ function nameOf(number) {
  * @param {number} number
  * @param {number} service
  */
-function parentOf(number, service) {
+function chooseParent(number, service) {
   const first = service * PER_SERVICE
   if (number % 8 === 0) return ''
   if (number % 8 === 1) return `rack-${number % 400}`
   // The parent of one record in eight is in the previous service, usually in another environment.
-  if (number % 8 === 2) return nameOf(Math.max(0, first - 1))
-  return nameOf(first + Math.floor((number - first) / 3))
+  if (number % 8 === 2) return formatName(Math.max(0, first - 1))
+  return formatName(first + Math.floor((number - first) / 3))
 }
 
 /** @param {string} cell */
-function quoted(cell) {
+function quoteCell(cell) {
   return /[",;\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

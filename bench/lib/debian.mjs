@@ -22,12 +22,12 @@ export async function readDebianGraph() {
   const directory = join(tmpdir(), 'opsgraph-bench-data')
   const file = join(directory, 'debian-relations.tsv')
   const cached = await readFile(file, 'utf8').catch(() => undefined)
-  if (cached !== undefined) return fromTable(cached)
+  if (cached !== undefined) return readTable(cached)
   const table = toTable(await readPackages())
   await mkdir(directory, { recursive: true })
   await writeFile(`${file}.${process.pid}`, table)
   await rename(`${file}.${process.pid}`, file)
-  return fromTable(table)
+  return readTable(table)
 }
 
 /** The environment name of the graph of {@link drawLadder}. */
@@ -91,14 +91,14 @@ async function readPackages() {
 /** @param {Map<string, Map<string, string>>} packages */
 function toTable(packages) {
   const names = [...packages.keys()].sort()
-  return names.flatMap((name) => [...dependenciesOf(name, packages)].map((parent) => `${name}\t${parent}\n`)).join('')
+  return names.flatMap((name) => [...listDependencies(name, packages)].map((parent) => `${name}\t${parent}\n`)).join('')
 }
 
 /**
  * @param {string} name
  * @param {Map<string, Map<string, string>>} packages
  */
-function dependenciesOf(name, packages) {
+function listDependencies(name, packages) {
   const stated = DEPENDENCIES.flatMap((field) => (packages.get(name)?.get(field) ?? '').split(/[,|]/))
   const parents = new Set(stated.map((text) => text.trim().split(/[ (:[]/)[0] ?? ''))
   parents.delete('')
@@ -110,7 +110,7 @@ function dependenciesOf(name, packages) {
  * @param {string} table
  * @returns {Ends[]}
  */
-function fromTable(table) {
+function readTable(table) {
   return table
     .trimEnd()
     .split('\n')

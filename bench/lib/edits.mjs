@@ -17,7 +17,7 @@ const PATIENCE = 150_000
 export async function measureEdits(page, bound) {
   await wheel(page, MIDDLE, 21)
   await sharp(page)
-  const from = await nodeNear(page, MIDDLE)
+  const from = await findNodeNear(page, MIDDLE)
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   const dragged = await framesDuring(page, async () => {
@@ -52,7 +52,7 @@ export async function measureEdits(page, bound) {
  * @param {Page} page
  * @param {{ x: number, y: number }} at
  */
-async function nodeNear(page, at) {
+async function findNodeNear(page, at) {
   const surface = page.getByRole('application')
   for (let aside = 0; aside < 400; aside += 20) {
     for (let away = 0; away < 240; away += 12) {

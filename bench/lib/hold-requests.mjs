@@ -57,7 +57,7 @@ const KEY = { user: 'ann', scopes: ['read:alerts'], text: TEXT }
  *
  * @param {number} number
  */
-function graphOf(number) {
+function drawGraph(number) {
   const { nodes, edges } = drawTopology(NODES, EDGES)
   const own = (/** @type {string} */ id) => `${number}-${id}`
   return {
@@ -71,36 +71,36 @@ function graphOf(number) {
 }
 
 /** @param {number} number */
-function topologyOf(number) {
-  return json({ name: `Topology ${number}`, description: TEXT, service: `svc-${number}`, ...graphOf(number) })
+function buildTopology(number) {
+  return toJson({ name: `Topology ${number}`, description: TEXT, service: `svc-${number}`, ...drawGraph(number) })
 }
 
 /** Yields the requests that fill a store. @returns {Generator<Seed>} */
 export function* seeds() {
   for (let number = 0; number < TOPOLOGIES; number++) {
-    yield { route: 'POST /api/service_topology', path: '/api/service_topology', body: topologyOf(number) }
+    yield { route: 'POST /api/service_topology', path: '/api/service_topology', body: buildTopology(number) }
   }
   for (let level = 1; level <= LEVELS; level++) {
-    yield { route: 'POST', path: '/api/resources/relations/bulk', body: relationsOf(level) }
+    yield { route: 'POST', path: '/api/resources/relations/bulk', body: drawRelations(level) }
   }
-  yield { route: 'POST', path: '/api/webhook_config', body: json(WEBHOOK) }
+  yield { route: 'POST', path: '/api/webhook_config', body: toJson(WEBHOOK) }
   for (let number = 0; number < DELIVERIES; number++) {
     const first = 11 + number * PER_DELIVERY
-    yield { route: 'POST', path: '/api/webhooks/custom/probe', body: delivery(first, PER_DELIVERY) }
+    yield { route: 'POST', path: '/api/webhooks/custom/probe', body: buildDelivery(first, PER_DELIVERY) }
   }
   // Store one policy or window less than the maximum of each kind, so that `requests` can add one.
   for (let number = 0; number < ITEMS - 1; number++) {
     const name = `item ${number}`
-    yield post('/api/service_topology_policy', { ...POLICY, name, weight: number })
-    yield post('/api/resource_relation_policy', { ...POLICY, name, parent: 'root' })
-    yield post('/api/alert_policy', { ...POLICY, name, actions: ACTIONS })
-    yield post('/api/maintenance', { ...WINDOW, name })
-    yield post('/api/webhook_config', { ...WEBHOOK, id: `hook-${number}` })
-    yield post('/api/key', KEY)
-    yield { route: 'PUT', path: `/api/service_catalog/svc-${number}`, body: json({ ...ENTRY, name }) }
+    yield buildPost('/api/service_topology_policy', { ...POLICY, name, weight: number })
+    yield buildPost('/api/resource_relation_policy', { ...POLICY, name, parent: 'root' })
+    yield buildPost('/api/alert_policy', { ...POLICY, name, actions: ACTIONS })
+    yield buildPost('/api/maintenance', { ...WINDOW, name })
+    yield buildPost('/api/webhook_config', { ...WEBHOOK, id: `hook-${number}` })
+    yield buildPost('/api/key', KEY)
+    yield { route: 'PUT', path: `/api/service_catalog/svc-${number}`, body: toJson({ ...ENTRY, name }) }
   }
   for (let number = 0; number < 100; number++)
-    yield post('/api/alert', { ...ALERT, event: `Slow ${number}`, service: ['other'] })
+    yield buildPost('/api/alert', { ...ALERT, event: `Slow ${number}`, service: ['other'] })
 }
 
 /**
@@ -115,9 +115,9 @@ export function* requests(ids) {
     ...{
       route,
       detail,
-      path: (route.split(' ')[1] ?? '').replace('{id}', idOf(ids, route)).replace(/\{service(Id)?\}/, 'svc-0'),
+      path: (route.split(' ')[1] ?? '').replace('{id}', chooseId(ids, route)).replace(/\{service(Id)?\}/, 'svc-0'),
     },
-    ...(body !== undefined && { body: json(body) }),
+    ...(body !== undefined && { body: toJson(body) }),
   })
   const ask = (/** @type {string} */ route, /** @type {string} */ query, /** @type {string} */ detail) => {
     const asked = one(route, detail)
@@ -128,23 +128,23 @@ export function* requests(ids) {
   yield one('GET /api/service_topology/export', '20 topologies of 5,000 nodes')
   yield one('GET /api/service_topology/{id}/export', '5,000 nodes')
   yield one('GET /api/service_topology/{id}', '5,000 nodes')
-  yield one('PUT /api/service_topology/{id}', '5,000 nodes, 20,000 edges', graphOf(0))
+  yield one('PUT /api/service_topology/{id}', '5,000 nodes, 20,000 edges', drawGraph(0))
   yield {
     route: 'POST /api/service_topology',
     detail: '5,000 nodes, 20,000 edges',
     path: '/api/service_topology',
-    body: topologyOf(TOPOLOGIES),
+    body: buildTopology(TOPOLOGIES),
   }
   yield one('GET /api/service_topology/{id}/assignments', '10,000 alerts')
   yield ask('GET /api/service_topology/{id}/assignments', 'scope=graph', '10,000 alerts, scope=graph')
   yield one('POST /api/service_topology/{id}/suggest', '10,000 alerts', {})
   yield {
     ...ask('POST /api/service_topology/import', 'mode=merge&changes=true', 'a new file of 2 MiB'),
-    body: bundle('new'),
+    body: buildBundle('new'),
   }
   yield {
     ...ask('POST /api/service_topology/import', 'mode=merge&changes=true', 'the same file again'),
-    body: bundle('new'),
+    body: buildBundle('new'),
   }
   yield {
     ...ask(
@@ -152,7 +152,7 @@ export function* requests(ids) {
       'mode=replace&dryRun=true&changes=true',
       'a file of 2 MiB with other nodes',
     ),
-    body: bundle('old'),
+    body: buildBundle('old'),
   }
   const records = drawRecords()
   const csv = toCsv(records)
@@ -171,7 +171,7 @@ export function* requests(ids) {
   }
   yield {
     ...ask('POST /api/resources/import', 'mode=merge&format=json&dryRun=true', '50,000 records, JSON'),
-    body: json(records),
+    body: toJson(records),
   }
   yield {
     ...ask(
@@ -179,7 +179,7 @@ export function* requests(ids) {
       'mode=merge&format=json&dryRun=true&source=other',
       '50,000 records in 11 services, JSON',
     ),
-    body: json(
+    body: toJson(
       records.map((record, at) => ({ ...record, environment: 'A', parent: '', services: [`big-${at % 11}`] })),
     ),
   }
@@ -189,7 +189,7 @@ export function* requests(ids) {
   yield ask('GET /api/resources/relations', `${page}&sort-by=-updateTime`, 'a page of 1,000')
   yield {
     ...one('POST /api/resources/relations/bulk', '10,000 new relations'),
-    body: json({
+    body: toJson({
       relations: Array.from({ length: 10_000 }, (_, number) => ({
         resource: `new-${number}`,
         parent: `new-${number >> 1}-parent`,
@@ -226,12 +226,12 @@ export function* requests(ids) {
     ['z', '/api/v1/alerts'],
   ]) {
     const sent = one(`POST /api/webhooks/custom/{id}${path}`, '10,000 alerts')
-    yield { ...sent, body: delivery(0, 10_000, prefix) }
+    yield { ...sent, body: buildDelivery(0, 10_000, prefix) }
   }
   yield one('POST /api/webhook_config/{id}/test', 'a kept payload of 2,000 alerts', { history: 0 })
   yield one('POST /api/webhook_config/test', '10,000 alerts', {
     config: WEBHOOK,
-    payload: JSON.parse(delivery(0, 10_000, 'x')),
+    payload: JSON.parse(buildDelivery(0, 10_000, 'x')),
   })
   yield one('POST /api/webhook_config/{id}/replay', '2,000 alerts', { history: 0 })
   yield one('POST /api/alert_policy/preview', 'limit 1,000', {
@@ -287,7 +287,7 @@ export function* requests(ids) {
  * @param {Ids} ids
  * @param {string} route
  */
-function idOf({ topologies, alert, relation, policies, key }, route) {
+function chooseId({ topologies, alert, relation, policies, key }, route) {
   if (route.includes('/api/service_topology/')) return topologies[0] ?? ''
   if (route.includes('/api/alert/')) return alert
   if (route.includes('/api/resources/')) return relation
@@ -297,14 +297,14 @@ function idOf({ topologies, alert, relation, policies, key }, route) {
 }
 
 /** @param {number} level */
-function relationsOf(level) {
+function drawRelations(level) {
   const name = (/** @type {number} */ above, /** @type {number} */ at) =>
     above === 0 ? 'root' : `resource-${above}-${at}`
   const relations = Array.from({ length: WIDTH }, (_, at) => ({
     resource: name(level, at),
     parent: name(level - 1, at),
   }))
-  return json({ relations })
+  return toJson({ relations })
 }
 
 /**
@@ -312,13 +312,13 @@ function relationsOf(level) {
  * @param {number} count
  * @param {string} [prefix] of short names that no topology has
  */
-function delivery(first, count, prefix) {
+function buildDelivery(first, count, prefix) {
   const at = (/** @type {number} */ index) => first + index
   const element = (/** @type {number} */ number) =>
     prefix === undefined
       ? { r: resourceName(11 + (number % (NODES - 11))), e: environmentOf(11 + (number % (NODES - 11))) }
       : { r: `${prefix}${number}` }
-  return json({ a: Array.from({ length: count }, (_, index) => element(at(index))) })
+  return toJson({ a: Array.from({ length: count }, (_, index) => element(at(index))) })
 }
 
 /**
@@ -326,7 +326,7 @@ function delivery(first, count, prefix) {
  *
  * @param {string} prefix
  */
-function bundle(prefix) {
+function buildBundle(prefix) {
   const drawn = drawTopology(4_800, 12_000)
   const topologies = [0].map((number) => {
     const own = (/** @type {string} */ id) => `${prefix}${number}-${id}`
@@ -340,7 +340,7 @@ function bundle(prefix) {
       edges: drawn.edges.map(({ source, target }) => ({ source: own(source), target: own(target) })),
     }
   })
-  return json(topologies[0])
+  return toJson(topologies[0])
 }
 
 /**
@@ -348,11 +348,11 @@ function bundle(prefix) {
  * @param {unknown} body
  * @returns {Seed}
  */
-function post(path, body) {
-  return { route: 'POST', path, body: json(body) }
+function buildPost(path, body) {
+  return { route: 'POST', path, body: toJson(body) }
 }
 
 /** @param {unknown} value */
-function json(value) {
+function toJson(value) {
   return JSON.stringify(value)
 }

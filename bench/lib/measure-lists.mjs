@@ -38,7 +38,7 @@ export async function measureLists(client, list, requests) {
   for (const request of requests) ratios.push({ request, ratio: await measureList(client, list, request) })
   emit('')
   const [worst] = ratios.toSorted((left, right) => right.ratio - left.ratio)
-  if (worst) judge(`the slowest list of ${list.table} (${describe(worst.request)})`, worst.ratio, BOUND)
+  if (worst) judge(`the slowest list of ${list.table} (${describeRequest(worst.request)})`, worst.ratio, BOUND)
 }
 
 /**
@@ -47,7 +47,7 @@ export async function measureLists(client, list, requests) {
  * @param {Request} request
  */
 async function measureList(client, list, request) {
-  const { page, count } = byHand(list, request)
+  const { page, count } = writeByHand(list, request)
   const [plain, ours] = await timeInTurn(
     [
       {
@@ -65,7 +65,7 @@ async function measureList(client, list, request) {
   const scans = statement === undefined ? [] : scansOf(await planOf(client, statement))
   const ratio = ours.median / plain.median
   emit(
-    `| ${describe(request)} | ${ratioText(ratio)} | ${ratioText(ours.best / plain.best)} | ${span(plain)} | ${span(ours)} ` +
+    `| ${describeRequest(request)} | ${ratioText(ratio)} | ${ratioText(ours.best / plain.best)} | ${formatTiming(plain)} | ${formatTiming(ours)} ` +
       `| ${ours.note} | ${scans.join(', ')} |`,
   )
   return ratio
@@ -75,9 +75,9 @@ async function measureList(client, list, request) {
  * @param {List} list
  * @param {Request} request
  */
-function byHand(list, { filters = {}, sortBy }) {
+function writeByHand(list, { filters = {}, sortBy }) {
   const { table, columns, order, sql } = list
-  const tests = Object.entries(filters).map(([name, values]) => `${sql[name]} ${literal(values)}`)
+  const tests = Object.entries(filters).map(([name, values]) => `${sql[name]} ${formatLiterals(values)}`)
   const where = tests.length === 0 ? '' : `where ${tests.join(' and ')}`
   return {
     page: `select ${columns} from ${table} ${where} order by ${sortBy ? orderBy(list, sortBy) : order} limit ${PAGE_SIZE}`,
@@ -98,17 +98,17 @@ function orderBy({ sql, orders }, sortBy) {
 }
 
 /** @param {readonly string[]} values without quotes */
-function literal(values) {
+function formatLiterals(values) {
   return values.length === 1 ? `= '${values[0]}'` : `in (${values.map((value) => `'${value}'`).join(', ')})`
 }
 
 /** @param {Request} request */
-function describe({ filters = {}, sortBy }) {
+function describeRequest({ filters = {}, sortBy }) {
   const parts = Object.entries(filters).map(([name, values]) => `${name}=${values.join(',').slice(0, 24)}`)
   return [...parts, ...(sortBy === undefined ? [] : [`sort-by=${sortBy}`])].join(' ') || 'all'
 }
 
 /** @param {import('./alternate.mjs').Timing} timing */
-function span({ median, best, worst }) {
+function formatTiming({ median, best, worst }) {
   return `${compact(median)} (${compact(best)}-${compact(worst)})`
 }

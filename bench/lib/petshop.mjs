@@ -52,7 +52,7 @@ export function readPetShop(folder) {
  * @returns {Ranked}
  */
 export function byScore(alerts) {
-  return ranked(greatestScores(alerts))
+  return ranked(findGreatestScores(alerts))
 }
 
 /**
@@ -66,7 +66,7 @@ export function byScore(alerts) {
  * @returns {Ranked}
  */
 export function byTraversal(alerts, calls, target) {
-  const scores = greatestScores(alerts)
+  const scores = findGreatestScores(alerts)
   const known = calls.filter(({ caller, callee }) => caller !== callee && scores.has(caller) && scores.has(callee))
   const callers = new Set(known.map(({ caller }) => caller))
   /** The best sum from each resource up to the target; `undefined` while it is computed. */
@@ -92,7 +92,7 @@ export function byTraversal(alerts, calls, target) {
 }
 
 /** @param {readonly Seen[]} alerts */
-function greatestScores(alerts) {
+function findGreatestScores(alerts) {
   const scores = new Map(/** @type {[string, number][]} */ ([]))
   for (const { resource, score } of alerts) scores.set(resource, Math.max(score, scores.get(resource) ?? 0))
   return scores

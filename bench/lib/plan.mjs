@@ -10,17 +10,17 @@
  */
 export async function planOf(client, { text, values = [] }) {
   const { rows } = await client.query(`explain (format json) ${text}`, [...values])
-  return steps(rows[0]['QUERY PLAN'][0].Plan)
+  return listSteps(rows[0]['QUERY PLAN'][0].Plan)
 }
 
 /**
  * @param {Record<string, any>} node
  * @returns {string[]}
  */
-function steps(node) {
+function listSteps(node) {
   const target = node['Index Name'] ?? node['Relation Name']
   const step = target === undefined ? node['Node Type'] : `${node['Node Type']} ${target}`
-  return [step, ...(node.Plans ?? []).flatMap(steps)]
+  return [step, ...(node.Plans ?? []).flatMap(listSteps)]
 }
 
 /**

@@ -53,15 +53,23 @@ export async function prepareSoak(app) {
   await app.send('POST', '/api/webhook_config', JSON.stringify(HOOK))
   const ids = /** @type {string[]} */ ([])
   for (let service = 0; service < SERVICES; service++) {
-    const body = { name: `service-${service}`, description: '', service: `service-${service}`, ...drawing(service, 0) }
+    const body = {
+      name: `service-${service}`,
+      description: '',
+      service: `service-${service}`,
+      ...drawGraph(service, 0),
+    }
     const created = await app.send('POST', '/api/service_topology', JSON.stringify(body))
     ids.push(/** @type {string} */ (JSON.parse(created.text()).id))
   }
   return [
-    ...Array.from({ length: 8 }, (_, sender) => new Sender(app, 'deliveries', (turn) => delivery(turn * 8 + sender))),
+    ...Array.from(
+      { length: 8 },
+      (_, sender) => new Sender(app, 'deliveries', (turn) => buildDelivery(turn * 8 + sender)),
+    ),
     ...[0, 1].map((sender) => new Sender(app, 'saves', (turn) => save(ids, turn * 2 + sender))),
     new Sender(app, 'imports of 2,000 records', importFile),
-    new Sender(app, 'bulk relations, 1,000', bulk),
+    new Sender(app, 'bulk relations, 1,000', buildBulk),
     ...Array.from({ length: 4 }, (_, sender) => new Sender(app, 'reads', (turn) => read(ids, turn + 3 * sender))),
   ]
 }
@@ -75,7 +83,7 @@ const HOOK = {
 }
 
 /** @param {number} turn @returns {Request} */
-function delivery(turn) {
+function buildDelivery(turn) {
   const at = turn % CHECKS
   const body = {
     host: `machine-${at % (SERVICES * MACHINES)}`,
@@ -90,7 +98,7 @@ function delivery(turn) {
 /** @param {readonly string[]} ids @param {number} turn @returns {Request} */
 function save(ids, turn) {
   const service = turn % SERVICES
-  const body = { description: String(turn), ...drawing(service, Math.floor(turn / SERVICES) % 7) }
+  const body = { description: String(turn), ...drawGraph(service, Math.floor(turn / SERVICES) % 7) }
   return { method: 'PUT', path: `/api/service_topology/${ids[service]}`, body }
 }
 
@@ -104,7 +112,7 @@ function importFile(turn) {
 }
 
 /** @param {number} turn @returns {Request} */
-function bulk(turn) {
+function buildBulk(turn) {
   const relations = Array.from({ length: 1_000 }, (_, at) => ({
     resource: `part-${at}`,
     parent: `unit-${(turn + at) % 50}`,
@@ -134,7 +142,7 @@ function read(ids, turn) {
  * @param {number} service
  * @param {number} version
  */
-function drawing(service, version) {
+function drawGraph(service, version) {
   const machines = Array.from({ length: MACHINES }, (_, at) => `machine-${service + SERVICES * at}`)
   const id = (/** @type {string} */ name) => `${service} ${name}`
   const plain = { icon: '', params: {}, hierarchyConfig: {}, position: { x: 0, y: 0 } }

@@ -60,7 +60,7 @@ function keepSending(load, until) {
     socket.once('error', reject)
     socket.on('data', (chunk) => {
       received += chunk
-      const length = answerLength(received)
+      const length = readAnswerLength(received)
       if (length === undefined || received.length < length) return
       latencies.push(performance.now() - begun)
       if (!received.startsWith('HTTP/1.1 200')) failed++
@@ -96,7 +96,7 @@ function request({ secret, run }, path) {
  *
  * @param {string} received
  */
-function answerLength(received) {
+function readAnswerLength(received) {
   const end = received.indexOf('\r\n\r\n')
   if (end === -1) return undefined
   const length = /\r\ncontent-length: *(\d+)/i.exec(received.slice(0, end))?.[1]

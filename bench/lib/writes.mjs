@@ -44,12 +44,12 @@ export function describeWrites(before, after) {
   const share = ((after.hotUpdates - before.hotUpdates) / updates) * 100
   const inPlace = updates === 0 ? '' : `; ${updates} updates, of which ${share.toFixed(1)} % in place`
   return (
-    `rows ${mebibytes(before.bytes)} -> ${mebibytes(after.bytes)}, ` +
-    `indexes ${mebibytes(before.indexBytes)} -> ${mebibytes(after.indexBytes)}${inPlace}; ${after.dead} dead rows`
+    `rows ${formatMebibytes(before.bytes)} -> ${formatMebibytes(after.bytes)}, ` +
+    `indexes ${formatMebibytes(before.indexBytes)} -> ${formatMebibytes(after.indexBytes)}${inPlace}; ${after.dead} dead rows`
   )
 }
 
 /** @param {number} bytes */
-function mebibytes(bytes) {
+function formatMebibytes(bytes) {
   return `${(bytes / 1024 / 1024).toFixed(1)} MiB`
 }
