@@ -220,8 +220,8 @@ export const LIMITS = {
   /** At most this many UTF-16 units in the recurrence rule of a maintenance window. */
   recurrenceText: 500,
   /**
-   * The next occurrence of a maintenance window must be found within this many periods of its recurrence rule. A period is,
-   * for example, a week if the rule has `FREQ=WEEKLY`. Also the highest COUNT of a rule.
+   * The next occurrence of a maintenance window must be found within this many periods of its recurrence rule. A period
+   * is, for example, a week if the rule has `FREQ=WEEKLY`. Also the highest COUNT of a rule.
    */
   recurrenceSteps: 1_000,
   /** A search for occurrences examines at most this many slices of time, and pauses before each slice. */

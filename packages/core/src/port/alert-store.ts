@@ -81,8 +81,8 @@ export interface AlertStore {
    */
   correlating(keys: readonly AlertKey[]): Promise<readonly AlertKey[]>
   /**
-   * The keys of the active alerts that name this resource as `resource`, as `resourceParent` or in `resourceChildren`, in
-   * any order. Locks nothing.
+   * The keys of the active alerts that name this resource as `resource`, as `resourceParent` or in `resourceChildren`,
+   * in any order. Locks nothing.
    */
   naming(resource: ResourceKey): Promise<readonly AlertKey[]>
   /**

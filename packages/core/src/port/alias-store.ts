@@ -10,7 +10,9 @@ import type { ResourceKey } from '../relation/relation.js'
 export interface AliasStore {
   /** Default order: environment, then alias, each by code point. */
   list(query: ListQuery<ListFilter<'aliases'>, ListSort<'aliases'>>): Promise<Page<ResourceAlias>>
-  /** The stored aliases among `keys`, each once, in any order. Costs one statement, regardless of the number of keys. */
+  /**
+   * The stored aliases among `keys`, each once, in any order. Costs one statement, regardless of the number of keys.
+   */
   find(keys: readonly AliasKey[]): Promise<readonly ResourceAlias[]>
   /** Every alias of these resources, each once, in any order. */
   of(resources: readonly ResourceKey[]): Promise<readonly ResourceAlias[]>

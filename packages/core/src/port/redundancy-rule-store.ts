@@ -6,8 +6,8 @@ import type { ResourceKey } from '../relation/relation.js'
 /** Stores redundancy rules, at most one for each resource (rules.md#redundancy-rules). */
 export interface RedundancyRuleStore {
   /**
-   * Default order: environment, then resource, each by code point. In any order, rules whose value in the sort column is
-   * `null` come last.
+   * Default order: environment, then resource, each by code point. In any order, rules whose value in the sort column
+   * is `null` come last.
    */
   list(query: ListQuery<ListFilter<'redundancyRules'>, ListSort<'redundancyRules'>>): Promise<Page<RedundancyRule>>
   /** Every rule, in any order. */

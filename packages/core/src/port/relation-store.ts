@@ -43,7 +43,8 @@ export interface RelationStore extends NeighborLookup {
     resource: string,
   ): Promise<{ parents: readonly Relation[]; children: readonly Relation[] }>
   /**
-   * Every relation that has one of `resources` as the child or the parent, each once, in any order. Costs one statement.
+   * Every relation that has one of `resources` as the child or the parent, each once, in any order. Costs one
+   * statement.
    */
   touching(environment: string, resources: readonly string[]): Promise<readonly Relation[]>
   /** Returns those of `resources` that are the child or the parent of a relation, each once, in any order. */

@@ -52,9 +52,9 @@ export interface WebhookStore {
    */
   record(records: readonly DeliveryRecord[]): Promise<readonly string[]>
   /**
-   * From `time` on, the webhook waits for its next delivery, and is not silent. Returns true if it was silent until now.
-   * Does nothing for an unknown webhook. A call waits until the transactions with earlier calls of `record`, `waitFrom`
-   * and `overdue` for the webhook end, and takes their changes into account.
+   * From `time` on, the webhook waits for its next delivery, and is not silent. Returns true if it was silent until
+   * now. Does nothing for an unknown webhook. A call waits until the transactions with earlier calls of `record`,
+   * `waitFrom` and `overdue` for the webhook end, and takes their changes into account.
    */
   waitFrom(id: string, time: string): Promise<boolean>
   /**

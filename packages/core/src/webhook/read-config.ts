@@ -48,7 +48,8 @@ export function mergeConfig(stored: WebhookConfig, body: unknown, tools: ConfigT
   const { read: sent, faulty } = readFields(WEBHOOK.readChanges, body, faults)
   if (sent.id !== undefined && sent.id !== stored.id) faults.add('id', 'cannot be changed')
   const settings = Object.entries(sent).filter(([name]) => !isAuthField(name) && name !== 'policies')
-  // If an authentication field is faulty, the others are not merged: they could be refused because this field is missing.
+  // If an authentication field is faulty, the others are not merged: they could be refused because this field is
+  // missing.
   const auth = [...faulty].some(isAuthField) ? undefined : faults.of(() => mergeAuth(stored.auth, sent, tools))
   const merged: WebhookConfig = {
     ...stored,

@@ -105,10 +105,10 @@ export class AlertIntake {
   }
 
   /**
-   * Receives a draft, which is a received alert. Replaces aliases (rules.md#aliases-4). Merges the draft into the stored
-   * alert of the same environment, resource and event, or creates a new alert. A correlated alert takes over the event of
-   * the draft (rules.md#correlation). If the draft closes a fingerprint that is open on other alerts, closes it there
-   * (rules.md#fingerprints). Stores nothing before `save` is called. Yields for pauses.
+   * Receives a draft, which is a received alert. Replaces aliases (rules.md#aliases-4). Merges the draft into the
+   * stored alert of the same environment, resource and event, or creates a new alert. A correlated alert takes over the
+   * event of the draft (rules.md#correlation). If the draft closes a fingerprint that is open on other alerts, closes
+   * it there (rules.md#fingerprints). Stores nothing before `save` is called. Yields for pauses.
    *
    * @param actor the name of the sender in the history of the alert
    * @throws OpsgraphError `invalid` if the merged alert would exceed a size limit; the draft is then ignored

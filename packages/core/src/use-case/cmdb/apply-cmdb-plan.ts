@@ -60,7 +60,9 @@ export async function applyCmdbPlan(
   return createdIds(drawn, plan)
 }
 
-/** Writes the plan of applied relations and its audit entry. `parts` must be the transaction in which the plan was made. */
+/**
+ * Writes the plan of applied relations and its audit entry. `parts` must be the transaction in which the plan was made.
+ */
 export async function applyRelationPlan(
   dependencies: Dependencies,
   parts: StoreTransaction,

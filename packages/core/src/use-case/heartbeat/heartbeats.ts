@@ -108,7 +108,8 @@ export async function deleteHeartbeat(dependencies: Dependencies, caller: Caller
   await dependencies.store.transaction(async (parts) => {
     const { origin } = requireFound(await parts.heartbeats.read(id))
     const heartbeat = requireFound(await parts.heartbeats.lock(origin))
-    // Fails if another request has deleted the heartbeat meanwhile. Then the locked heartbeat is a newer one of the origin.
+    // Fails if another request has deleted the heartbeat meanwhile. Then the locked heartbeat is a newer one of the
+    // origin.
     if (!(await parts.heartbeats.delete(id))) throw notFound('heartbeat')
     const text = `the heartbeat of ${origin} was deleted`
     await endMiss(dependencies, parts, heartbeat, { draft: missedEnd(heartbeat, text), actor: caller.user })

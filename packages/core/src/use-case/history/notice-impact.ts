@@ -29,8 +29,8 @@ export async function noticeImpact(dependencies: Dependencies): Promise<number> 
 
 async function noticeChanges(dependencies: Dependencies): Promise<number> {
   const { store, impactCache } = dependencies
-  // The stored transitions are read before the impact. If another server stores transitions to a newer impact meanwhile,
-  // `appendTransitions` finds that transitions were added since then.
+  // The stored transitions are read before the impact. If another server stores transitions to a newer impact
+  // meanwhile, `appendTransitions` finds that transitions were added since then.
   const stored = await store.serviceHistory.hurt()
   const version = await store.subscriptions.version()
   const { impact, look } = await readCurrentImpact(dependencies, async (current) => ({

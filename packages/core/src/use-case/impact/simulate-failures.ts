@@ -138,7 +138,8 @@ async function findGaps(
   const { environment, resources } = failures
   const ways = search.walks.get(environment)
   if (ways === undefined) throw new Error('a failed resource has a way up')
-  // The walk also begins at stored alerts and at resources with rules, so the levels are counted from the failures only.
+  // The walk also begins at stored alerts and at resources with rules, so the levels are counted from the failures
+  // only.
   const levels = levelsOf(
     ways.parents,
     ...resources.map((resource) => ways.numberStart({ resource, resourceParent: null })),

@@ -127,8 +127,8 @@ export class GraphMemory {
     const { environment } = changes
     const now = this.#clock().getTime()
     if (changes.kind === 'lost' && this.#drop(environment, loaded)) {
-      // The log was pruned, or got too many changes, before any walk used the loaded environment. This could happen again,
-      // so the loading counts as failed: the environment is not loaded again before `RETRY_AFTER`.
+      // The log was pruned, or got too many changes, before any walk used the loaded environment. This could happen
+      // again, so the loading counts as failed: the environment is not loaded again before `RETRY_AFTER`.
       if (!loaded.isUsed) this.#failed.set(environment, now)
       this.#load(environment)
     }

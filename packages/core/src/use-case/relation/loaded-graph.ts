@@ -73,8 +73,8 @@ export class LoadedGraph {
     }
     if (this.#position !== from) return this.#position === to ? 0 : undefined
     const applied = this.#apply(changes, to)
-    // Other walks wait until the changes are applied. If applying them fails, the graph has no position, and these walks
-    // ask the store.
+    // Other walks wait until the changes are applied. If applying them fails, the graph has no position, and these
+    // walks ask the store.
     this.#changing = applied
       .catch(() => undefined)
       .then(() => {

@@ -153,8 +153,8 @@ async function recordFailure(
     try {
       return await store.transaction((parts) => recordDeliveries(dependencies, parts, [{ config }], [failed]))
     } catch {
-      // The transaction failed, so only the history entry is written, below. It does not end a silence, because the alert
-      // about the silence could not be closed in the same transaction.
+      // The transaction failed, so only the history entry is written, below. It does not end a silence, because the
+      // alert about the silence could not be closed in the same transaction.
     }
   }
   await store.webhooks.record([{ ...failed, deliveredAt: null }])

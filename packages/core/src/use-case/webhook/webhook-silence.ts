@@ -15,8 +15,8 @@ import type { Dependencies } from '../dependencies.js'
  */
 export async function noticeSilence(dependencies: Dependencies): Promise<number> {
   return await raiseInBatches(dependencies, async (parts) => {
-    // With this lock, no other transaction can change a webhook until this one ends. Otherwise, a webhook that is disabled
-    // meanwhile would stay silent for ever.
+    // With this lock, no other transaction can change a webhook until this one ends. Otherwise, a webhook that is
+    // disabled meanwhile would stay silent for ever.
     await parts.lock('webhooks')
     const overdue = await parts.webhooks.overdue(timestamp(dependencies.clock()), LIMITS.dueAlerts)
     if (overdue.length > 0) await parts.webhooks.silence(overdue.map(({ config }) => config.id))

@@ -60,8 +60,8 @@ export interface WebhookList extends PagedList<WebhookSummary> {
 }
 
 /**
- * Lists webhooks without their mappings (rules.md#webhook-configuration-3), and with their alert policies if the request
- * asks for them (rules.md#policies-of-a-webhook-4).
+ * Lists webhooks without their mappings (rules.md#webhook-configuration-3), and with their alert policies if the
+ * request asks for them (rules.md#policies-of-a-webhook-4).
  *
  * @throws OpsgraphError `invalid` for an invalid page or page size, an unknown sort column, or an unknown value;
  *   `forbidden` if policies are asked for and the caller may not read them
