@@ -148,7 +148,7 @@ interface SingleLook extends WatchedSubscriptions {
 
 async function seeAlerts(
   { store, subscriptionWatch }: Dependencies,
-  { impact }: CurrentImpact,
+  { impact, alerts: parts }: CurrentImpact,
   { enabled, version, compared, progress, time }: SingleLook,
 ): Promise<Pick<SubscriptionLook, 'alerts' | 'singles'>> {
   const watching = enabled.filter(({ subscription: { kinds } }) => SINGLE_KINDS.some((kind) => kinds.includes(kind)))
@@ -157,7 +157,7 @@ async function seeAlerts(
     return { alerts: new Map(), singles: new Map() }
   }
   const matching = watching.filter(({ subscription: { kinds } }) => kinds.includes('alert'))
-  const alerts = await subscriptionWatch.alerts.read(store.alerts, matching, version)
+  const alerts = await subscriptionWatch.alerts.read(store, parts, { watching: matching, version })
   const singles = new Map<string, SeenAlerts>()
   for (const { subscription } of watching) {
     const { id } = subscription
