@@ -28,6 +28,8 @@ export const LIMITS = {
   subscriptionSeconds: 2_592_000,
   /** The number of deliveries that are kept of each subscription. */
   subscriptionDeliveries: 50,
+  /** A subscription shows at most this many of the messages that it owes. */
+  subscriptionOwedListed: 100,
   /**
    * The outcomes of at most this many tries are stored by one transaction, and as many wait. If there are more, these are
    * not stored, and their messages are tried again.

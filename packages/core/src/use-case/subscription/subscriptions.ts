@@ -9,7 +9,7 @@ import type { StoreParts } from '../../port/store.js'
 import { readNewSubscription, readSubscriptionChange } from '../../subscription/read-subscription.js'
 import { type ReceiverTools, rotateSecret } from '../../subscription/receiver.js'
 import {
-  type OwedMessage,
+  type OwedMessages,
   owedMessages,
   type ShownDelivery,
   showDelivery,
@@ -52,10 +52,9 @@ export interface RotatedSubscription {
 }
 
 /** A subscription, what it has not delivered yet, and its last deliveries, newest first. */
-export interface SubscriptionState {
+export interface SubscriptionState extends OwedMessages {
   readonly subscription: Subscription
   readonly unknown: UnknownNames
-  readonly owed: readonly OwedMessage[]
   readonly deliveries: readonly ShownDelivery[]
 }
 
@@ -85,7 +84,7 @@ export async function readSubscriptionById(dependencies: Dependencies, id: strin
     const stored = await storedSubscription(parts, id)
     return {
       subscription: shown(dependencies, stored),
-      owed: owedMessages(await parts.subscriptions.owedBy(id, { isOwing: true }), stored),
+      ...owedMessages(await parts.subscriptions.owedBy(id, { isOwing: true }), stored, timestamp(dependencies.clock())),
       deliveries: (await parts.subscriptions.deliveries(id)).map(showDelivery),
     }
   })

@@ -54,7 +54,7 @@ export function SubscriptionView() {
                   <Test id={id} onTested={() => refetch()}>
                     {data.subscription.format === 'json' && <RotateSecret id={id} />}
                   </Test>
-                  <Owed messages={data.owed} />
+                  <Owed messages={data.owed} total={data.owedTotal} />
                   <Deliveries deliveries={data.deliveries} />
                 </div>
               ),
