@@ -16,6 +16,8 @@ export interface EventRequest {
 export interface EventChoice {
   /** Equal for two choices that accept the same events. */
   readonly key: string
+  /** The service that all these events are about; `undefined` = they are about any service. */
+  readonly service: string | undefined
   readonly accepts: (noticed: NoticedEvent) => boolean
 }
 
@@ -30,6 +32,7 @@ export function readEventRequest({ kinds, service }: EventRequest, { scopes }: P
   if (named === '') throw invalid('service must not be blank')
   return {
     key: JSON.stringify([asked, named, scopes]),
+    service: named,
     accepts: ({ event, services }) =>
       asked.includes(event.kind) && (named === undefined || services.includes(named)) && mayKnow(scopes, event),
   }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { LIMITS } from '@opsgraph/core'
 import type { Batch } from './batch.js'
-import { COMMENT, type EventChoice, eventsText, RESET } from './event-text.js'
+import { COMMENT, type EventChoice, eventsText, resetText } from './event-text.js'
 import { PendingEvents } from './pending-events.js'
 
 export interface StreamOptions {
@@ -37,7 +37,7 @@ export class EventStream {
     }
     response.once('close', () => this.#over())
     this.#response = response
-    response.write(RESET)
+    response.write(resetText(this.choice.warning))
   }
 
   /**
@@ -63,7 +63,7 @@ export class EventStream {
     this.#pending.take()
     // A reader that lags reads everything anew when it has connected again.
     if (this.#response?.writableNeedDrain) this.#disconnect()
-    else this.#response?.write(RESET)
+    else this.#response?.write(resetText())
   }
 
   /** Shows the reader, and the proxies between, that the connection lives. */

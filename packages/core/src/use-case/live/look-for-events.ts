@@ -1,10 +1,13 @@
 import type { Caller } from '../../access/caller.js'
+import { grants, IMPACT_SCOPES } from '../../access/scope.js'
 import { type EventChoice, type EventRequest, readEventRequest } from '../../live/event-choice.js'
 import { eventsBetween, type SeenVersions } from '../../live/events-between.js'
 import type { NoticedEvent } from '../../live/live-event.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
+import { truncateForMessage } from '../../truncate-for-message.js'
 import type { Dependencies } from '../dependencies.js'
+import { readCurrentImpact } from '../impact/current-impact.js'
 import { type ConfigVersions, readConfigVersions } from './config-versions.js'
 import { type AlertsLook, lookAtAlerts, type SeenAlerts } from './look-at-alerts.js'
 
@@ -109,11 +112,34 @@ function versionsOf({ topologies, hurt, config }: Pick<LiveState, 'topologies' |
   return { topologies: topologies.topologies, drawn: topologies.drawn, hurt, config: config.lists }
 }
 
+/** The events that a reader gets, and what is probably wrong with the request. */
+export interface FollowedEvents extends EventChoice {
+  /** `undefined` = nothing is. */
+  readonly warning: string | undefined
+}
+
 /**
  * Says which of the events that {@link lookForEvents} finds a reader gets (rules.md#events-4).
  *
  * @throws OpsgraphError `invalid` for an unknown kind, or a blank service
  */
-export async function followEvents(_: Dependencies, caller: Caller, request: EventRequest): Promise<EventChoice> {
-  return readEventRequest(request, caller)
+export async function followEvents(
+  dependencies: Dependencies,
+  caller: Caller,
+  request: EventRequest,
+): Promise<FollowedEvents> {
+  const choice = readEventRequest(request, caller)
+  return { ...choice, warning: await warningOf(dependencies, caller, choice) }
+}
+
+/** Warns of a service that does not exist, unless the caller may not know which services exist. */
+async function warningOf(
+  dependencies: Dependencies,
+  { scopes }: Caller,
+  { service }: EventChoice,
+): Promise<string | undefined> {
+  if (service === undefined || !IMPACT_SCOPES.every((needed) => grants(scopes, needed))) return undefined
+  const found = await readCurrentImpact(dependencies, async ({ impact }) => impact.serviceNamed(service))
+  if (found !== undefined) return undefined
+  return `there is no service '${truncateForMessage(service)}' now: if the name is misspelt, no event will come`
 }
