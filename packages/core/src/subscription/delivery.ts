@@ -15,7 +15,7 @@ export interface SubscriptionDelivery extends Omit<OwedKey, 'kind'> {
   readonly time: string
   readonly delivered: boolean
   readonly status: number | null
-  /** `null` = it was delivered. */
+  /** Why it was not delivered, or which recipients of an e-mail were refused; `null` = all have got it. */
   readonly error: string | null
   /** Milliseconds. */
   readonly took: number

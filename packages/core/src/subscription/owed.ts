@@ -71,6 +71,16 @@ export interface Message extends Seen {
   readonly notBefore: string | null
   /** Why the last try failed; `null` = none has failed. */
   readonly error: string | null
+  /** Absent = no recipient of an e-mail has got it. */
+  readonly reached?: Reached
+}
+
+/** The recipients of an e-mail that have got it, although its tries have failed. */
+export interface Reached {
+  /** The `updateTime` of the subscription then: after a change, it may have other recipients. */
+  readonly updateTime: string
+  /** The positions of the recipients in the address. */
+  readonly recipients: readonly number[]
 }
 
 /** A stored {@link Owed}, with what a store selects by. */
@@ -172,7 +182,8 @@ export function settle(owed: Owed, { id, delivered, ...end }: EndedTry, now: str
   const least = Math.max(retrySeconds, Math.min(end.retryAfter ?? 0, LONGEST_PAUSE))
   const after = (seconds: number) => timestampIn(seconds, now) ?? now
   const times = { nextTry: after(Math.max(pause, least)), notBefore: after(least) }
-  return { ...owed, message: { ...message, ...times, pause, error: (end.error ?? '').slice(0, LONGEST_ERROR) } }
+  const error = (end.error ?? '').slice(0, LONGEST_ERROR)
+  return { ...owed, message: { ...message, ...times, pause, error, ...(end.reached && { reached: end.reached }) } }
 }
 
 /** The end of a try of a message. */
@@ -183,6 +194,7 @@ export interface EndedTry {
   readonly error: string | null
   /** Seconds after which the receiver wants the next try; `null` = it does not say. */
   readonly retryAfter: number | null
+  readonly reached?: Reached | undefined
 }
 
 function nothingSent({ details }: Seen, now: string): Owed {

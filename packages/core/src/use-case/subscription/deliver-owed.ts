@@ -51,7 +51,9 @@ async function carry(dependencies: Dependencies, begun: BegunTry): Promise<void>
     causes: state.causes,
     link: linkTo(dependencies, row),
   }
-  const result = await send(dependencies, { subscription, notice, now: time })
+  const isSame = message.reached?.updateTime === subscription.updateTime
+  const reached = isSame ? message.reached?.recipients : undefined
+  const result = await send(dependencies, { subscription, notice, now: time, reached })
   const item = { ...begun, result }
   await dependencies.endedTries.submit({ item, weight: 1 }, (ended) => storeOutcomes(dependencies, ended))
 }
@@ -73,18 +75,19 @@ interface Sending {
   readonly subscription: StoredSubscription
   readonly notice: Notice
   readonly now: string
+  readonly reached?: readonly number[] | undefined
 }
 
 /** Sends a message, if its address can be read. */
 export async function send(
   { notifier, secretKeys }: Dependencies,
-  { subscription, notice, now }: Sending,
+  { subscription, notice, now, reached }: Sending,
 ): Promise<SendResult> {
   const address = openReceiver(subscription, secretKeys, now)
   if (notifier === undefined) return notSent('this server sends nothing')
   if (address === undefined) return notSent(STALE)
   try {
-    return await notifier.send({ format: subscription.format, ...address, notice })
+    return await notifier.send({ format: subscription.format, ...address, notice, ...(reached && { reached }) })
   } catch {
     return notSent('the server could not make the message')
   }

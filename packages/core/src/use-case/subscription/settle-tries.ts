@@ -88,7 +88,7 @@ function progressAfter(
     if (!subscription.enabled) continue
     const failing = result.delivered ? null : { since: time, isRaised: false }
     const before = known === undefined ? now.failing : known.before
-    changes.set(id, { subscription, before, after: { ...now, failing }, error: result.error })
+    changes.set(id, { subscription, before, after: { ...now, failing }, error: result.delivered ? null : result.error })
   }
   return [...changes.values()]
 }
@@ -101,7 +101,9 @@ function settledRow(
 ): readonly (readonly [string, OwedRow])[] | undefined {
   if (row === undefined || row.claimedUntil !== claimedUntil) return undefined
   const now = timestamp(clock())
-  const ended = settle(row.owed, { id, ...result }, now, subscriptionTimes.retry)
+  const { updateTime } = subscription
+  const reached = result.reached && !isChanged ? { updateTime, recipients: result.reached } : undefined
+  const ended = settle(row.owed, { id, ...result, reached }, now, subscriptionTimes.retry)
   const owed = isChanged ? endPause(ended, now) : ended
   return [[owedText(row), { ...withOwed(row, { owed, telling: subscription }), claimedUntil: null }]]
 }

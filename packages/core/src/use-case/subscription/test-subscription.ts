@@ -26,7 +26,7 @@ export async function testSubscription(dependencies: Dependencies, id: string): 
     causes: [],
     link: consoleUrl() ?? '',
   }
-  const { retryAfter, ...result } = await send(dependencies, { subscription, notice, now })
+  const { retryAfter: _, reached: __, ...result } = await send(dependencies, { subscription, notice, now })
   const delivery = { ...sent, subscription: id, time: now, ...result }
   await store.subscriptions.addDeliveries([delivery])
   return showDelivery(delivery)

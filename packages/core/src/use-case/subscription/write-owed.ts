@@ -161,13 +161,18 @@ function detailsOfAlert({ event, resource, text, environment }: ToldAlert): Obje
   return { title: `${event} on ${resource}`, text, environment, redundancy: [], owner: '', runbook: '' }
 }
 
-/** The rows of alerts that ended long ago, of subscriptions of which all rows were read. */
+/**
+ * The rows of alerts that ended long ago, of subscriptions of which all rows were read. An end that could not be
+ * delivered stays owed, unless the receiver was never told of the alert.
+ */
 function oldEnds(look: SubscriptionLook, rows: readonly OwedRow[], { save }: OwingPlan): readonly OwedKey[] {
   const before = timestamp(new Date(look.time - FORGET_AFTER))
   const saved = new Set(save.map(owedText))
-  return rows.filter(({ kind, due, owed, ...key }) => {
-    const isOver = kind !== 'impact' && due === null && owed.newest.state.severity === null
-    return isOver && !saved.has(owedText({ kind, ...key })) && (owed.deliveredTime ?? owed.newest.time) < before
+  return rows.filter(({ kind, due, claimedUntil, owed, ...key }) => {
+    if (kind === 'impact' || owed.newest.state.severity !== null || saved.has(owedText({ kind, ...key }))) return false
+    if (due === null) return (owed.deliveredTime ?? owed.newest.time) < before
+    const isTried = claimedUntil !== null && claimedUntil > timestamp(new Date(look.time))
+    return !isTried && (owed.delivered ?? OVER).severity === null && owed.newest.time < before
   })
 }
 

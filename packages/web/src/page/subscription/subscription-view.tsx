@@ -101,7 +101,10 @@ function Test({ id, onTested, children }: TestProps) {
 function Tested({ delivery: { delivered, status, error, took } }: { readonly delivery: SubscriptionDelivery }) {
   const answer = status === null ? '' : `, status ${status}`
   const time = `${Math.round(took).toLocaleString()} ms`
-  if (delivered) return <Notice tone="good">{`The receiver has taken the test${answer}, within ${time}.`}</Notice>
+  if (delivered && error === null) {
+    return <Notice tone="good">{`The receiver has taken the test${answer}, within ${time}.`}</Notice>
+  }
+  if (delivered) return <Notice tone="warning">Not everybody has got the test: {visibleText(error ?? '')}</Notice>
   return (
     <Notice tone="warning">
       The receiver has not taken the test{answer}, within {time}: {visibleText(error ?? 'it gave no reason')}
