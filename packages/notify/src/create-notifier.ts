@@ -17,8 +17,8 @@ import { codeOf, explainConnection, SendFailure } from './send-failure.js'
 
 export interface NotifierOptions {
   /**
-   * IP addresses and CIDRs, such as `10.0.0.0/8`. To addresses of private networks and of this machine, messages are
-   * sent only if this list contains them.
+   * IP addresses and CIDRs, such as `10.0.0.0/8`. Messages are sent to private addresses, and to addresses of this
+   * machine, only if this list contains them.
    */
   readonly allow: readonly string[]
   /** The mail server; without one, nothing can be sent by e-mail. */
@@ -45,7 +45,7 @@ const FORMATS: Readonly<Record<PostedName, PostedFormat>> = {
 }
 
 /**
- * Returns what carries the messages of subscriptions to their receivers (rules.md#messages-of-subscriptions).
+ * Creates a notifier, which sends the messages of subscriptions to their receivers (rules.md#messages-of-subscriptions).
  *
  * @throws Error if `allow` contains anything but addresses and CIDRs
  *
@@ -101,7 +101,7 @@ class NetworkNotifier implements Notifier {
     try {
       return { delivered: true, ...(await deliver(timeout.signal)), retryAfter: null }
     } catch (error) {
-      // An answer that came in time counts, also if its end did not.
+      // A status that came in time counts, even if the rest of the answer did not.
       const isCut = timeout.signal.aborted && !(error instanceof SendFailure)
       const { message, status, retryAfter, reached } = explainConnection(isCut ? timeout.signal.reason : error)
       return { delivered: false, status, error: message, retryAfter, ...(reached && { reached }) }
@@ -110,7 +110,7 @@ class NetworkNotifier implements Notifier {
     }
   }
 
-  /** The address is checked again: SUBSCRIPTION_ALLOW may have changed since the subscription was saved. */
+  /** Checks the address again, because SUBSCRIPTION_ALLOW may have changed since the subscription was saved. */
   async #deliver(message: OutgoingMessage, signal: AbortSignal): Promise<Delivered> {
     const { format, url, secrets, notice, reached = [] } = message
     const fault = this.faultOf(format, url)

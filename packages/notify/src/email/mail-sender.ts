@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EMESSAGE: 'the mail server refuses the message',
 }
 
-/** Sends mails by one mail server. */
+/** Sends mails through one mail server. */
 export class MailSender {
   readonly #transport: ReturnType<typeof createTransport>
   readonly #from: string
@@ -25,7 +25,7 @@ export class MailSender {
 
   /** @param timeout milliseconds */
   constructor({ url, from }: SmtpOptions, timeout: number) {
-    // The signal of `send` ends a try. These only end connections that the signal does not reach.
+    // The signal of `send` ends a try. These timeouts end connections that the signal cannot end.
     const late = 2 * timeout
     const timeouts = { connectionTimeout: late, greetingTimeout: late, socketTimeout: late, dnsTimeout: late }
     this.#transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
@@ -119,7 +119,7 @@ function refusalsIn(error: unknown): readonly Refusal[] {
   return isRefusal ? (error.rejectedErrors as readonly Refusal[]) : []
 }
 
-/** The messages of mail servers contain addresses, so only their codes are used. */
+/** Says why a mail failed. Uses only codes, because the messages of mail servers contain addresses. */
 function explainMail(error: unknown): SendFailure {
   const code = codeOf(error)
   const status = statusOf(error)

@@ -29,7 +29,7 @@ import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from '../impact/current-impact.js'
 import { endFailing } from './failing-subscriptions.js'
 
-/** The address in these facts is masked. The secrets are not among them. */
+/** Audit entries contain the masked address, and no secret. */
 const AUDITED: Audited<StoredSubscription> = {
   family: 'subscription',
   idOf: ({ id }) => id,
@@ -51,7 +51,7 @@ export interface RotatedSubscription {
   readonly secret: string
 }
 
-/** A subscription, what it has not delivered yet, and its last deliveries, newest first. */
+/** A subscription, the messages that it has not delivered yet, and its last deliveries, newest first. */
 export interface SubscriptionState extends OwedMessages {
   readonly subscription: Subscription
   readonly unknown: UnknownNames
@@ -75,7 +75,7 @@ export async function listSubscriptions(
 }
 
 /**
- * Reads a subscription, with what it has not delivered yet and its last deliveries (rules.md#subscriptions-9).
+ * Reads a subscription, the messages that it has not delivered yet, and its last deliveries (rules.md#subscriptions-9).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -91,7 +91,7 @@ export async function readSubscriptionById(dependencies: Dependencies, id: strin
   return { ...state, unknown: await findUnknownNames(dependencies, state.subscription) }
 }
 
-/** The names of a subscription that stand for nothing now (rules.md#subscriptions-15). Reads nothing if it has none. */
+/** Finds the names of a subscription of which it tells nothing now (rules.md#subscriptions-15). */
 export async function findUnknownNames(
   dependencies: Dependencies,
   subscription: Pick<Subscription, 'services' | 'owners'>,
@@ -159,7 +159,7 @@ export async function rotateSubscriptionSecret(
 }
 
 /**
- * Deletes a subscription, with what it owes and its deliveries. Its receiver is not told anything any more
+ * Deletes a subscription, the messages that it owes, and its deliveries. Its receiver gets no further message
  * (rules.md#subscriptions).
  *
  * @throws OpsgraphError `notFound`
@@ -198,7 +198,7 @@ async function change<Secret extends string | undefined>(
   })
 }
 
-/** What a change has done to the address and to the secret. Says nothing else about them. */
+/** Says whether a change has set, replaced or removed the address and the secret, without their contents. */
 function replacedParts(before: StoredSubscription, after: StoredSubscription): JsonObject {
   const parts = (['address', 'secret'] as const).filter((part) => !isSame(before[part], after[part]))
   return Object.fromEntries(

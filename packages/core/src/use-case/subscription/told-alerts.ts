@@ -9,17 +9,17 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import { type ActivePartVersions, type AlertChanges, NO_PARTS, readChanges } from '../impact/active-alerts.js'
 import type { WatchedSubscription } from './subscription-cache.js'
 
-/** At most this much of the text of an alert is kept. */
+/** Maximum number of characters of the text of an alert that are cached. */
 const LONGEST_TEXT = 2_000
 
-/** What subscriptions need of an active alert. */
+/** The part of an active alert that subscriptions need. */
 export interface ToldAlert
   extends Pick<Alert, 'environment' | 'resource' | 'event' | 'severity' | 'status' | 'text' | 'updateTime'> {
   /** The rank of the severity. */
   readonly rank: number
-  /** The severity and the acknowledgement as one text; `undefined` = the alert is silenced. */
+  /** Severity and acknowledgement in one text, which is compared between looks; `undefined` = the alert is silenced. */
   readonly state: string | undefined
-  /** The subscription whose failure the alert is about; `undefined` = it is about something else. */
+  /** The id of the subscription that fails according to the alert; `undefined` = the alert says something else. */
   readonly about: string | undefined
   /** The ids of the subscriptions of kind `alert` whose filters match the alert. */
   readonly matched: ReadonlySet<string>
@@ -95,7 +95,7 @@ export class ToldAlerts {
   }
 }
 
-/** Asks the filters of the subscriptions. Yields now and then. */
+/** Applies the filters of the subscriptions to alerts. Yields now and then. */
 function* judge(
   alerts: readonly Alert[],
   watching: readonly WatchedSubscription[],
