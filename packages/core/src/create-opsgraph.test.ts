@@ -83,6 +83,7 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   lookForEvents: [],
   testSubscription: ['write:subscriptions', 'read:alerts'],
   deliverOwed: [],
+  listSilentSubscriptions: [],
   deliveryCounts: [],
   endDeliveries: [],
   noticeFailingSubscriptions: [],

@@ -26,6 +26,8 @@ export const LIMITS = {
   subscriptionSeconds: 2_592_000,
   /** The number of deliveries that are stored for each subscription. */
   subscriptionDeliveries: 50,
+  /** A subscription shows at most this many of the messages that it owes. */
+  subscriptionOwedListed: 100,
   /**
    * One transaction stores the outcomes of at most this many tries, and at most this many more outcomes wait. Further
    * outcomes are dropped, and their messages are tried again.

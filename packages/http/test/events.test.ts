@@ -24,6 +24,18 @@ describe('GET /api/events', () => {
     expect(headers).not.toHaveProperty('content-length')
   })
 
+  it('should warn in its first event if there is no such service, unless the key may not list services', async () => {
+    const first = async (options: ReaderOptions) =>
+      (await (await open(options)).until(({ blocks }) => blocks.length > 0)).blocks[0]
+    const query = '?service=shpo'
+    const warning = "there is no service 'shpo' now: if the name is misspelt, no event will come"
+    expect(await first({ query })).toBe(`event: reset\ndata: ${JSON.stringify({ warning })}`)
+    const key = await server.current.keyWith(['read:alerts'])
+    expect(await first({ query, key })).toBe('event: reset\ndata: {}')
+    await alert('disk', 'shpo')
+    expect(await first({ query })).toBe('event: reset\ndata: {}')
+  })
+
   it('should not compress the stream, whatever the reader accepts', async () => {
     const reader = await open({ headers: { 'Accept-Encoding': 'br, gzip' } })
     expect(reader.answer.headers).not.toHaveProperty('content-encoding')

@@ -7,7 +7,7 @@ const server = useServer()
 const call = (method: string, path: string, json?: unknown, key?: string) =>
   server.current.call(method, path, { ...(json !== undefined && { json }), ...(key !== undefined && { key }) })
 
-const NONE_UNKNOWN = { services: [], owners: [] }
+const NONE_UNKNOWN = { services: [], owners: [], otherOwner: [] }
 
 interface Answer {
   readonly subscription: { readonly id: string; readonly url: string }
@@ -27,7 +27,14 @@ describe('the endpoints of subscriptions', () => {
     const one = `${PATH}/${subscription.id}`
     expect((await call('GET', PATH)).body).toMatchObject({ subscriptions: [subscription], total: 1 })
     const read = await call('GET', one)
-    expect(read.body).toEqual({ status: 'ok', subscription, unknown: NONE_UNKNOWN, owed: [], deliveries: [] })
+    expect(read.body).toEqual({
+      status: 'ok',
+      subscription,
+      unknown: NONE_UNKNOWN,
+      owed: [],
+      owedTotal: 0,
+      deliveries: [],
+    })
     const changed = await call('PUT', one, { ...subscription, waitSeconds: 60 })
     expect(changed.body).toEqual({
       status: 'ok',

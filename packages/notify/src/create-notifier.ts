@@ -17,8 +17,8 @@ import { codeOf, explainConnection, SendFailure } from './send-failure.js'
 
 export interface NotifierOptions {
   /**
-   * IP addresses and CIDRs, such as `10.0.0.0/8`. To addresses of private networks and of this machine, messages are
-   * sent only if this list contains them.
+   * IP addresses and CIDRs, such as `10.0.0.0/8`. Messages are sent to private addresses, and to addresses of this
+   * machine, only if this list contains them.
    */
   readonly allow: readonly string[]
   /** The mail server; without one, nothing can be sent by e-mail. */
@@ -45,7 +45,7 @@ const FORMATS: Readonly<Record<PostedName, PostedFormat>> = {
 }
 
 /**
- * Returns what carries the messages of subscriptions to their receivers (rules.md#messages-of-subscriptions).
+ * Creates a notifier, which sends the messages of subscriptions to their receivers (rules.md#messages-of-subscriptions).
  *
  * @throws Error if `allow` contains anything but addresses and CIDRs
  *
@@ -61,6 +61,8 @@ const FORMATS: Readonly<Record<PostedName, PostedFormat>> = {
 export function createNotifier(options: NotifierOptions): Notifier {
   return new NetworkNotifier(options)
 }
+
+type Delivered = Pick<SendResult, 'status' | 'error'>
 
 class NetworkNotifier implements Notifier {
   readonly #network: Pick<PostOptions, 'addresses' | 'resolve' | 'userAgent'>
@@ -89,7 +91,7 @@ class NetworkNotifier implements Notifier {
     return { ...result, took: Math.round(performance.now() - begin) }
   }
 
-  async #withinTime(deliver: (signal: AbortSignal) => Promise<number>): Promise<Omit<SendResult, 'took'>> {
+  async #withinTime(deliver: (signal: AbortSignal) => Promise<Delivered>): Promise<Omit<SendResult, 'took'>> {
     const timeout = new AbortController()
     const seconds = this.#timeout / 1_000
     const timer = setTimeout(
@@ -97,29 +99,29 @@ class NetworkNotifier implements Notifier {
       this.#timeout,
     )
     try {
-      return { delivered: true, status: await deliver(timeout.signal), error: null, retryAfter: null }
+      return { delivered: true, ...(await deliver(timeout.signal)), retryAfter: null }
     } catch (error) {
-      // An answer that came in time counts, also if its end did not.
+      // A status that came in time counts, even if the rest of the answer did not.
       const isCut = timeout.signal.aborted && !(error instanceof SendFailure)
-      const { message, status, retryAfter } = explainConnection(isCut ? timeout.signal.reason : error)
-      return { delivered: false, status, error: message, retryAfter }
+      const { message, status, retryAfter, reached } = explainConnection(isCut ? timeout.signal.reason : error)
+      return { delivered: false, status, error: message, retryAfter, ...(reached && { reached }) }
     } finally {
       clearTimeout(timer)
     }
   }
 
-  /** The address is checked again: SUBSCRIPTION_ALLOW may have changed since the subscription was saved. */
-  async #deliver(message: OutgoingMessage, signal: AbortSignal): Promise<number> {
-    const { format, url, secrets, notice } = message
+  /** Checks the address again, because SUBSCRIPTION_ALLOW may have changed since the subscription was saved. */
+  async #deliver(message: OutgoingMessage, signal: AbortSignal): Promise<Delivered> {
+    const { format, url, secrets, notice, reached = [] } = message
     const fault = this.faultOf(format, url)
     if (fault !== undefined) throw new SendFailure(`the url ${fault}`)
     if (format === 'email') {
       if (this.#mails === undefined) throw new SendFailure(`the url ${NO_MAIL_SERVER}`)
-      return this.#mails.send(writeEmail(notice), readRecipients(url) ?? [], signal)
+      return this.#mails.send(writeEmail(notice), { all: readRecipients(url) ?? [], reached }, signal)
     }
     const now = new Date()
     const posting = written(() => FORMATS[format]({ notice, secrets, now }))
-    return post(new URL(url), posting, { ...this.#network, signal, now })
+    return { status: await post(new URL(url), posting, { ...this.#network, signal, now }), error: null }
   }
 }
 

@@ -1,4 +1,4 @@
-/** A try that fails, in words for people, which contain neither the address nor a secret (rules.md#messages-of-subscriptions-13). */
+/** Why a try has failed, in words without the address and without secrets (rules.md#messages-of-subscriptions-13). */
 export class SendFailure extends Error {
   constructor(
     message: string,
@@ -6,6 +6,8 @@ export class SendFailure extends Error {
     readonly status: number | null = null,
     /** Seconds after which the receiver wants the next try. */
     readonly retryAfter: number | null = null,
+    /** The positions of the recipients of an e-mail that have got it all the same. */
+    readonly reached: readonly number[] | undefined = undefined,
   ) {
     super(message)
   }
@@ -24,7 +26,7 @@ const WORDS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'the certificate of the receiver has expired',
 }
 
-/** Says why a connection failed. The messages of Node contain addresses, so only their codes are used. */
+/** Says why a connection failed. Uses only the codes of Node, because its messages contain addresses. */
 export function explainConnection(error: unknown): SendFailure {
   if (error instanceof SendFailure) return error
   const code = codeOf(error)
@@ -36,7 +38,7 @@ export function explainConnection(error: unknown): SendFailure {
   return new SendFailure(`the message could not be sent (${code})`)
 }
 
-/** The code of a system error, or else its class. */
+/** Returns the code of a system error, or the name of any other error. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

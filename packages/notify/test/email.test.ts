@@ -64,12 +64,44 @@ describe('a message by e-mail', () => {
     expect(await send(port)).toMatchObject({ delivered: false, status: 451, error })
   })
 
-  it('should fail if one of the recipients is refused', async () => {
-    const { port } = await startMailServer({
+  it('should be delivered to the others if one of the recipients is refused for good, and say which one', async () => {
+    const { port, mails } = await startMailServer({
       onRcptTo: ({ address }, _session, callback) => callback(address.startsWith('b@') ? refusal(550) : null),
     })
-    const error = 'the mail server refuses 1 of 2 recipients'
-    expect(await send(port)).toMatchObject({ delivered: false, status: null, error })
+    const error = 'the mail server refuses 1 of 2 recipients: number 2 (status 550)'
+    expect(await send(port)).toMatchObject({ delivered: true, status: 250, error })
+    expect(mails.map(({ to }) => to)).toEqual([['a@example.org']])
+  })
+
+  it('should be tried again only for the recipients that are refused for now', async () => {
+    let code = 450
+    const { port, mails } = await startMailServer({
+      onRcptTo: ({ address }, _session, callback) => callback(/^b@/i.test(address) && code > 0 ? refusal(code) : null),
+    })
+    const error = 'the mail server refuses 1 of 2 recipients: number 2 (status 450)'
+    const url = 'mailto:A@Example.org,B@Example.org'
+    const first = await send(port, { url })
+    expect(first).toMatchObject({ delivered: false, status: null, error, reached: [0] })
+    expect(await send(port, { url, reached: [0] })).toMatchObject({ delivered: false, error, reached: [0] })
+    expect(mails).toHaveLength(1)
+    code = 0
+    expect(await send(port, { url, reached: [0] })).toMatchObject({ delivered: true, status: 250, error: null })
+    expect(mails.map(({ to }) => to)).toEqual([['A@example.org'], ['B@example.org']])
+    expect(mails[1]?.headers.to?.toLowerCase()).toBe('a@example.org, b@example.org')
+    code = 550
+    expect(await send(port, { url, reached: [0] })).toMatchObject({
+      delivered: true,
+      status: null,
+      error: expect.stringMatching(/number 2 .status 550.$/),
+    })
+  })
+
+  it('should fail if all recipients are refused for good', async () => {
+    const { port } = await startMailServer({ onRcptTo: (_address, _session, callback) => callback(refusal(550)) })
+    const error = 'the mail server refuses the sender or the recipients: it answered 550'
+    const result = await send(port)
+    expect(result).toMatchObject({ delivered: false, status: 550, error })
+    expect(result).not.toHaveProperty('reached')
   })
 
   it('should fail if the password is wrong, without showing it', async () => {
@@ -165,6 +197,7 @@ interface ReceivedMail {
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
+const TWO_RECIPIENTS = 'mailto:a@example.org,b@example.org'
 const NO_MAIL: ReceivedMail = { from: '', to: [], headers: {}, text: '' }
 
 async function startMailServer(options: SMTPServerOptions = {}): Promise<{ port: number; mails: ReceivedMail[] }> {
@@ -217,8 +250,19 @@ function refusal(responseCode: number): Error {
   return Object.assign(new Error('no mails for b@example.org here'), { responseCode })
 }
 
-async function send(port: number, { login = '', notice = SHOP, timeout = 10_000 } = {}) {
+interface Sending {
+  readonly login?: string
+  readonly notice?: typeof SHOP
+  readonly timeout?: number
+  readonly url?: string
+  readonly reached?: readonly number[]
+}
+
+async function send(
+  port: number,
+  { login = '', notice = SHOP, timeout = 10_000, url = TWO_RECIPIENTS, reached = [] }: Sending = {},
+) {
   const smtp = { url: `smtp://${login}127.0.0.1:${port}`, from: 'Operations <opsgraph@example.org>' }
   const notifier = createNotifier({ allow: [], version: '1', smtp, timeout })
-  return await notifier.send({ format: 'email', url: 'mailto:a@example.org,b@example.org', secrets: [], notice })
+  return await notifier.send({ format: 'email', url, secrets: [], notice, reached })
 }

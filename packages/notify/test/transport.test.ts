@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createNotifier, type NotifierOptions } from '../src/create-notifier.js'
 import type { FoundAddress } from '../src/http/post.js'
 import { drip, listen, startReceiver, startTcpReceiver } from './receiver.js'
@@ -177,6 +177,28 @@ describe('a receiver that fails', () => {
     expect(received).toEqual([])
   })
 
+  it('should not be trusted either if the environment switches the check of certificates off', async () => {
+    setEnvironment({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })
+    const pem = readFileSync(new URL('../../cli/test/self-signed.pem', import.meta.url))
+    const received: string[] = []
+    const port = await listen(createServer({ key: pem, cert: pem }, (request) => received.push(request.url ?? '')))
+    const error = 'the certificate of the receiver is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)'
+    expect(await send(port, { scheme: 'https' })).toMatchObject({ delivered: false, status: null, error })
+    expect(received).toEqual([])
+  })
+
+  it.each(['http', 'https'])('should be connected to by %s without the proxy of the environment', async (scheme) => {
+    const proxy = await startTcpReceiver((socket) => socket.end())
+    const url = `http://127.0.0.1:${proxy.port}`
+    const all = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']
+    setEnvironment({ ...Object.fromEntries(all.map((name) => [name, url])), NO_PROXY: '', no_proxy: '' })
+    const { port, sockets } = await startTcpReceiver((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 204 No Content\r\n\r\n'))
+    })
+    await send(port, { scheme, host: 'hooks.example.org', resolve: async () => [v4('127.0.0.1')] })
+    expect([sockets.size, proxy.sockets.size]).toEqual([1, 0])
+  })
+
   it('should be told apart if it does not speak TLS', async () => {
     const { port } = await startReceiver((_request, response) => response.end())
     const { error } = await send(port, { scheme: 'https' })
@@ -299,6 +321,12 @@ async function send(port: number, sending: Sending = {}) {
   const notifier = createNotifier({ allow: ['127.0.0.1', '127.0.0.2'], version: '1.2.3', ...options })
   const url = `${scheme}://${host}:${port}${path}`
   return await notifier.send({ format: 'json', url, secrets: [secret], notice: SHOP })
+}
+
+/** Sets variables of the environment until the test ends. */
+function setEnvironment(variables: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+  onTestFinished(() => void vi.unstubAllEnvs())
 }
 
 function v4(address: string): FoundAddress {

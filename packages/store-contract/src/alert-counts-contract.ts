@@ -58,17 +58,31 @@ export function alertCountsContract(harness: StoreHarness): void {
       const found = (await alerts.activeInParts?.(parts)) ?? new Map<number, never>()
       expect([...found.keys()].toSorted()).toEqual(parts.toSorted())
       const active = saved.filter(({ status }) => ACTIVE_STATUSES.includes(status))
-      const alertsFound = [...found.values()].flat().map(({ alert }) => alert)
+      const alertsFound = [...found.values()].flat().flatMap(({ alert }) => alert ?? [])
       expect(alertsFound.toSorted(compareCreation)).toEqual(active.toSorted(compareCreation))
       for (const part of parts) expect(await alerts.activeInParts?.([part])).toEqual(new Map([[part, found.get(part)]]))
       const [part = -1] = parts
       const [before] = found.get(part) ?? []
-      if (before !== undefined) await alerts.save([before.alert])
-      const after = (await alerts.activeInParts?.([part]))
-        ?.get(part)
-        ?.find(({ alert }) => alert.id === before?.alert.id)
+      if (before?.alert !== undefined) await alerts.save([before.alert])
+      const after = (await alerts.activeInParts?.([part]))?.get(part)?.find(({ id }) => id === before?.id)
       expect(after?.alert).toEqual(before?.alert)
       expect(after?.revision).not.toBe(before?.revision)
+    })
+
+    it('should have no alert again whose revision the caller has', async () => {
+      const { store } = await harness.open()
+      const { alerts } = store
+      if (alerts.activeVersions === undefined) return
+      const [same, changed] = [sampleAlert({ status: 'open' }), sampleAlert({ status: 'open' })]
+      await alerts.save([same, changed])
+      const parts = [...(await alerts.activeVersions()).keys()]
+      const read = async (cached?: ReadonlyMap<string, number>) =>
+        [...((await alerts.activeInParts?.(parts, cached)) ?? []).values()].flat()
+      const cached = new Map((await read()).map(({ id, revision }) => [id, revision]))
+      await alerts.save([{ ...changed, text: 'another text' }])
+      const found = new Map((await read(cached)).map((each) => [each.id, each]))
+      expect(found.get(same.id)).toEqual({ id: same.id, revision: cached.get(same.id), alert: undefined })
+      expect(found.get(changed.id)?.alert).toEqual({ ...changed, text: 'another text' })
     })
   })
 }

@@ -121,7 +121,7 @@ function progress({ subscription, subscriptionProgress: table }: Tables, access:
   } satisfies Partial<SubscriptionStore>
 }
 
-/** The id of the row of an object. */
+/** Returns the id of the row with a key. */
 function owedId({ subscription, kind, object }: OwedKey): string {
   return JSON.stringify([subscription, kind, object])
 }

@@ -101,6 +101,38 @@ describe('the impact that a server keeps', () => {
     }
   })
 
+  it('should read a changed alert once for itself and for the subscriptions that tell of single alerts', async () => {
+    await clear()
+    const time = new Date(0).toISOString()
+    const address = { kind: 'sealed', fingerprint: '', nonce: '', ciphertext: '', tag: '' } as const
+    await stores[1]?.subscriptions.save({
+      ...{ id: 'each', name: 'Each', format: 'slack', url: '', address, secret: null, previousSecret: null },
+      ...{ services: [], owners: [], minSeverity: 'major', filters: { operator: 'AND', clauses: [] } },
+      ...{ kinds: ['alert'], waitSeconds: 0, repeatSeconds: null, unacknowledgedSeconds: null, enabled: true },
+      ...{ createTime: time, updateTime: time },
+    })
+    const notify = async () => {
+      const before = counts.parts
+      await server.noticeImpact()
+      return counts.parts - before
+    }
+    const owed = async () => (await stores[1]?.subscriptions.owedBy('each'))?.map(({ rank }) => rank)
+    // The first call reads all alerts, the second one begins to share what is read.
+    for (const severity of ['major', 'minor'] as const) {
+      await received({ ...P, resource: 'disk', event: 'Full', severity })
+      await notify()
+    }
+    await received({ ...P, resource: 'disk', event: 'Full', severity: 'critical' })
+    expect(await notify()).toBe(1)
+    expect(await owed()).toEqual([1])
+    // The impact is read before the subscriptions look.
+    await received({ ...P, resource: 'disk', event: 'Full', severity: 'major' })
+    await server.readImpact(ME)
+    expect(await notify()).toBe(0)
+    expect(await owed()).toEqual([2])
+    await stores[1]?.subscriptions.delete('each')
+  })
+
   it('should be computed once for many requests after relations have changed', async () => {
     await received({ ...P, resource: 'disk', event: 'Full', severity: 'critical' })
     await expect.poll(() => isKept()).toBe(true)
@@ -157,21 +189,25 @@ describe('the impact that a server keeps', () => {
  * many parts of the active alerts are read.
  */
 function counting(store: Store, counts: { computed: number; parts: number }): Store {
+  const alertsOf = ({ alerts }: Pick<Store, 'alerts'>) =>
+    watched(alerts, {
+      activeInParts: (numbers: readonly number[], cached?: ReadonlyMap<string, number>) => {
+        counts.parts += numbers.length
+        return alerts.activeInParts?.(numbers, cached)
+      },
+    })
   return watched(store, {
+    alerts: alertsOf(store),
     snapshot: (work: Parameters<Store['snapshot']>[0]) =>
       store.snapshot((parts) => {
         const list: typeof parts.catalog.list = (query) => {
           counts.computed++
           return parts.catalog.list(query)
         }
-        const activeInParts = (numbers: readonly number[]) => {
-          counts.parts += numbers.length
-          return parts.alerts.activeInParts?.(numbers)
-        }
         return work({
           ...parts,
           catalog: watched(parts.catalog, { list }),
-          alerts: watched(parts.alerts, { activeInParts }),
+          alerts: alertsOf(parts),
         })
       }),
   })

@@ -273,6 +273,7 @@ export const LOOKING: readonly string[] = [
   'readPresentedKey',
   'requireWebhook',
   'listAuditEntries',
+  'listSilentSubscriptions',
   'lookForEvents',
   'saveSnapshot',
 ]

@@ -47,6 +47,27 @@ export function deliveriesContract(harness: StoreHarness): void {
     })
   })
 
+  it('should try a mail again only for the recipients that have not got it, until the subscription is changed', async () => {
+    const { opsgraph, receivers, subscribe, change, wait, round } = await setStage()
+    const subscription = await subscribe({ format: 'email', url: 'mailto:a@example.org,b@example.org' })
+    receivers.answer = () => ({ ...refused, reached: [0] })
+    await hurt(opsgraph, 'bank', 'critical')
+    await round()
+    receivers.answer = () => refused
+    wait(10)
+    await round()
+    wait(20)
+    await round()
+    await change(subscription, { url: 'mailto:c@example.org,b@example.org' })
+    receivers.answer = () => ({ ...delivered, error: 'the mail server refuses 1 of 2 recipients' })
+    await round()
+    expect(receivers.messages.map(({ reached }) => reached)).toEqual([undefined, [0], [0], undefined])
+    const { owed, deliveries } = await opsgraph.readSubscriptionById(admin, subscription.id)
+    expect(owed).toEqual([])
+    expect(deliveries[0]).toMatchObject({ delivered: true, error: 'the mail server refuses 1 of 2 recipients' })
+    expect(JSON.stringify(deliveries)).not.toContain('reached')
+  })
+
   it('should replace a message that fails by a newer state, at once, with an id and a pause of its own', async () => {
     const { opsgraph, receivers, subscribe, wait, round } = await setStage()
     await subscribe()

@@ -3,7 +3,7 @@ import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { alertOn, draw, shopOnADisk } from './impact-scene.js'
 import { admin } from './stage.js'
-import { refused, setSubscriptionStage } from './subscription-stage.js'
+import { delivered, refused, setSubscriptionStage } from './subscription-stage.js'
 
 /** Tests which messages a look for changes adds to what subscriptions owe (rules.md#deliveries-of-subscriptions). */
 export function owedChangesContract(harness: StoreHarness): void {
@@ -74,6 +74,39 @@ export function owedChangesContract(harness: StoreHarness): void {
     expect(await kept()).toBe(2)
     wait(1)
     expect(await kept()).toBe(1)
+  })
+
+  it('should forget an alert seven days after its end if its receiver was never told of it, and no other', async () => {
+    const { opsgraph, receivers, store, serve, subscribe, wait, round } = await setSubscriptionStage(harness)
+    const { id } = await subscribe({ kinds: ['alert'] })
+    await alertOn(opsgraph, 'told')
+    await round()
+    receivers.answer = () => refused
+    await alertOn(opsgraph, 'tried')
+    await alertOn(opsgraph, 'still there')
+    await round()
+    await alertOn(opsgraph, 'told', { severity: 'ok' })
+    await alertOn(opsgraph, 'tried', { severity: 'ok' })
+    await round()
+    const kept = async () => {
+      await alertOn(opsgraph, 'other', { severity: 'warning' })
+      await alertOn(opsgraph, 'other', { severity: 'ok' })
+      await serve().noticeImpact()
+      const rows = await store.subscriptions.owedBy(id)
+      return rows.map(({ owed }) => owed.newest.details.title).toSorted()
+    }
+    wait(7 * 86_400)
+    const [still, told, tried] = ['still there', 'told', 'tried'].map((resource) => `Down on ${resource}`)
+    expect(await kept()).toEqual([still, told, tried])
+    wait(1)
+    expect(await kept()).toEqual([still, told])
+    receivers.answer = () => delivered
+    await round()
+    expect(receivers.texts().map((text) => text.replace(/^\S+ /, ''))).toEqual([
+      '-->critical',
+      '-->critical',
+      'critical->-',
+    ])
   })
 
   it.each([

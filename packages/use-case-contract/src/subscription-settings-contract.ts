@@ -15,7 +15,8 @@ export function subscriptionSettingsContract(harness: StoreHarness): void {
     expect(subscription.updateTime).toBe(subscription.createTime)
     const { id } = subscription
     const read = await opsgraph.readSubscriptionById(admin, id)
-    expect(read).toEqual({ subscription, unknown: { services: ['shop'], owners: [] }, owed: [], deliveries: [] })
+    const unknown = { services: ['shop'], owners: [], otherOwner: [] }
+    expect(read).toEqual({ subscription, unknown, owed: [], owedTotal: 0, deliveries: [] })
     expect((await opsgraph.listSubscriptions(admin, {})).items).toEqual([subscription])
     const changed = await opsgraph.updateSubscription(admin, { id, body: { ...read.subscription, enabled: false } })
     const { updateTime } = changed.subscription
@@ -35,14 +36,40 @@ export function subscriptionSettingsContract(harness: StoreHarness): void {
     await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { owner: 'Team Shop' } })
     const sent = { ...SLACK, services: ['shop', 'mail'], owners: ['Team Shop', 'team shop', ''] }
     const { subscription, unknown } = await opsgraph.createSubscription(admin, sent)
-    expect(unknown).toEqual({ services: ['mail'], owners: ['team shop'] })
+    expect(unknown).toEqual({ services: ['mail'], owners: ['team shop'], otherOwner: [] })
     const { id } = subscription
     expect((await opsgraph.readSubscriptionById(admin, id)).unknown).toEqual(unknown)
     await opsgraph.putCatalogService(admin, { serviceId: 'mail', body: {} })
     const changed = await opsgraph.updateSubscription(admin, { id, body: { owners: ['Team Shop'] } })
-    expect(changed.unknown).toEqual({ services: [], owners: [] })
+    expect(changed.unknown).toEqual({ services: [], owners: [], otherOwner: ['mail'] })
     const none = await opsgraph.createSubscription(admin, SLACK)
-    expect(none.unknown).toEqual({ services: [], owners: [] })
+    expect(none.unknown).toEqual({ services: [], owners: [], otherOwner: [] })
+  })
+
+  it('should list those that are enabled and send nothing as they are set, with the reason', async () => {
+    const { opsgraph, store } = await setStage(harness)
+    expect(await opsgraph.listSilentSubscriptions()).toEqual([])
+    await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { owner: 'Team Shop' } })
+    await opsgraph.putCatalogService(admin, { serviceId: 'mail', body: { owner: 'Team Mail' } })
+    const create = async (name: string, body: object) =>
+      (await opsgraph.createSubscription(admin, { ...SLACK, name, ...body })).subscription.id
+    await create('all', {})
+    await create('one of two', { services: ['shop', 'mial'] })
+    await create('an owner', { owners: ['Team Shop', 'Team Shpo'] })
+    await create('nobody', { owners: [''] })
+    await create('disabled', { services: ['mial'], enabled: false })
+    await create('alerts that reach nothing', { services: ['mial'], kinds: ['unreached'] })
+    const silent = [
+      await create('misspelt', { services: ['mial'] }),
+      await create('no owner', { owners: ['Team Shpo'], kinds: ['alert', 'impact'] }),
+      await create('never together', { services: ['mail', 'mial'], owners: ['Team Shop'] }),
+    ]
+    const found = await opsgraph.listSilentSubscriptions()
+    expect(found.map(({ id }) => id)).toEqual(silent.toSorted())
+    expect(found.map(({ reason }) => reason)).toEqual(['services', 'services', 'services'])
+    const other = createOpsgraph({ store, secretKey: 'another secret of the server' })
+    const reasons = (await other.listSilentSubscriptions()).map(({ reason }) => reason)
+    expect(reasons).toEqual(Array.from({ length: 8 }, () => 'secretKey'))
   })
 
   it('should list by name, and filter by a part of it, by format, and by what is enabled', async () => {
@@ -126,9 +153,10 @@ export function subscriptionSettingsContract(harness: StoreHarness): void {
     await store.subscriptions.saveOwed([owedOf(id)])
     const tries = [1, 2].map((second) => tryOf(id, `2026-01-01T00:00:0${second}.000Z`))
     await store.subscriptions.addDeliveries(tries)
-    const { owed, deliveries } = await opsgraph.readSubscriptionById(admin, id)
+    const { owed, owedTotal, deliveries } = await opsgraph.readSubscriptionById(admin, id)
     const named = { kind: 'impact', id: 'shop', sequence: 1, from: null, to: 'critical' }
-    expect(owed).toEqual([{ ...named, tries: 0, nextTry: '2026-01-01T00:00:31.000Z', error: null }])
+    expect(owed).toEqual([{ ...named, tries: 0, trying: false, nextTry: '2026-01-01T00:00:31.000Z', error: null }])
+    expect(owedTotal).toBe(1)
     expect(deliveries).toMatchObject([
       { ...named, messageId: 'message', time: tries[1]?.time },
       { ...named, messageId: 'message', time: tries[0]?.time },

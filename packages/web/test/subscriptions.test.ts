@@ -190,6 +190,23 @@ describeInBrowser('subscriptions', () => {
     await expectAccessible(page)
   })
 
+  it('should warn of a service whose owner it does not name, and say when it does not list all that is owed', async () => {
+    const { id } = await stored('Misspelt')
+    const json = { services: ['shop'], owners: ['Team Bank'] }
+    await web.server.ask(`/api/subscription/${id}`, { method: 'PUT', json })
+    const page = await web.open(`/subscriptions/${id}`)
+    await page.getByText(/^No messages about shop, because the owner is another one[.]/).waitFor()
+    const listed = await web.server.ask<object>(`/api/subscription/${id}`)
+    const message = { kind: 'impact', id: 'shop', sequence: 1, from: null, to: 'critical', tries: 1, error: null }
+    const owed = [{ ...message, trying: true, nextTry: '2026-01-01T00:00:00.000Z' }]
+    const body = JSON.stringify({ ...listed, owed, owedTotal: 1_200 })
+    await page.route(`**/api/subscription/${id}`, (route) => route.fulfill({ contentType: 'application/json', body }))
+    await page.reload()
+    await page.getByText('The 1 most severe of 1,200 are listed.').waitFor()
+    await page.getByRole('cell', { name: 'is tried now' }).waitFor()
+    await expectAccessible(page)
+  })
+
   it('should be named on the pages of the services that they tell of', async () => {
     const page = await web.open('/services/shop')
     const telling = page.getByRole('region', { name: 'Subscriptions' })

@@ -1,10 +1,9 @@
 import type { LiveChange } from './live-event.js'
 
 /**
- * What has changed between two states of objects. Each state has a version of each object, by id: objects with the same
- * version are the same.
+ * Compares two states, each with the versions of objects by id. An object with the same version has not changed.
  *
- * @returns each object that was added, changed or removed, once
+ * @returns the changes, by the id of the object
  */
 export function compareStates(
   before: ReadonlyMap<string, unknown>,

@@ -1,9 +1,6 @@
 import type { Scope } from '../access/scope.js'
 
-/**
- * The lists of the configuration, and the scope that a caller needs to read each of them (rules.md#events-4). An event of
- * the kind `config` names one of these lists.
- */
+/** The scope that a caller needs to read each list of the configuration. Events of the kind `config` name a list (rules.md#events-4). */
 export const CONFIG_SCOPES = {
   catalog: 'read:service_catalog',
   redundancyRules: 'read:service_topologies',

@@ -4,7 +4,7 @@ import { invalid } from '../opsgraph-error.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { LIVE_KINDS, type LiveKind, mayKnow, type NoticedEvent } from './live-event.js'
 
-/** Which events a reader asks for. */
+/** The query of a request for events. */
 export interface EventRequest {
   /** Names of kinds, separated by commas. Default: all kinds. */
   readonly kinds?: string | undefined
@@ -12,17 +12,19 @@ export interface EventRequest {
   readonly service?: string | undefined
 }
 
-/** The events that a reader gets. */
+/** Which events a reader gets. */
 export interface EventChoice {
-  /** Equal for two choices that accept the same events. */
+  /** If the keys of two choices are equal, both accept the same events. */
   readonly key: string
+  /** Only events about this service are accepted; `undefined` = events about any service. */
+  readonly service: string | undefined
   readonly accepts: (noticed: NoticedEvent) => boolean
 }
 
 /**
- * Reads a request. Events whose objects the caller may not read are left out.
+ * Reads a request for events. The choice accepts only events whose objects the caller may read.
  *
- * @throws OpsgraphError `invalid`, naming the unknown kinds, or if the service is blank
+ * @throws OpsgraphError `invalid` if a kind is unknown, or the service is blank
  */
 export function readEventRequest({ kinds, service }: EventRequest, { scopes }: Pick<Caller, 'scopes'>): EventChoice {
   const asked = kinds === undefined ? LIVE_KINDS : readKinds(kinds)
@@ -30,6 +32,7 @@ export function readEventRequest({ kinds, service }: EventRequest, { scopes }: P
   if (named === '') throw invalid('service must not be blank')
   return {
     key: JSON.stringify([asked, named, scopes]),
+    service: named,
     accepts: ({ event, services }) =>
       asked.includes(event.kind) && (named === undefined || services.includes(named)) && mayKnow(scopes, event),
   }

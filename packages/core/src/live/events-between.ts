@@ -1,19 +1,19 @@
 import { compareStates } from './compare-states.js'
 import type { LiveChange, LiveKind, NoticedEvent } from './live-event.js'
 
-/** The versions of everything but alerts and relations, as one look has seen them. */
+/** The versions of all objects except alerts and relations, at one moment. */
 export interface SeenVersions {
   /** The updateTime of each topology, by id. */
   readonly topologies: ReadonlyMap<string, string>
-  /** The service of each topology, by id. */
+  /** The service of each topology, by the id of the topology. */
   readonly drawn: ReadonlyMap<string, string>
-  /** The number of the newest transition of each service that is hurt. */
+  /** The `sequence` of the newest transition of each service that alerts affect. */
   readonly hurt: ReadonlyMap<string, number>
   /** The version of each list of the configuration, by its name. */
   readonly config: ReadonlyMap<string, string>
 }
 
-/** What has changed, as far as the store itself knows it. */
+/** The changes of alerts and relations, which are found without {@link SeenVersions}. */
 export interface KnownChanges {
   readonly alerts: readonly ChangedAlert[]
   /** The environments whose relations have changed. */
@@ -27,7 +27,7 @@ export interface ChangedAlert {
   readonly services: readonly string[]
 }
 
-/** The events about everything that has changed between two looks: one for each object. */
+/** Returns one event for each object that has changed between two moments. */
 export function eventsBetween(
   before: SeenVersions,
   after: SeenVersions,
@@ -48,7 +48,7 @@ export function eventsBetween(
     ...topologies,
     ...changed('relation', environments, () => []),
     ...changed('config', compareStates(before.config, after.config).keys(), () => []),
-    // A service that recovers is not in `after`, and one that begins to hurt not in `before`: its state has changed.
+    // A service that recovers is only in `before`, a newly affected one only in `after`. Both count as changed.
     ...changed('impact', compareStates(before.hurt, after.hurt).keys(), (service) => [service]),
     ...alerts.map(({ id, change, services }) => told('alert', id, change, services)),
   ]

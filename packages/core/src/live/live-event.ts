@@ -3,7 +3,7 @@ import { grants, IMPACT_SCOPES, type Scope } from '../access/scope.js'
 import { define, STORED_TIME } from '../schema/field.js'
 import { CONFIG_SCOPES, isConfigList } from './config-lists.js'
 
-/** What events are about (rules.md#events). */
+/** The kinds of objects that events are about (rules.md#events). */
 export const LIVE_KINDS = ['alert', 'impact', 'topology', 'relation', 'config'] as const
 export type LiveKind = (typeof LIVE_KINDS)[number]
 
@@ -11,7 +11,7 @@ export type LiveKind = (typeof LIVE_KINDS)[number]
 const LIVE_CHANGES = ['created', 'changed', 'deleted'] as const
 export type LiveChange = (typeof LIVE_CHANGES)[number]
 
-/** Tells that something has changed. It does not say what it is now: a reader reads the object anew. */
+/** Says which object has changed, but not its new content: a reader reads the object again. */
 export const LIVE_EVENT = /* @__PURE__ */ define(() =>
   z
     .object({
@@ -27,7 +27,7 @@ export const LIVE_EVENT = /* @__PURE__ */ define(() =>
 )
 export type LiveEvent = Readonly<z.output<typeof LIVE_EVENT>>
 
-/** An event, and the services to which its object belongs. */
+/** An event, and the services that its object is about. */
 export interface NoticedEvent {
   readonly event: LiveEvent
   /** Empty for relations and lists of the configuration. */
@@ -41,7 +41,7 @@ const SCOPES: Readonly<Record<Exclude<LiveKind, 'config'>, readonly Scope[]>> = 
   relation: ['read:service_topologies'],
 }
 
-/** Whether a key with these scopes may read the object of an event, so that it may know that it has changed. */
+/** Whether an API key with these scopes may read the object of an event, and so may get the event. */
 export function mayKnow(held: readonly Scope[], { kind, id }: Pick<LiveEvent, 'kind' | 'id'>): boolean {
   if (kind === 'config') return isConfigList(id) && grants(held, CONFIG_SCOPES[id])
   return SCOPES[kind].every((needed) => grants(held, needed))

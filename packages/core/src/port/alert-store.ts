@@ -6,8 +6,10 @@ import type { ResourceKey } from '../relation/relation.js'
 
 /** A stored alert and its revision, a number that changes whenever the alert is saved. */
 export interface VersionedAlert {
-  readonly alert: Alert
+  readonly id: string
   readonly revision: number
+  /** `undefined` = the caller has this revision of the alert. */
+  readonly alert: Alert | undefined
 }
 
 /** The id and the key of a stored alert. */
@@ -56,8 +58,13 @@ export interface AlertStore {
    * The active alerts of these parts (see {@link activeVersions}), keyed by the number of the part; the alerts of one
    * part are in any order. Parts without active alerts are absent. A store has this method if it has {@link
    * activeVersions}.
+   *
+   * @param cached the revisions of the alerts that the caller already has, by id; these alerts are not read again
    */
-  activeInParts?(parts: readonly number[]): Promise<ReadonlyMap<number, readonly VersionedAlert[]>>
+  activeInParts?(
+    parts: readonly number[],
+    cached?: ReadonlyMap<string, number>,
+  ): Promise<ReadonlyMap<number, readonly VersionedAlert[]>>
   /**
    * The first `limit` alerts that match the filters, as in {@link list}, and that come after `last` in the default
    * order. `last` itself does not have to be stored. If `last` is `undefined`, the result begins with the first alert.

@@ -23,6 +23,8 @@ export interface OutgoingMessage {
   /** The secrets to sign with, or the routing key. The newest comes first. */
   readonly secrets: readonly string[]
   readonly notice: Notice
+  /** The recipients of an e-mail that have got it in earlier tries, by their position in `url`: they do not get it again. */
+  readonly reached?: readonly number[]
 }
 
 export interface SendResult {
@@ -31,9 +33,12 @@ export interface SendResult {
   readonly status: number | null
   /**
    * Why the message was not delivered, for people to read; `null` = it was delivered. Contains neither the address nor
-   * a secret.
+   * a secret. If an e-mail has reached some recipients, and the others are refused for good, it counts as delivered, and
+   * `error` lists the refused recipients by their position.
    */
   readonly error: string | null
+  /** If only some recipients have received the e-mail, in this try or an earlier one: their positions in `url`. */
+  readonly reached?: readonly number[] | undefined
   /** The number of seconds that the receiver asks to wait before the next try; `null` = the receiver does not say. */
   readonly retryAfter: number | null
   /** How long the try took, in milliseconds. */

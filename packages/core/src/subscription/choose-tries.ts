@@ -1,22 +1,22 @@
 import type { OwedRow } from './owed.js'
 
-/** The tries of one subscription that are in flight, on all servers. */
+/** The tries of one subscription that run now, on all servers. */
 export interface InFlight {
   readonly count: number
-  /** The rank of the worst of them. */
+  /** The rank of the most severe one; the most severe rank has the lowest number. */
   readonly rank: number
 }
 
-/** At most this many tries of one subscription are in flight at a time (rules.md#deliveries-of-subscriptions-4). */
+/** Maximum number of tries of one subscription that run at a time (rules.md#deliveries-of-subscriptions-4). */
 export const TRIES_AT_ONCE = 4
-/** The last slot is kept for what is worse than everything in flight, so that it need not wait for receivers that hang. */
+/** The last slot is reserved for a state more severe than all running tries: it does not wait for receivers that hang. */
 const COMMON_SLOTS = TRIES_AT_ONCE - 1
 
 /**
- * Chooses which rows to try now.
+ * Chooses the rows to try now.
  *
- * @param due the rows that are due, of any subscriptions, the worst first
- * @param inFlight by subscription; subscriptions without tries in flight may be absent
+ * @param due the rows that are due, of any subscriptions, the most severe first
+ * @param inFlight the running tries, by subscription; subscriptions without any may be absent
  */
 export function chooseTries(due: readonly OwedRow[], inFlight: ReadonlyMap<string, InFlight>): readonly OwedRow[] {
   const taken = new Map(inFlight)

@@ -7,48 +7,48 @@ import type { ObjectDetails } from './notice.js'
 import { beginTry, dueOf, type Message, type Owed, observe, settle } from './owed.js'
 import type { Subscription, Telling } from './subscription.js'
 
-/** A run yields after this many messages and transitions, which take a few milliseconds. */
+/** A run yields after this many messages and transitions: after a few milliseconds. */
 const STEPS_AT_ONCE = 500
-/** A history has no more than a dry run needs: it lists no details. */
+/** The history stores no details, and a dry run shows none. */
 const NO_DETAILS: ObjectDetails = { title: '', text: '', environment: '', redundancy: [], owner: '', runbook: '' }
 
-/** The fields of a subscription that decide what it tells of services. */
+/** The fields of a subscription that decide which messages about services it sends, and when. */
 export interface TriedSubscription extends Telling, Pick<Subscription, 'services' | 'owners'> {}
 
 /** A message that would have been sent. */
 export interface TriedDelivery {
   readonly time: string
   readonly service: string
-  /** What was last delivered; `null` = nothing, or that it is over. */
+  /** The state that was delivered before; `null` = nothing was, or the state was over. */
   readonly from: Severity | null
-  /** `null` = it is over. */
+  /** The state that the message tells; `null` = over. */
   readonly to: Severity | null
   readonly acknowledged: boolean
-  /** Whether the same state was delivered before. */
+  /** Whether the message repeats the state that was delivered before. */
   readonly repeat: boolean
   readonly causes: readonly PastCause[]
 }
 
 interface DryRunOptions {
-  /** The owner of a service; empty = it has none. */
+  /** Returns the owner of a service; empty = the service has none. */
   readonly ownerOf: (service: string) => string
   /** When the run begins. */
   readonly from: string
-  /** At most this many messages are listed. */
+  /** The maximum number of messages in `deliveries`. */
   readonly listed: number
   /** The run stops after this many messages. */
   readonly most: number
 }
 
 /**
- * Finds what a subscription would have told of services, from their transitions, by the same functions as the server
- * (rules.md#subscription-preview-2). The receiver accepts everything at once. The memory that it needs is bounded by
- * the number of services.
+ * Computes from transitions of services which messages a subscription would have sent. Uses the functions with which the
+ * server decides what to send, and a receiver that accepts everything at once (rules.md#subscription-preview-2). Needs
+ * memory in proportion to the number of services.
  */
 export class DryRun {
   readonly #subscription: TriedSubscription
   readonly #options: DryRunOptions
-  readonly #kept = new Map<string, Owed>()
+  readonly #owed = new Map<string, Owed>()
   readonly #queue = new DueQueue()
   readonly #deliveries: TriedDelivery[] = []
   #total = 0
@@ -59,7 +59,7 @@ export class DryRun {
     this.#options = options
   }
 
-  /** The first messages. */
+  /** The first messages, at most `listed`. */
   get deliveries(): readonly TriedDelivery[] {
     return this.#deliveries
   }
@@ -69,7 +69,10 @@ export class DryRun {
     return this.#total
   }
 
-  /** Takes the newest transitions before the run. What a service had then counts as delivered when the run begins. */
+  /**
+   * Takes the newest transition of each service before the run. The state to which it led counts as delivered when the
+   * run begins.
+   */
   *begin(transitions: readonly Transition[]): Steps<void> {
     for (const transition of transitions) {
       const owed = this.#observe(transition)
@@ -78,7 +81,7 @@ export class DryRun {
     }
   }
 
-  /** Takes the next transitions, in the order of their time. */
+  /** Takes further transitions, in the order of their time. */
   *take(transitions: readonly Transition[]): Steps<void> {
     for (const transition of transitions) {
       yield* this.pass(transition.time)
@@ -87,12 +90,12 @@ export class DryRun {
     }
   }
 
-  /** Lets the time pass, and sends what is due until then. */
+  /** Sends every message that is due until a time, inclusive. */
   *pass(time: string): Steps<void> {
     while (this.#total <= this.#options.most) {
       const next = this.#queue.takeDue(time)
       if (next === undefined) return
-      const message = this.#try(next.key, this.#kept.get(next.key), next.due)
+      const message = this.#try(next.key, this.#owed.get(next.key), next.due)
       if (message !== undefined) this.#list(next, message)
       if (this.#isLong()) yield
     }
@@ -103,23 +106,23 @@ export class DryRun {
     if (!concernsService(subscription, { service, owner: this.#options.ownerOf(service) })) return undefined
     const told = causes.map((cause) => ({ ...cause, path: [] }))
     const seen = serviceState({ ...state, severity: to }, told, subscription.minSeverity)
-    return this.#keep(
+    return this.#store(
       service,
-      observe(this.#kept.get(service), { state: seen, details: NO_DETAILS }, subscription, time),
+      observe(this.#owed.get(service), { state: seen, details: NO_DETAILS }, subscription, time),
     )
   }
 
-  /** Sends what is owed of a service, and the receiver accepts it. */
+  /** Sends the message that is owed about a service, if any. The receiver accepts it. */
   #try(service: string, owed: Owed | undefined, now: string): Message | undefined {
     const begun = owed && beginTry(owed, this.#subscription, now, '')
     if (begun === undefined) return undefined
-    this.#keep(service, settle(begun.owed, ACCEPTED, now, 0))
+    this.#store(service, settle(begun.owed, ACCEPTED, now, 0))
     return begun.message
   }
 
-  #keep(service: string, owed: Owed | undefined): Owed | undefined {
-    if (owed === undefined) this.#kept.delete(service)
-    else this.#kept.set(service, owed)
+  #store(service: string, owed: Owed | undefined): Owed | undefined {
+    if (owed === undefined) this.#owed.delete(service)
+    else this.#owed.set(service, owed)
     this.#queue.set(service, owed === undefined ? null : dueOf(owed, this.#subscription))
     return owed
   }
@@ -139,5 +142,5 @@ export class DryRun {
   }
 }
 
-/** Within a run, no two messages are tried at the same time, so all of them may have the same id. */
+/** All messages of a run have the same id, because at most one of a service is tried at a time. */
 const ACCEPTED = { id: '', delivered: true, error: null, retryAfter: null } as const

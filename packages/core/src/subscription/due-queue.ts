@@ -1,23 +1,24 @@
-/** A key, and when something is due for it. Times are compared as texts. */
+/** A key, and the time when it is due: an ISO text. Times are compared as texts. */
 interface DueKey {
   readonly key: string
   readonly due: string
 }
 
-/** Keys by when something is due for them. Each key is in the queue at most once. */
+/** A priority queue of keys, the one that is due first at its head. Each key is in the queue at most once. */
 export class DueQueue {
-  /** A binary heap: no entry is due before its parent, which is at half of its index. */
+  /** A binary heap: no entry is due before its parent. The parent of index `i` is at index `(i - 1) >> 1`. */
   readonly #heap: DueKey[] = []
-  readonly #places = new Map<string, number>()
+  /** The index of each key in the heap. */
+  readonly #indexes = new Map<string, number>()
 
-  /** Sets when something is due for a key; `null` = nothing is. */
+  /** Sets when a key is due; `null` removes the key. */
   set(key: string, due: string | null): void {
-    const place = this.#places.get(key)
-    if (due !== null) this.#move({ key, due }, place ?? this.#heap.length)
-    else if (place !== undefined) this.#remove(key, place)
+    const index = this.#indexes.get(key)
+    if (due !== null) this.#move({ key, due }, index ?? this.#heap.length)
+    else if (index !== undefined) this.#remove(key, index)
   }
 
-  /** Removes the key that is due first, and returns it, if it is due by a time, inclusive. */
+  /** Removes and returns the key that is due first, if it is due at a time or before it. */
   takeDue(time: string): DueKey | undefined {
     const first = this.#heap[0]
     if (first === undefined || first.due > time) return undefined
@@ -25,40 +26,40 @@ export class DueQueue {
     return first
   }
 
-  /** Fills the gap at a place with the last entry. */
-  #remove(key: string, place: number): void {
+  /** Removes a key, and moves the last entry of the heap into the gap at its index. */
+  #remove(key: string, index: number): void {
     const last = this.#heap.pop()
-    this.#places.delete(key)
-    if (last !== undefined && last.key !== key) this.#move(last, place)
+    this.#indexes.delete(key)
+    if (last !== undefined && last.key !== key) this.#move(last, index)
   }
 
-  /** Puts an entry where it belongs, beginning at a place whose entry may be overwritten. */
+  /** Puts an entry at the index where it belongs. The search begins at `start`, whose entry may be overwritten. */
   #move(entry: DueKey, start: number): void {
-    let place = start
-    while (place > 0 && isBefore(entry, this.#at((place - 1) >> 1))) {
-      this.#put(this.#at((place - 1) >> 1) as DueKey, place)
-      place = (place - 1) >> 1
+    let index = start
+    while (index > 0 && isBefore(entry, this.#at((index - 1) >> 1))) {
+      this.#put(this.#at((index - 1) >> 1) as DueKey, index)
+      index = (index - 1) >> 1
     }
-    for (let below = this.#firstBelow(place); isBefore(this.#at(below), entry); below = this.#firstBelow(place)) {
-      this.#put(this.#at(below) as DueKey, place)
-      place = below
+    for (let child = this.#firstChild(index); isBefore(this.#at(child), entry); child = this.#firstChild(index)) {
+      this.#put(this.#at(child) as DueKey, index)
+      index = child
     }
-    this.#put(entry, place)
+    this.#put(entry, index)
   }
 
-  /** Which of the two places below a place is due first. */
-  #firstBelow(place: number): number {
-    const left = 2 * place + 1
+  /** Returns the index of the child that is due first. */
+  #firstChild(index: number): number {
+    const left = 2 * index + 1
     return isBefore(this.#at(left + 1), this.#at(left)) ? left + 1 : left
   }
 
-  #at(place: number): DueKey | undefined {
-    return this.#heap[place]
+  #at(index: number): DueKey | undefined {
+    return this.#heap[index]
   }
 
-  #put(entry: DueKey, place: number): void {
-    this.#heap[place] = entry
-    this.#places.set(entry.key, place)
+  #put(entry: DueKey, index: number): void {
+    this.#heap[index] = entry
+    this.#indexes.set(entry.key, index)
   }
 }
 

@@ -7,34 +7,34 @@ import type { Subscription } from './subscription.js'
 /** The event of the alert about a subscription whose receiver fails (rules.md#deliveries-of-subscriptions-9). */
 const FAILING = 'SubscriptionFailing'
 
-/** The tries of a subscription have failed, and none has succeeded since. */
+/** Since when all tries of a subscription have failed. */
 export interface Failing {
-  /** When the first of these tries began. */
+  /** When the first failed try after the last successful one began. */
   readonly since: string
-  /** Whether an alert was raised about it. */
+  /** Whether the alert `SubscriptionFailing` was opened. */
   readonly isRaised: boolean
 }
 
 type Named = Pick<Subscription, 'id' | 'name'>
 
-/** The alert about a subscription that fails, as it arrives. No alert policy runs on it. */
+/** Returns the alert that says that a subscription fails. No alert policy runs on it. */
 export function failingAlert(subscription: Named, { since }: Failing): AlertDraft {
   const text = `Nothing was delivered for subscription ${subscription.name} since ${since}: GET /api/subscription/${subscription.id} says why its tries fail`
   return aboutSubscription(subscription, 'major', text)
 }
 
 /**
- * The alert that ends the one about a subscription that fails, as it arrives.
+ * Returns the alert with the severity `ok`, which closes the one of {@link failingAlert}.
  *
- * @param text why it does not fail any more
+ * @param text why the subscription no longer fails
  */
 export function failingEnd(subscription: Named, text: string): AlertDraft {
   return aboutSubscription(subscription, 'ok', text)
 }
 
 /**
- * The id of the subscription whose failure an alert is about; `undefined` = it is about something else. Such an alert is
- * never owed to that subscription: it could not be delivered.
+ * Returns the id of the subscription that fails according to an alert; `undefined` = the alert says something else. That
+ * subscription is never told of the alert: the message could not be delivered.
  */
 export function failingIn({
   origin,

@@ -3,23 +3,26 @@ import type { PastCause } from '../history/transition.js'
 import type { Redundancy } from '../impact/service-impact.js'
 import type { SubscriptionKind } from './subscription.js'
 
-/** What a subscriber is told of a service or an alert. Two states are equal if severity, acknowledged and the ids of the causes are. */
+/** The state of a service or an alert, as a subscription tells it. {@link isSameState} compares two states. */
 export interface ObjectState {
-  /** The worst severity of what is open or acknowledged; `null` = over: nothing passes the `minSeverity`. */
+  /** The worst severity of open and acknowledged alerts; `null` = over: no alert is at least `minSeverity`. */
   readonly severity: Severity | null
-  /** Whether nothing open passes the `minSeverity`. */
+  /** Whether an acknowledged alert is at least `minSeverity`, and no open one is. */
   readonly acknowledged: boolean
-  /** At most 10. Of an alert, the alert itself. */
+  /** At most 10 root causes of a service. The only cause of an alert is the alert itself. */
   readonly causes: readonly ToldCause[]
 }
 
-/** A cause, with the way from its resource to the service. */
+/** A cause, with the path from its resource to the service. */
 export interface ToldCause extends PastCause {
-  /** The resources from the alert up to the service, inclusive; empty = the alert names the service, or is told itself. */
+  /**
+   * The resources from the one of the alert to the one of the service, both included. Empty = the alert names the
+   * service, or the message is about the alert itself.
+   */
   readonly path: readonly string[]
 }
 
-/** What else a message says, as it was when the state began. */
+/** What a message says besides the state, as it was when the state began. */
 export interface ObjectDetails {
   /** The name of the service in the catalog; for an alert: its event and its resource. */
   readonly title: string
@@ -30,33 +33,33 @@ export interface ObjectDetails {
   readonly owner: string
   readonly runbook: string
   /**
-   * The subscription tells of the service no more, because its settings have changed or the service is gone. So the
-   * service need not have recovered.
+   * Present if the state is over because the subscription no longer tells of the service: its settings have changed, or
+   * the service was deleted. The service may not have recovered.
    */
   readonly isLeft?: true
 }
 
-/** One message to a subscriber, before it has the format of a receiver. */
+/** The content of one message, before a format such as `slack` is applied. */
 export interface Notice extends ObjectDetails {
-  /** The same for all tries of one state. */
+  /** The id of the message: the same for all tries of one state. */
   readonly id: string
   readonly subscription: { readonly id: string; readonly name: string }
-  /** `test`: somebody tries the subscription. */
+  /** What the message is about; `test` = somebody tests the subscription. */
   readonly kind: SubscriptionKind | 'test'
   /** The service, or the id of the alert. */
   readonly object: string
-  /** Rises with each state of the object. */
+  /** Rises with each message about the object. */
   readonly sequence: number
   /** When the state began. */
   readonly time: string
-  /** What was last delivered; `null` = nothing, or that it is over. */
+  /** The severity that was last delivered; `null` = nothing was, or the state was over. */
   readonly from: Severity | null
-  /** `null` = it is over. */
+  /** The severity now; `null` = over. */
   readonly to: Severity | null
   readonly acknowledged: boolean
-  /** Whether the same state was delivered before. */
+  /** Whether the message repeats the state that was delivered before. */
   readonly repeat: boolean
   readonly causes: readonly ToldCause[]
-  /** The address of the object in the console; empty = the server does not know under which address it is reached. */
+  /** The URL of the object in the console; empty = the server does not know its own URL. */
   readonly link: string
 }

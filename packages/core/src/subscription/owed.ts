@@ -9,7 +9,7 @@ import type { SubscriptionKind, Telling } from './subscription.js'
 const LONGEST_PAUSE = 3_600
 const LONGEST_ERROR = 1_000
 
-/** Names one object of one subscription. */
+/** Identifies what one subscription stores about one service or alert. */
 export interface OwedKey {
   readonly subscription: string
   readonly kind: SubscriptionKind
@@ -17,79 +17,90 @@ export interface OwedKey {
   readonly object: string
 }
 
-/** An object at one moment: its state for a subscription, and what a message says beside it. */
+/** A service or alert at one moment: the state that a subscription sees, and the other content of a message about it. */
 export interface Seen {
   readonly state: ObjectState
   readonly details: ObjectDetails
 }
 
 /**
- * What a subscription knows of one object: what was delivered last, the newest state, and the message that is being
- * tried (rules.md#what-subscriptions-tell). JSON, and bounded: it has at most these three states.
+ * What a subscription stores about one object, as JSON: the state that was delivered last, the newest state, and the
+ * message whose tries have begun (rules.md#what-subscriptions-tell). Its size is bounded, because no other states are
+ * stored.
  */
 export interface Owed {
-  /** What was delivered last; `null` = nothing. */
+  /** The state that was delivered last; `null` = none was. */
   readonly delivered: ObjectState | null
-  /** When that was delivered; `null` = nothing was. */
+  /** When `delivered` was delivered; `null` = nothing was. */
   readonly deliveredTime: string | null
-  /** The sequence of the last message that was tried; 0 = none was. */
+  /** The `sequence` of the last message of which a try was begun; 0 = there was none. */
   readonly sequence: number
   /** The newest state, and when it began. */
   readonly newest: Seen & { readonly time: string }
   readonly waiting: Waiting
-  /** Since when the object passes `minSeverity` and nobody has acknowledged it; `null` = that is not so. */
+  /** Since when an open alert is at least `minSeverity`, without a break; `null` = none is. */
   readonly unacknowledgedSince: string | null
-  /** The message whose tries have begun and that is not delivered; `null` = there is none. */
+  /** The message whose tries have begun, and which is not delivered yet; `null` = there is none. */
   readonly message: Message | null
 }
 
-/** How long the newest state has waited. Only for a state that is to be sent. */
+/** Since when the newest state has waited to be sent. Has no meaning if the state is not to be sent. */
 interface Waiting {
-  /** When the object began to differ from what was delivered. */
+  /** When the object began to differ from the state that was delivered. */
   readonly first: string
-  /** When the wait began, or began anew. */
+  /** When the wait began, or when it last began anew. */
   readonly since: string
 }
 
-/** A message to a receiver: one state, which has the same id in all tries (rules.md#what-subscriptions-tell-5). */
+/** A message about one state. All its tries have the same id (rules.md#what-subscriptions-tell-5). */
 export interface Message extends Seen {
   readonly id: string
   readonly sequence: number
   /** When the state began. */
   readonly time: string
-  /** What was last delivered; `null` = nothing, or that it is over. */
+  /** The severity that was last delivered; `null` = nothing was, or the state was over. */
   readonly from: Severity | null
-  /** Whether the same state was delivered before. */
+  /** Whether the message repeats the state that was delivered before. */
   readonly repeat: boolean
   /** The number of tries that were begun. */
   readonly tries: number
-  /** When the next try may begin; during a try, when that try began: if its server ends, another one tries again. */
+  /** When the next try may begin. While a try runs: when it began. If its server stops, another server tries again. */
   readonly nextTry: string
   /** The pause after the last try that failed, in seconds; 0 = none has failed. */
   readonly pause: number
-  /** No try begins before, also if the receiver takes other messages meanwhile; `null` = none has failed. */
+  /** No try begins before this time, even if the receiver accepts other messages meanwhile; `null` = no try has failed. */
   readonly notBefore: string | null
-  /** Why the last try failed; `null` = none has failed. */
+  /** Why the last try failed; `null` = no try has failed. */
   readonly error: string | null
+  /** Absent = no recipient of an e-mail has got it, or the message is no e-mail. */
+  readonly reached?: Reached
 }
 
-/** A stored {@link Owed}, with what a store selects by. */
+/** The recipients of an e-mail that have got it, although its tries have failed. */
+export interface Reached {
+  /** The `updateTime` of the subscription then: after a change, it may have other recipients. */
+  readonly updateTime: string
+  /** The positions of the recipients in the address. */
+  readonly recipients: readonly number[]
+}
+
+/** A row of the store: an {@link Owed} with the fields by which stores select rows. */
 export interface OwedRow extends OwedKey {
-  /** When the next try may begin; `null` = nothing is to be sent as things stand. */
+  /** When the next try may begin; `null` = there is nothing to send unless the state changes. */
   readonly due: string | null
-  /** The rank of the severity that is to be sent: the worst first; over is last. */
+  /** The rank of the newest state: 0 is the most severe, {@link OVER_RANK} stands for over. */
   readonly rank: number
-  /** Until when a server tries to deliver it; `null` = no server does. After that time another server may. */
+  /** Until when one server alone may try to deliver it; `null` = no try runs. */
   readonly claimedUntil: string | null
   readonly owed: Owed
 }
 
 /**
- * What a subscription keeps of an object after it was seen. If the state is the newest one already, that is the same
- * value.
+ * Returns what a subscription stores about an object after it has seen a state of the object; `owed` itself if the state
+ * is the newest one already.
  *
- * @param owed what it kept before; `undefined` = nothing
- * @returns `undefined` if nothing is to be kept: nothing was ever sent, and nothing is to be sent
+ * @param owed what it has stored; `undefined` = nothing
+ * @returns `undefined` if there is nothing to store: no message was ever tried, and none is to be sent
  */
 export function observe(owed: Owed | undefined, seen: Seen, telling: Telling, now: string): Owed | undefined {
   const state = seen.state.severity === null ? OVER : seen.state
@@ -104,7 +115,7 @@ export function observe(owed: Owed | undefined, seen: Seen, telling: Telling, no
   return next.sequence === 0 && !owes(next, telling) ? undefined : next
 }
 
-/** When the next try may begin; `null` = nothing is to be sent as things stand. */
+/** Returns when the next try may begin; `null` = there is nothing to send unless the state changes. */
 export function dueOf(owed: Owed, telling: Telling): string | null {
   const { message, newest, deliveredTime } = owed
   if (message !== null && isSameState(message.state, newest.state)) return message.nextTry
@@ -112,20 +123,20 @@ export function dueOf(owed: Owed, telling: Telling): string | null {
   return isRepeated(owed, telling) ? timestampIn(telling.repeatSeconds ?? 0, deliveredTime ?? newest.time) : null
 }
 
-/** The rank of the newest state: the worst severity has the lowest number. */
+/** Returns the rank of the newest state: 0 is the most severe. */
 export function rankOf({ newest }: Owed): number {
   const { severity } = newest.state
   return severity === null ? OVER_RANK : rankOfSeverity(severity)
 }
 
-/** The highest rank. */
+/** The rank of the state over: the highest number. */
 export const OVER_RANK = SEVERITIES.length
 
 /**
- * Begins a try of the newest state. If a try of the same state was begun before, the message is the same one.
+ * Begins a try of the newest state. If a try of this state was begun before, the message and its id are the same.
  *
- * @param newId the id of the message, if it is a new one
- * @returns `undefined` if nothing is to be sent as things stand
+ * @param newId the id of a new message
+ * @returns `undefined` if there is nothing to send
  */
 export function beginTry(
   owed: Owed,
@@ -139,7 +150,7 @@ export function beginTry(
   return { owed: { ...owed, message, sequence: message.sequence }, message }
 }
 
-/** The message that is sent next, now or when it is due; a new one has no id yet. `undefined` = nothing is to be sent. */
+/** Returns the message that is sent next, now or when it is due; `undefined` = there is nothing to send. */
 export function nextMessage(owed: Owed, telling: Telling): PendingMessage | undefined {
   const { message, newest, sequence, delivered } = owed
   if (message !== null && isSameState(message.state, newest.state)) return message
@@ -152,15 +163,15 @@ export function nextMessage(owed: Owed, telling: Telling): PendingMessage | unde
   }
 }
 
-/** A {@link Message} that may not have been tried. */
+/** A {@link Message} of which perhaps no try was begun. */
 export interface PendingMessage extends Omit<Message, 'id' | 'nextTry'> {
-  /** `null` = no try was begun. */
+  /** `null` = no try was begun, so the message has no id yet. */
   readonly id: string | null
 }
 
 /**
- * What a subscription keeps after a try has ended (rules.md#what-subscriptions-tell-10). If another message has replaced
- * the one that was tried, the end of the try does not count.
+ * Returns what a subscription stores after a try has ended (rules.md#what-subscriptions-tell-10); `owed` itself if a newer
+ * message has replaced the one that was tried.
  *
  * @param retrySeconds the pause after the first try that fails
  */
@@ -172,10 +183,11 @@ export function settle(owed: Owed, { id, delivered, ...end }: EndedTry, now: str
   const least = Math.max(retrySeconds, Math.min(end.retryAfter ?? 0, LONGEST_PAUSE))
   const after = (seconds: number) => timestampIn(seconds, now) ?? now
   const times = { nextTry: after(Math.max(pause, least)), notBefore: after(least) }
-  return { ...owed, message: { ...message, ...times, pause, error: (end.error ?? '').slice(0, LONGEST_ERROR) } }
+  const error = (end.error ?? '').slice(0, LONGEST_ERROR)
+  return { ...owed, message: { ...message, ...times, pause, error, ...(end.reached && { reached: end.reached }) } }
 }
 
-/** The end of a try of a message. */
+/** The result of a try to deliver a message. */
 export interface EndedTry {
   /** The id of the message. */
   readonly id: string
@@ -183,6 +195,7 @@ export interface EndedTry {
   readonly error: string | null
   /** Seconds after which the receiver wants the next try; `null` = it does not say. */
   readonly retryAfter: number | null
+  readonly reached?: Reached | undefined
 }
 
 function nothingSent({ details }: Seen, now: string): Owed {
@@ -194,24 +207,24 @@ function nothingSent({ details }: Seen, now: string): Owed {
   }
 }
 
-/** Whether the newest state is to be sent, now or later (rules.md#what-subscriptions-tell-6). */
+/** Whether the newest state is to be sent, now or later, and is no repetition (rules.md#what-subscriptions-tell-6). */
 function owes({ delivered, newest, message }: Owed, { unacknowledgedSeconds }: Telling): boolean {
-  // A try was begun, so the receiver may have another state than the one that was delivered last. A repetition says
-  // nothing new.
+  // A failed try may have reached the receiver all the same. Then the receiver has another state than `delivered`,
+  // unless the message was a repetition.
   if (message !== null && !message.repeat) return true
   if (isSameState(delivered ?? OVER, newest.state)) return false
   if (delivered !== null && delivered.severity !== null) return true
   return !newest.state.acknowledged || (unacknowledgedSeconds ?? 0) === 0
 }
 
-/** Whether the newest state was delivered and is to be delivered again (rules.md#what-subscriptions-tell-8). */
+/** Whether a state that was delivered is to be sent again after `repeatSeconds` (rules.md#what-subscriptions-tell-8). */
 function isRepeated({ newest, delivered }: Owed, { repeatSeconds }: Telling): boolean {
   return (repeatSeconds ?? 0) > 0 && delivered !== null && isHurting(newest.state)
 }
 
 /**
- * The wait of a state that follows (rules.md#what-subscriptions-tell-7). It continues the wait for the state before,
- * unless that one was not to be sent.
+ * Returns the wait of a new state (rules.md#what-subscriptions-tell-7): it continues the wait of the state before, if that
+ * was to be sent; otherwise it begins now.
  */
 function waitingFor(state: ObjectState, before: Owed, telling: Telling, now: string): Waiting {
   if (!owes(before, telling)) return { first: now, since: now }
@@ -220,7 +233,7 @@ function waitingFor(state: ObjectState, before: Owed, telling: Telling, now: str
   return { first: earlier(first, now), since: isBetter ? now : earlier(since, now) }
 }
 
-/** When the newest state has waited long enough. `null` = never. */
+/** Returns when the newest state has waited for `waitSeconds`; `null` = never. */
 function waitEnd({ waiting }: Owed, { waitSeconds }: Telling): string | null {
   const end = timestampIn(waitSeconds, waiting.since)
   const bound = timestampIn(2 * waitSeconds, waiting.first)
@@ -228,8 +241,8 @@ function waitEnd({ waiting }: Owed, { waitSeconds }: Telling): string | null {
 }
 
 /**
- * When the newest state has stood long enough without being acknowledged (rules.md#what-subscriptions-tell-9). What does
- * not hurt need not.
+ * Returns when the newest state has lasted for `unacknowledgedSeconds` (rules.md#what-subscriptions-tell-9). A state that is
+ * over or acknowledged need not last.
  */
 function escalationTime(owed: Owed, { unacknowledgedSeconds }: Telling): string | null {
   const since = owed.unacknowledgedSince
@@ -237,28 +250,28 @@ function escalationTime(owed: Owed, { unacknowledgedSeconds }: Telling): string 
 }
 
 /**
- * The earlier one of two times. The clock may go back: then a stored time counts as now, so that nothing waits for longer
- * than it must (rules.md#what-subscriptions-tell-11).
+ * Returns the earlier one of two times. If the clock has gone back, stored times lie in the future. They count as now, so
+ * that no wait becomes longer (rules.md#what-subscriptions-tell-11).
  */
 function earlier(one: string, other: string): string {
   return one < other ? one : other
 }
 
-/** The later one of two times; `null` = never. */
+/** Returns the later one of two times; `null` = never. */
 function latest(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return null
   return one > other ? one : other
 }
 
-/** Ends the pause after a try that has failed: the next one begins at a time, unless it begins earlier. */
+/** Ends the pause after a failed try: the next try may begin at `time`, or earlier if that was so before. */
 export function endPause(owed: Owed, time: string): Owed {
   const { message } = owed
   return message === null || message.nextTry <= time ? owed : { ...owed, message: { ...message, nextTry: time } }
 }
 
 /**
- * Shortens the pause after a try that has failed, because the receiver takes messages again. One that it still refuses is
- * tried no more often than after the first pause, or as the receiver has asked for.
+ * Shortens the pause after a failed try, because the receiver accepts other messages again. The pause does not become
+ * shorter than the first one, or than the receiver has asked for.
  */
 export function shortenPause(owed: Owed, now: string): Owed {
   const least = owed.message?.notBefore ?? now

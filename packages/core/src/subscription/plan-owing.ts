@@ -3,26 +3,26 @@ import { OVER } from './object-state.js'
 import { dueOf, type OwedKey, type OwedRow, observe, rankOf, type Seen } from './owed.js'
 import type { Telling } from './subscription.js'
 
-/** Planning yields after this many sights, which take a few milliseconds. */
+/** Planning yields after this many sights: after a few milliseconds. */
 const SIGHTS_AT_ONCE = 500
 
-/** What a subscription sees of an object now; `undefined` = it has nothing to do with the object any more. */
+/** What a subscription sees of an object now; `seen` is `undefined` if the subscription no longer tells of the object. */
 export interface Sight {
   readonly key: OwedKey
   readonly seen: Seen | undefined
 }
 
-/** The rows that differ from what is stored. */
+/** The rows to write and to delete. */
 export interface OwingPlan {
   readonly save: readonly OwedRow[]
   readonly forget: readonly OwedKey[]
 }
 
 /**
- * Plans what is owed after objects were seen (rules.md#deliveries-of-subscriptions-1). Planning again what is stored
- * already changes nothing.
+ * Plans which rows change after subscriptions have seen objects (rules.md#deliveries-of-subscriptions-1). If nothing has
+ * changed since the rows were written, the plan is empty.
  *
- * @param stored the rows that are stored of these objects, at least
+ * @param stored all stored rows of these objects; it may contain further rows
  */
 export function* planOwing(
   sights: Iterable<Sight>,
@@ -42,7 +42,7 @@ export function* planOwing(
   return { save, forget }
 }
 
-/** @returns the stored row itself if nothing changes; `undefined` if nothing is to be kept */
+/** @returns `row` itself if nothing changes; `undefined` if there is nothing to store */
 function nextRow({ key, seen }: Sight, row: OwedRow | undefined, telling: Telling, now: string): OwedRow | undefined {
   const sight = seen ?? (row && lastSight(row))
   const owed = sight && observe(row?.owed, sight, telling, now)
@@ -50,19 +50,19 @@ function nextRow({ key, seen }: Sight, row: OwedRow | undefined, telling: Tellin
   return withOwed(row ?? { ...key, due: null, rank: 0, claimedUntil: null, owed }, { owed, telling })
 }
 
-/** What a subscription sees last of an object with which it has nothing to do any more. */
+/** The state over, for an object of which a subscription no longer tells. */
 function lastSight({ kind, owed }: OwedRow): Seen {
   const { details } = owed.newest
   return { state: OVER, details: kind === 'impact' ? { ...details, isLeft: true } : details }
 }
 
-/** The row with what is owed now; the same row if that changes nothing. */
+/** Returns the row with another `owed`, and with the fields that follow from it; the same row if nothing changes. */
 export function withOwed(row: OwedRow, { owed, telling }: { owed: OwedRow['owed']; telling: Telling }): OwedRow {
   const [due, rank] = [dueOf(owed, telling), rankOf(owed)]
   return row.owed === owed && row.due === due && row.rank === rank ? row : { ...row, owed, due, rank }
 }
 
-/** The key as a text. Two keys are equal if and only if their texts are equal. */
+/** Returns a text that identifies a key, e.g. as the key of a map. */
 export function owedText({ subscription, kind, object }: OwedKey): string {
   return `${subscription}\u0000${kind}\u0000${object}`
 }

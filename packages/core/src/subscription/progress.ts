@@ -1,17 +1,20 @@
 import type { Failing } from './failing-subscription.js'
 
-/** What servers note about a subscription while they tell. Saving it leaves the version of the subscriptions as it is. */
+/** What servers store about their work for a subscription. Saving it does not change the version of the subscriptions. */
 export interface SubscriptionProgress {
   readonly subscription: string
-  /** Identifies the settings with which a server has compared everything that is owed; `null` = none has. */
+  /**
+   * Identifies the settings of the subscription when a server last compared all its objects with the stored rows; `null` =
+   * no server has.
+   */
   readonly compared: string | null
-  /** Identifies the last look that has changed what is owed of single alerts; `null` = none has. */
+  /** The id of the last look that has changed rows about single alerts; `null` = no look has. */
   readonly looked: string | null
-  /** `null` = the last try was successful, or there was none. */
+  /** `null` = the last try succeeded, or there was none. */
   readonly failing: Failing | null
 }
 
-/** The progress of a subscription with which no server has done anything. */
+/** Returns the progress of a subscription for which no server has worked yet. */
 export function noProgress(subscription: string): SubscriptionProgress {
   return { subscription, compared: null, looked: null, failing: null }
 }

@@ -7,7 +7,7 @@ import { type Receiver, type StoredSubscription, SUBSCRIPTION } from './subscrip
 /** The fields of a subscription that follow from the request; the server sets the others. */
 type SentSubscription = Omit<Sent<typeof SUBSCRIPTION>, 'url' | 'secret' | 'format'> & Receiver
 
-/** What a body says, and the signing secret that was made for it, which is shown once. */
+/** The fields of a body, and the signing secret that was made, if one was. */
 interface ReadSubscription<Fields> extends Pick<MergedReceiver, 'signingSecret'> {
   readonly subscription: Fields
 }
@@ -33,24 +33,24 @@ export function readNewSubscription(body: unknown, tools: ReceiverTools): ReadSu
  * @throws OpsgraphError `invalid` with all faults
  */
 export function readSubscriptionChange(
-  known: StoredSubscription,
+  stored: StoredSubscription,
   body: unknown,
   tools: ReceiverTools,
 ): ReadSubscription<StoredSubscription> {
   const faults = new Faults()
   const read = faults.of(() => SUBSCRIPTION.readChanges(body))
-  const merged = readReceiver(known, body, tools, faults)
+  const merged = readReceiver(stored, body, tools, faults)
   faults.throwIfAny()
   const { secret: _, ...fields } = read ?? {}
   const { receiver, signingSecret } = merged as MergedReceiver
-  return { subscription: { ...known, ...fields, ...receiver }, signingSecret }
+  return { subscription: { ...stored, ...fields, ...receiver }, signingSecret }
 }
 
-/** Reads the receiver, unless one of its fields has a fault: the others could seem to lack it. */
-function readReceiver(known: StoredSubscription | undefined, body: unknown, tools: ReceiverTools, faults: Faults) {
+/** Reads the receiver. If one of its fields has a fault, nothing is read: otherwise that field would seem to be missing. */
+function readReceiver(stored: StoredSubscription | undefined, body: unknown, tools: ReceiverTools, faults: Faults) {
   const { read: sent, faulty } = readFields(SUBSCRIPTION.readChanges, body, new Faults())
   if (RECEIVER.some((field) => faulty.has(field))) return undefined
-  return mergeReceiver(known, sent, tools, faults)
+  return mergeReceiver(stored, sent, tools, faults)
 }
 
 const RECEIVER = ['format', 'url', 'secret']

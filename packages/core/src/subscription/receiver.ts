@@ -11,9 +11,9 @@ import {
 import { timestampIn } from '../timestamp.js'
 import type { Receiver, SubscriptionFormat, SubscriptionPatch } from './subscription.js'
 
-/** What is needed to read the receiver in a body. */
+/** What {@link mergeReceiver} needs besides the body. */
 export interface ReceiverTools extends SecretTools {
-  /** Says which addresses can be used, as the port `Notifier` does; `undefined` = this server sends no messages. */
+  /** The part of the port `Notifier` that checks addresses; `undefined` = this server sends no messages. */
   readonly notifier:
     | {
         faultOf(format: SubscriptionFormat, url: string): string | undefined
@@ -26,47 +26,48 @@ export interface ReceiverTools extends SecretTools {
 
 export interface MergedReceiver {
   readonly receiver: Receiver
-  /** The signing secret that was made; `undefined` = none was. */
+  /** The new signing secret; `undefined` = none was made. */
   readonly signingSecret: string | undefined
 }
 
 type SentReceiver = Pick<SubscriptionPatch, 'format' | 'url' | 'secret'>
 
 /**
- * Merges the receiver in a body into the stored one (rules.md#subscriptions). An address and a secret belong to a
- * format: another format needs them anew. No fault contains an address or a secret.
+ * Merges the receiver in a body into the stored one (rules.md#subscriptions). With another format, the stored address and
+ * secret do not count: the body must have new ones. No fault contains an address or a secret.
  *
- * @param known `undefined` = the subscription is new
+ * @param stored `undefined` = the subscription is new
  * @returns `undefined` if there are faults, which are added to `faults`
  */
 export function mergeReceiver(
-  known: Receiver | undefined,
+  stored: Receiver | undefined,
   sent: SentReceiver,
   tools: ReceiverTools,
   faults: Faults,
 ): MergedReceiver | undefined {
-  const format = sent.format ?? known?.format
+  const format = sent.format ?? stored?.format
   if (format === undefined) return undefined
-  const kept = known?.format === format ? known : undefined
+  const former = stored?.format === format ? stored : undefined
   const before = faults.list.length
-  const address = faults.of(() => mergeAddress(kept, { format, url: sent.url || undefined }, tools))
-  const secrets = faults.of(() => mergeSecret(kept, { format, secret: sent.secret || undefined }, tools))
+  const address = faults.of(() => mergeAddress(former, { format, url: sent.url || undefined }, tools))
+  const secrets = faults.of(() => mergeSecret(former, { format, secret: sent.secret || undefined }, tools))
   if (faults.list.length > before || address === undefined || secrets === undefined) return undefined
   // Otherwise, whoever may change the address could have the routing key sent to an address of their own.
-  if (format === 'pagerduty' && kept !== undefined && !sent.secret && address.address !== kept.address) {
+  if (format === 'pagerduty' && former !== undefined && !sent.secret && address.address !== former.address) {
     faults.add('secret', 'is required with another url, because it is sent there')
     return undefined
   }
-  const { signingSecret, ...stored } = secrets
-  return { receiver: { format, ...address, ...stored }, signingSecret }
+  const { signingSecret, ...sealedSecrets } = secrets
+  return { receiver: { format, ...address, ...sealedSecrets }, signingSecret }
 }
 
 function mergeAddress(
-  kept: Receiver | undefined,
+  former: Receiver | undefined,
   { format, url: sent }: { readonly format: SubscriptionFormat; readonly url: string | undefined },
   tools: ReceiverTools,
 ): Pick<Receiver, 'url' | 'address'> {
-  if (kept !== undefined && (sent === undefined || sent === kept.url)) return { url: kept.url, address: kept.address }
+  if (former !== undefined && (sent === undefined || sent === former.url))
+    return { url: former.url, address: former.address }
   if (tools.notifier === undefined) throw bodyFault('url', NOTHING_IS_SENT)
   const url = sent ?? tools.notifier.usualUrl(format)
   if (url === undefined) throw bodyFault('url', `is required by the format ${format}`)
@@ -75,8 +76,8 @@ function mergeAddress(
   const shown = maskAddress(url)
   if (shown === url)
     throw bodyFault('url', `has ${MASK} in place of an address that is not stored: send the whole address`)
-  if (kept !== undefined && openSecret(kept.address, tools.keys) === url)
-    return { url: kept.url, address: kept.address }
+  if (former !== undefined && openSecret(former.address, tools.keys) === url)
+    return { url: former.url, address: former.address }
   return { url: shown, address: sealed('url', url, tools) }
 }
 
@@ -88,22 +89,22 @@ interface Secrets extends Pick<Receiver, 'secret' | 'previousSecret'> {
 }
 
 function mergeSecret(
-  kept: Receiver | undefined,
+  former: Receiver | undefined,
   { format, secret: sent }: { readonly format: SubscriptionFormat; readonly secret: string | undefined },
   tools: ReceiverTools,
 ): Secrets {
-  if (format === 'pagerduty') return { ...NO_SECRETS, secret: mergeRoutingKey(kept, sent, tools) }
+  if (format === 'pagerduty') return { ...NO_SECRETS, secret: mergeRoutingKey(former, sent, tools) }
   if (sent !== undefined) {
     throw bodyFault('secret', `cannot be sent for the format ${format}${format === 'json' ? MADE : ''}`)
   }
-  if (kept !== undefined) return { ...NO_SECRETS, secret: kept.secret, previousSecret: kept.previousSecret }
+  if (former !== undefined) return { ...NO_SECRETS, secret: former.secret, previousSecret: former.previousSecret }
   if (format !== 'json') return NO_SECRETS
   const signingSecret = tools.newSigningSecret()
   return { ...NO_SECRETS, secret: sealed('secret', signingSecret, tools), signingSecret }
 }
 
-function mergeRoutingKey(kept: Receiver | undefined, sent: string | undefined, tools: ReceiverTools): SealedSecret {
-  const stored = kept?.secret ?? undefined
+function mergeRoutingKey(former: Receiver | undefined, sent: string | undefined, tools: ReceiverTools): SealedSecret {
+  const stored = former?.secret ?? undefined
   if (stored !== undefined && (sent === undefined || openSecret(stored, tools.keys) === sent)) return stored
   if (sent === undefined) throw bodyFault('secret', 'is required by the format pagerduty: it is the routing key')
   return sealed('secret', sent, tools)
@@ -112,7 +113,11 @@ function mergeRoutingKey(kept: Receiver | undefined, sent: string | undefined, t
 const NO_SECRETS: Secrets = { secret: null, previousSecret: null, signingSecret: undefined }
 const MADE = ': the server makes it, and shows it once'
 
-/** @throws OpsgraphError `invalid` if the text cannot be a secret, or the server has no `SECRET_KEY` */
+/**
+ * Encrypts the text of a field.
+ *
+ * @throws OpsgraphError `invalid` if the text is blank or too long, or the server has no `SECRET_KEY`
+ */
 function sealed(field: string, text: string, { keys, newNonce }: SecretTools) {
   const longest = field === 'url' ? LIMITS.subscriptionAddress : LIMITS.webhookSecret
   if (text.trim() === '') throw bodyFault(field, 'must not be blank')
@@ -121,7 +126,7 @@ function sealed(field: string, text: string, { keys, newNonce }: SecretTools) {
   return sealSecret(text, keys, newNonce())
 }
 
-/** How long messages are signed with the secret before a rotation too, in seconds: 24 hours. */
+/** For how many seconds after a rotation messages are signed with the replaced secret too: 24 hours. */
 const OVERLAP = 86_400
 
 /**
@@ -131,24 +136,25 @@ const OVERLAP = 86_400
  * @throws OpsgraphError `invalid` if the format has no signing secret, or the server has no `SECRET_KEY`
  */
 export function rotateSecret(
-  known: Receiver,
+  stored: Receiver,
   tools: ReceiverTools,
   now: string,
 ): MergedReceiver & { readonly signingSecret: string } {
-  if (known.format !== 'json') {
-    throw bodyFault('format', `${known.format} has no signing secret: only messages of the format json are signed`)
+  if (stored.format !== 'json') {
+    throw bodyFault('format', `${stored.format} has no signing secret: only messages of the format json are signed`)
   }
   const signingSecret = tools.newSigningSecret()
   const secret = sealed('secret', signingSecret, tools)
-  const isUsable = known.secret !== null && openSecret(known.secret, tools.keys) !== undefined
+  const isUsable = stored.secret !== null && openSecret(stored.secret, tools.keys) !== undefined
   const expires = timestampIn(OVERLAP, now) ?? now
-  const previousSecret = isUsable && known.secret !== null ? { secret: known.secret, expires } : null
-  return { receiver: { ...known, secret, previousSecret }, signingSecret }
+  const previousSecret = isUsable && stored.secret !== null ? { secret: stored.secret, expires } : null
+  return { receiver: { ...stored, secret, previousSecret }, signingSecret }
 }
 
 /**
- * The address of a receiver, and the secrets to sign with or the routing key, the newest first; `undefined` = they cannot
- * be read, because they were stored under another `SECRET_KEY`.
+ * Decrypts the address of a receiver, and its signing secrets (the newest first) or its routing key.
+ *
+ * @returns `undefined` if they were stored under another `SECRET_KEY`
  */
 export function openReceiver(
   { address, secret, previousSecret }: Receiver,
@@ -165,7 +171,7 @@ export function openReceiver(
 
 const MASK = '***'
 
-/** What answers show of an address: its scheme and its host (rules.md#subscriptions-4). */
+/** Returns the scheme and the host of an address, and `***` for the rest (rules.md#subscriptions-4). */
 export function maskAddress(address: string): string {
   if (/^mailto:/i.test(address)) {
     const domains = address

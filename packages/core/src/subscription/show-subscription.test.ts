@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Severity } from '../alert/severity.js'
 import { EMPTY_FILTER } from '../filter/filter.js'
+import { LIMITS } from '../limits.js'
 import { deriveSecretKeys, NONCE_BYTES, sealSecret } from '../secret/secret.js'
 import { beginTry, dueOf, type Owed, type OwedRow, observe, type Seen, settle } from './owed.js'
 import { owedMessages, showDelivery, showSubscription } from './show-subscription.js'
@@ -23,26 +24,56 @@ describe('owedMessages', () => {
   it('should show a state that waits, a try that failed, and nothing that was delivered', () => {
     const waiting = seenAt(undefined, 'critical')
     const due = '2026-01-01T00:00:30.000Z'
-    const message = { kind: 'impact', id: 'shop', sequence: 1, from: null, to: 'critical', tries: 0, error: null }
-    expect(owedMessages([rowOf(waiting)], TELLING)).toEqual([{ ...message, nextTry: due }])
+    const message = {
+      kind: 'impact',
+      id: 'shop',
+      sequence: 1,
+      from: null,
+      to: 'critical',
+      tries: 0,
+      trying: false,
+      error: null,
+    }
+    expect(shown(rowOf(waiting))).toEqual([{ ...message, nextTry: due }])
     const tried = triedFrom(waiting)
     const failed = settle(tried, { id: 'm', delivered: false, error: 'answered 500', retryAfter: null }, LATER, 10)
-    expect(owedMessages([rowOf(failed)], TELLING)).toEqual([
+    expect(shown(rowOf(failed))).toEqual([
       { ...message, tries: 1, error: 'answered 500', nextTry: '2026-01-01T01:00:10.000Z' },
     ])
     const delivered = settle(tried, { id: 'm', delivered: true, error: null, retryAfter: null }, LATER, 10)
     // The state will be repeated. That is no message that is owed.
     expect(rowOf(delivered).due).not.toBeNull()
-    expect(owedMessages([rowOf(delivered)], TELLING)).toEqual([])
-    expect(owedMessages([rowOf(seenAt(delivered, null))], TELLING)).toMatchObject([
-      { sequence: 2, from: 'critical', to: null, tries: 0 },
-    ])
+    expect(shown(rowOf(delivered))).toEqual([])
+    expect(shown(rowOf(seenAt(delivered, null)))).toMatchObject([{ sequence: 2, from: 'critical', to: null, tries: 0 }])
   })
 
   it('should show a repetition while it is tried', () => {
     const end = { id: 'm', delivered: true, error: null, retryAfter: null }
     const delivered = settle(triedFrom(seenAt(undefined, 'critical')), end, NOW, 10)
-    expect(owedMessages([rowOf(triedFrom(delivered))], TELLING)).toMatchObject([{ sequence: 2, tries: 1 }])
+    expect(shown(rowOf(triedFrom(delivered)))).toMatchObject([{ sequence: 2, tries: 1 }])
+  })
+})
+
+describe('owedMessages, during a try', () => {
+  it('should say that a try is running, and when another server tries again if it does not end', () => {
+    const claimedUntil = '2026-01-01T01:00:30.000Z'
+    const row = { ...rowOf(triedFrom(seenAt(undefined, 'critical'))), claimedUntil }
+    expect(owedMessages([row], TELLING, LATER).owed).toMatchObject([{ tries: 1, trying: true, nextTry: claimedUntil }])
+    expect(owedMessages([row], TELLING, claimedUntil).owed).toMatchObject([{ trying: false, nextTry: LATER }])
+  })
+})
+
+describe('owedMessages, of many', () => {
+  it('should list a limited number, the most severe first, then the first that is tried, and count all', () => {
+    const owed = seenAt(undefined, 'critical')
+    const rows = Array.from({ length: 250 }, (_, at): OwedRow => {
+      const due = new Date(Date.parse(NOW) - at * 1_000).toISOString()
+      return { ...rowOf(owed), object: `service-${at}`, rank: at === 7 ? 1 : 2, due }
+    })
+    const shownOf = owedMessages(rows, TELLING, NOW)
+    const newest = Array.from({ length: LIMITS.subscriptionOwedListed - 1 }, (_, at) => `service-${249 - at}`)
+    expect(shownOf.owed.map(({ id }) => id)).toEqual(['service-7', ...newest])
+    expect(shownOf.owedTotal).toBe(250)
   })
 })
 
@@ -56,6 +87,8 @@ describe('showDelivery', () => {
 })
 
 // Helpers
+
+const shown = (row: OwedRow) => owedMessages([row], TELLING, LATER).owed
 
 const STORED: StoredSubscription = {
   ...{ id: 'one', name: 'On call', format: 'json', url: 'https://hooks.test/***', services: [], owners: [] },

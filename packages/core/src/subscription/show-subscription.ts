@@ -1,11 +1,13 @@
 import type { Severity } from '../alert/severity.js'
+import { LIMITS } from '../limits.js'
+import { compareNames } from '../name.js'
 import type { SecretKeys } from '../secret/secret.js'
 import type { SubscriptionDelivery } from './delivery.js'
 import { nextMessage, type OwedRow } from './owed.js'
 import { openReceiver } from './receiver.js'
 import type { StoredSubscription, Subscription, SubscriptionKind, Telling } from './subscription.js'
 
-/** Shows a subscription without its address and without secrets (rules.md#subscriptions-4). */
+/** Returns a subscription as answers have it: without its address and without secrets (rules.md#subscriptions-4). */
 export function showSubscription(stored: StoredSubscription, keys: SecretKeys | undefined, now: string): Subscription {
   const { address: _, secret: __, previousSecret: ___, createTime, updateTime, ...shown } = stored
   return { ...shown, stale: openReceiver(stored, keys, now) === undefined, createTime, updateTime }
@@ -21,22 +23,36 @@ export interface OwedMessage {
   readonly to: Severity | null
   /** The number of tries that were begun. */
   readonly tries: number
+  /** Whether a server tries to deliver to the receiver now. */
+  readonly trying: boolean
+  /** When the next try begins. While a try runs: when another server tries again if that try does not end. */
   readonly nextTry: string
-  /** Why the last try failed; `null` = none has failed. */
+  /** Why the last try failed; `null` = no try has failed. */
   readonly error: string | null
 }
 
-/** The messages that a subscription has not delivered yet. A repetition that is not due yet is none. */
-export function owedMessages(rows: readonly OwedRow[], telling: Telling): readonly OwedMessage[] {
-  return rows.flatMap(({ kind, object, due, owed }) => {
-    const message = nextMessage(owed, telling)
-    if (message === undefined || due === null || (message.repeat && message.tries === 0)) return []
-    const { sequence, from, state, tries, error } = message
-    return [{ kind, id: object, sequence, from, to: state.severity, tries, nextTry: due, error }]
-  })
+export interface OwedMessages {
+  /** At most `LIMITS.subscriptionOwedListed` messages: the most severe first, then by the time of their next try. */
+  readonly owed: readonly OwedMessage[]
+  /** The number of all messages that are not delivered yet. */
+  readonly owedTotal: number
 }
 
-/** A try as answers show it. */
+/** Lists the messages that a subscription has not delivered yet. A repetition is listed only after its first try. */
+export function owedMessages(rows: readonly OwedRow[], telling: Telling, now: string): OwedMessages {
+  const sorted = rows.toSorted((one, other) => one.rank - other.rank || compareNames(one.due ?? '', other.due ?? ''))
+  const owed = sorted.flatMap(({ kind, object, due, claimedUntil, owed: stored }) => {
+    const message = nextMessage(stored, telling)
+    if (message === undefined || due === null || (message.repeat && message.tries === 0)) return []
+    const { sequence, from, state, tries, error } = message
+    const trying = claimedUntil !== null && claimedUntil > now
+    const nextTry = trying && claimedUntil > due ? claimedUntil : due
+    return [{ kind, id: object, sequence, from, to: state.severity, tries, trying, nextTry, error }]
+  })
+  return { owed: owed.slice(0, LIMITS.subscriptionOwedListed), owedTotal: owed.length }
+}
+
+/** A try to deliver a message, as answers have it. */
 export interface ShownDelivery extends Omit<SubscriptionDelivery, 'subscription' | 'object' | 'id'> {
   /** The service, or the id of the alert. */
   readonly id: string

@@ -4,10 +4,10 @@ import { define, TEXT } from '../schema/field.js'
 import { readingBy } from '../schema/read-body.js'
 import { SUBSCRIPTION, type SubscriptionPatch } from './subscription.js'
 
-/** What a preview needs no value for, because it sends nothing. */
+/** Values of required fields that a preview does not need, because it sends nothing. */
 const UNSENT = { name: 'Preview', format: 'json' }
 
-/** The body of a request that tries a subscription (rules.md#subscription-preview). */
+/** The body of a request for a preview of a subscription (rules.md#subscription-preview). */
 export const SUBSCRIPTION_PREVIEW = /* @__PURE__ */ define(() => {
   const subscription = (sent: unknown) => {
     if (sent === undefined || sent === null) throw bodyFault('', REQUIRED)

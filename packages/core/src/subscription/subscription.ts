@@ -19,11 +19,11 @@ import {
 } from '../schema/noun.js'
 import type { SealedSecret } from '../secret/secret.js'
 
-/** What a subscription tells of: services, alerts that reach no service, and single alerts. */
+/** What a subscription tells of: services (`impact`), alerts that reach no service, and single alerts. */
 export const SUBSCRIPTION_KINDS = ['impact', 'unreached', 'alert'] as const
 export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number]
 
-/** The receivers that a subscription can write to. */
+/** The formats of messages, one for each kind of receiver. */
 export const SUBSCRIPTION_FORMATS = ['json', 'slack', 'teams', 'mattermost', 'pagerduty', 'email'] as const
 export type SubscriptionFormat = (typeof SUBSCRIPTION_FORMATS)[number]
 
@@ -31,7 +31,7 @@ const MOST_NAMES = { error: `has more than ${LIMITS.subscriptionNames} names` }
 const SERVICES = /* @__PURE__ */ define(() =>
   readOnly(z.array(REQUIRED_NAME).max(LIMITS.subscriptionNames, MOST_NAMES)),
 )
-/** An owner may be empty: the services that have no owner. */
+/** The empty owner stands for services that have no owner. */
 const OWNERS = /* @__PURE__ */ define(() => readOnly(z.array(NAME).max(LIMITS.subscriptionNames, MOST_NAMES)))
 
 const PERIOD = { error: `must be a whole number of seconds from 0 to ${LIMITS.subscriptionSeconds}` }
@@ -47,14 +47,14 @@ const KINDS = /* @__PURE__ */ define(() =>
   ),
 )
 
-/** What each format needs. `mergeReceiver` checks the same. */
+/** Says in the schema of the body which fields each format needs. `mergeReceiver` checks the same. */
 const RECEIVER_RULE = /* @__PURE__ */ define(() => {
   const withoutSecret = { enum: [null, ''] }
   const others = { required: ['url'], properties: { url: FILLED, secret: withoutSecret } }
   return when(has('format', { const: 'pagerduty' }), has('secret', FILLED), others)
 })
 
-/** Subscriptions: whom the server tells what (rules.md#subscriptions). */
+/** The schema of subscriptions (rules.md#subscriptions). */
 export const SUBSCRIPTION = /* @__PURE__ */ defineNoun(() => ({
   id: 'Subscription',
   description: 'Somebody whom the server tells when services begin to hurt, and when they recover',
@@ -109,21 +109,21 @@ export interface SubscriptionPatch extends Changes<typeof SUBSCRIPTION> {}
 /** A subscription as it is stored. */
 export interface StoredSubscription extends Omit<Subscription, 'stale'>, Receiver {}
 
-/** Where the messages of a subscription go. The address and the secrets are sealed. */
+/** Where the messages of a subscription go. The address and the secrets are encrypted. */
 export interface Receiver extends Pick<Subscription, 'format'> {
   /** The address as answers show it (rules.md#subscriptions-4). */
   readonly url: string
   readonly address: SealedSecret
   /** The signing secret of `json`, the routing key of `pagerduty`; `null` for other formats. */
   readonly secret: SealedSecret | null
-  /** The signing secret before the last rotation, and until when messages are signed with it too. */
+  /** The signing secret before the last rotation. Until `expires`, messages are signed with it too. */
   readonly previousSecret: { readonly secret: SealedSecret; readonly expires: string } | null
 }
 
-/** When a subscription tells of a state. */
+/** The fields of a subscription that decide when it tells of a state. */
 export type Telling = Pick<Subscription, 'minSeverity' | 'waitSeconds' | 'repeatSeconds' | 'unacknowledgedSeconds'>
 
-/** The text in which the filter `q` of the list searches. */
+/** Returns the text in which the filter `q` of the list searches. */
 export function subscriptionSearchText({ name }: Pick<Subscription, 'name'>): string {
   return searchText([name])
 }

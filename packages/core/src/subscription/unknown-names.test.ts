@@ -7,20 +7,28 @@ describe('unknownNames', () => {
   it('should name the services and owners that no service has, in the order of the subscription', () => {
     const known = [service('shop', 'Team Shop'), service('mail', '')]
     const sent = { services: ['Shop', 'shop', 'mial'], owners: ['Team Shop', 'Team Mail'] }
-    expect(unknownNames(sent, known)).toEqual({ services: ['Shop', 'mial'], owners: ['Team Mail'] })
+    expect(unknownNames(sent, known)).toEqual({ services: ['Shop', 'mial'], owners: ['Team Mail'], otherOwner: [] })
   })
 
   it('should find nothing in a subscription that tells of all services', () => {
-    expect(unknownNames({ services: [], owners: [] }, [])).toEqual({ services: [], owners: [] })
+    expect(unknownNames({ services: [], owners: [] }, [])).toEqual({ services: [], owners: [], otherOwner: [] })
+  })
+
+  it('should name the services whose owner is not named: with both lists, both must hold', () => {
+    const known = [service('shop', 'Team Shop'), service('mail', 'Team Mail'), service('dns', '')]
+    const sent = { services: ['mail', 'shop', 'dns', 'mial'], owners: ['Team Shop'] }
+    expect(unknownNames(sent, known)).toEqual({ services: ['mial'], owners: [], otherOwner: ['mail', 'dns'] })
+    expect(unknownNames({ ...sent, owners: [] }, known).otherOwner).toEqual([])
   })
 
   it('should know services without an owner, although there is none now', () => {
     expect(unknownNames({ services: [], owners: [''] }, [service('shop', 'Team Shop')]).owners).toEqual([])
   })
 
-  it('should never name a service or an owner that a told service has', () => {
+  it('should name each service that does not tell, and no service or owner that a told service has', () => {
     const names = fc.array(fc.constantFrom('', 'a', 'b', 'A'))
-    const services = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('', 'a', 'B')))
+    const stored = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('', 'a', 'B'))
+    const services = fc.uniqueArray(stored, { selector: ([name]) => name })
     fc.assert(
       fc.property(names, names, services, (wanted, owners, stored) => {
         const sent = { services: wanted, owners }
@@ -30,6 +38,9 @@ describe('unknownNames', () => {
           expect(unknown.services).not.toContain(each.service)
           expect(unknown.owners).not.toContain(each.owner)
         }
+        const told = wanted.filter((name) => known.some((each) => each.service === name && concernsService(sent, each)))
+        const untold = new Set([...unknown.services, ...unknown.otherOwner])
+        expect(wanted.filter((name) => !untold.has(name))).toEqual(told)
       }),
     )
   })

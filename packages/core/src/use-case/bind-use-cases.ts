@@ -145,10 +145,11 @@ const WITHOUT_CALLER = {
 const OPEN = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
-  // The server itself calls the next nine use-cases at regular intervals, so they have no caller.
+  // The server itself calls the next ten use-cases, at regular intervals or once, so they have no caller.
   applyMaintenance: null,
   changeDueAlerts: null,
   deliverOwed: null,
+  listSilentSubscriptions: null,
   lookForEvents: null,
   noticeFailingSubscriptions: null,
   noticeImpact: null,

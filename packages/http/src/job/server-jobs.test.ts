@@ -188,6 +188,28 @@ describe('historyRounds', () => {
     expect(logged).toHaveLength(1)
   })
 
+  it('should say once after the first round which subscriptions send nothing, although a round fails', async () => {
+    const silent = Array.from(
+      { length: 22 },
+      (_, at) => ({ id: `s${at}`, name: `Sub ${at}`, reason: 'services' }) as const,
+    )
+    const listSilent = vi
+      .fn(async () => [...silent, { id: 'old', name: 'Old', reason: 'secretKey' } as const])
+      .mockRejectedValueOnce(new OpsgraphError('unavailable', 'no database'))
+    const { noticed, logged } = startedHistory(async () => 0, listSilent)
+    await until(() => noticed.length >= 4)
+    expect(logged.slice(1)).toMatchObject([
+      {
+        level: 'warn',
+        count: 1,
+        subscriptions: [{ id: 'old', name: 'Old' }],
+        msg: expect.stringMatching(/can send nothing: .* another SECRET_KEY/),
+      },
+      { level: 'warn', count: 22, msg: expect.stringMatching(/tell of nothing: no service has/) },
+    ])
+    expect(listSilent).toHaveBeenCalledTimes(2)
+  })
+
   it('should rest four times as long as a round takes, so that long rounds leave time to requests', async () => {
     const starts: number[] = []
     const ends: number[] = []
@@ -233,7 +255,10 @@ const NO_NEWS: Awaited<ReturnType<Opsgraph['deliverOwed']>> = []
 // Helpers
 
 /** Starts rounds with pauses of a millisecond, which end with the test. */
-function startedHistory(noticeImpact: () => Promise<number>) {
+function startedHistory(
+  noticeImpact: () => Promise<number>,
+  listSilentSubscriptions: Opsgraph['listSilentSubscriptions'] = async () => [],
+) {
   const logged: unknown[] = []
   const noticed: number[] = []
   const logger = createLogger('info', { write: (line) => logged.push(JSON.parse(line)) })
@@ -242,7 +267,7 @@ function startedHistory(noticeImpact: () => Promise<number>) {
     noticed.push(count)
     return count
   }
-  const rounds = historyRounds({ opsgraph: { noticeImpact: work }, logger, pause: 1 })
+  const rounds = historyRounds({ opsgraph: { noticeImpact: work, listSilentSubscriptions }, logger, pause: 1 })
   onTestFinished(() => rounds.stop())
   rounds.start()
   return { logged, noticed }

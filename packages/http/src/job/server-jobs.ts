@@ -81,7 +81,7 @@ export function oldDataRounds({ opsgraph, logger, retention, pause }: OldDataOpt
 }
 
 interface HistoryOptions {
-  readonly opsgraph: Pick<Opsgraph, 'noticeImpact'>
+  readonly opsgraph: Pick<Opsgraph, 'noticeImpact' | 'listSilentSubscriptions'>
   readonly logger: Logger
   /** Minimum time between the end of a round and the start of the next one, in milliseconds; default: 1,000. */
   readonly pause?: number
@@ -92,14 +92,38 @@ const PAUSE_FACTOR = 4
 
 /**
  * Returns the {@link Rounds} that store how the states of services change (rules.md#history-of-services). If there are
- * so many alerts that a round takes long, the pauses are longer too, so that the server has time for requests.
+ * so many alerts that a round takes long, the pauses are longer too, so that the server has time for requests. After the
+ * first round, the log lists the subscriptions that can send nothing (rules.md#deliveries-of-subscriptions-13).
  */
 export function historyRounds({ opsgraph, logger, pause = 1_000 }: HistoryOptions): Rounds {
+  let isFirst = true
   const work = async () => {
     await opsgraph.noticeImpact()
+    if (!isFirst) return
+    logSilentSubscriptions(await opsgraph.listSilentSubscriptions(), logger)
+    isFirst = false
   }
   const failure = 'the states of the services could not be stored'
   return new Rounds({ work, logger, failure, pause: (took) => Math.max(pause, PAUSE_FACTOR * took) })
+}
+
+type SilentSubscription = Awaited<ReturnType<Opsgraph['listSilentSubscriptions']>>[number]
+
+/** Maximum number of subscriptions in a log line. The field `count` is their total number. */
+const LOGGED_SUBSCRIPTIONS = 20
+const SILENCE: Readonly<Record<SilentSubscription['reason'], string>> = {
+  secretKey:
+    'subscriptions can send nothing: their addresses are of another SECRET_KEY: start with the old key, or send the addresses and secrets again',
+  services:
+    'subscriptions tell of nothing: no service has the names and owners that they choose: GET /api/subscription/<id> says which are unknown',
+}
+
+function logSilentSubscriptions(silent: readonly SilentSubscription[], logger: Logger): void {
+  for (const reason of ['secretKey', 'services'] as const) {
+    const some = silent.filter((each) => each.reason === reason)
+    const subscriptions = some.slice(0, LOGGED_SUBSCRIPTIONS).map(({ id, name }) => ({ id, name }))
+    if (some.length > 0) logger.warn({ subscriptions, count: some.length }, SILENCE[reason])
+  }
 }
 
 interface DeliveryOptions {

@@ -5,7 +5,7 @@ interface Chosen {
   readonly bytes: Buffer
 }
 
-/** The events of one look. All readers that chose the same events share one buffer. */
+/** The events of one look. Readers with the same choice share one encoded buffer. */
 export class Batch {
   readonly #noticed: readonly NoticedEvent[]
   readonly #chosen = new Map<string, Chosen>()
@@ -15,8 +15,8 @@ export class Batch {
   }
 
   of({ key, accepts }: EventChoice): Chosen {
-    const known = this.#chosen.get(key)
-    if (known !== undefined) return known
+    const cached = this.#chosen.get(key)
+    if (cached !== undefined) return cached
     const events = this.#noticed.filter(accepts).map(({ event }) => event)
     const chosen = { events, bytes: Buffer.from(eventsText(events)) }
     this.#chosen.set(key, chosen)

@@ -1,26 +1,26 @@
 import type { ServerResponse } from 'node:http'
 import { LIMITS } from '@opsgraph/core'
 import type { Batch } from './batch.js'
-import { COMMENT, type EventChoice, eventsText, RESET } from './event-text.js'
+import { COMMENT, type EventChoice, eventsText, resetText } from './event-text.js'
 import { PendingEvents } from './pending-events.js'
 
 export interface StreamOptions {
   readonly choice: EventChoice
-  /** Called once, when the stream is over. */
+  /** Called once, when the stream has ended. */
   readonly onEnd: () => void
-  /** Called if the stream is over because its reader lags. */
+  /** Called if the stream is ended because its reader receives too slowly. */
   readonly onLag: () => void
 }
 
 /**
- * Writes events to one reader. The memory that a reader takes is bounded: what cannot be sent waits in
- * {@link PendingEvents}, and a reader for whom too much waits is disconnected.
+ * Writes events to one reader. The memory for each reader is bounded: events that cannot be sent wait in
+ * {@link PendingEvents}; if too many wait, the reader is disconnected.
  */
 export class EventStream {
   readonly choice: EventChoice
   readonly #options: StreamOptions
   readonly #pending = new PendingEvents()
-  /** `undefined` before the headers are sent: what happens until then is part of what the reader reads at `reset`. */
+  /** `undefined` until the headers are sent. Earlier events are not needed: after `reset`, the reader reads everything. */
   #response: ServerResponse | undefined
   #hasEnded = false
 
@@ -29,7 +29,7 @@ export class EventStream {
     this.#options = options
   }
 
-  /** Takes over a response whose headers are sent, and tells the reader to read everything anew. */
+  /** Begins to write to a response whose headers are sent: first `reset`, which tells the reader to read everything. */
   begin(response: ServerResponse): void {
     if (response.req.method === 'HEAD' || response.destroyed) {
       this.#over()
@@ -37,12 +37,12 @@ export class EventStream {
     }
     response.once('close', () => this.#over())
     this.#response = response
-    response.write(RESET)
+    response.write(resetText(this.choice.warning))
   }
 
   /**
-   * Passes on the events of one look. If the reader has not received all of the former ones, they wait until the next
-   * look: so two events about one object are never less than a look apart.
+   * Sends the events of one look. If the reader has not received all earlier events, these wait until the next look. So
+   * the reader gets at most one event about an object in each look.
    */
   pass(batch: Batch): void {
     const response = this.#response
@@ -58,21 +58,21 @@ export class EventStream {
     else if (this.#pending.size > LIMITS.eventBuffer) this.#disconnect()
   }
 
-  /** Tells the reader that anything may have changed. */
+  /** Sends `reset`: anything may have changed. */
   reset(): void {
     this.#pending.take()
-    // A reader that lags reads everything anew when it has connected again.
+    // A reader that receives too slowly reads everything after it has connected again.
     if (this.#response?.writableNeedDrain) this.#disconnect()
-    else this.#response?.write(RESET)
+    else this.#response?.write(resetText())
   }
 
-  /** Shows the reader, and the proxies between, that the connection lives. */
+  /** Sends a comment, which shows the reader and proxies that the connection works. */
   comment(): void {
     if (this.#response?.writableNeedDrain === false) this.#response.write(COMMENT)
   }
 
   end(): void {
-    // What waits for a blocked reader would have to be sent before a regular end, which then may never come.
+    // A regular end would wait until a blocked reader has received everything, which may never happen.
     if (this.#response?.writableNeedDrain) this.#response.destroy()
     else this.#response?.end()
     this.#over()

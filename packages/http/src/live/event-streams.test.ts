@@ -150,7 +150,7 @@ async function join(streams: EventStreams, digest = 'key', check = async () => C
     },
     destroy: () => response.emit('close'),
   })
-  const choice = { key: 'all', accepts: () => true }
+  const choice = { key: 'all', accepts: () => true, warning: undefined }
   const begin = await streams.open({ choice, caller: CALLER, apiKey: { digest, check } })
   begin(response as unknown as ServerResponse)
   const leave = () => void response.emit('close')

@@ -40,28 +40,28 @@ interface ReaderKey {
 
 type LiveState = Awaited<ReturnType<Opsgraph['lookForEvents']>>['state']
 
-/** How many readers of events this process has, and how many it has disconnected because they lagged. */
+/** The number of readers of events, and of readers that were disconnected because they received too slowly. */
 export interface ReaderCounts {
   readonly readers: number
   readonly lagging: number
 }
 
-/** Choosing among this many events takes a few milliseconds. */
-const PASSED_AT_ONCE = 20_000
-/** This many keys are checked at the same time. */
+/** After it has filtered this many events, {@link sendToAll} yields: after a few milliseconds. */
+const FILTERED_AT_ONCE = 20_000
+/** Number of API keys that are checked at the same time. */
 const CHECKED_AT_ONCE = 10
 const RETRY_AFTER = { 'Retry-After': '15' }
 
 /**
- * The streams of events of one application (rules.md#events). One look serves all of them. Without streams, nothing is
- * looked for.
+ * The streams of events of one application (rules.md#events). One look serves all streams. Without streams, there are no
+ * looks.
  */
 export class EventStreams {
   readonly #options: StreamsOptions
   readonly #streams = new Map<EventStream, Reader>()
-  /** Runs while there are streams. */
+  /** The jobs that run while there are streams; empty = none runs. */
   #jobs: readonly Job[] = []
-  /** What the last look has seen; `undefined` = nothing was looked for. */
+  /** The result of the last look, with which the next one compares; `undefined` = there was no look. */
   #state: LiveState | undefined
   #firstLook: Promise<void> | undefined
   #lagging = 0
@@ -75,10 +75,9 @@ export class EventStreams {
   }
 
   /**
-   * Opens a stream. From now on, changes are looked for. So nothing is lost that changes after the reader was told to
-   * read everything anew.
+   * Opens a stream. The first look happens before the reader is told to read everything, so no later change is lost.
    *
-   * @returns begins the stream on a response whose headers are sent
+   * @returns a function that begins the stream on a response whose headers are sent
    * @throws HttpError 503 if there are too many readers; 429 if too many of them have the same key
    */
   async open(reader: Reader): Promise<(response: ServerResponse) => void> {
@@ -122,7 +121,7 @@ export class EventStreams {
     this.#state = undefined
   }
 
-  /** Callers at the same time share the first look. */
+  /** Performs the first look. Concurrent callers share it. */
   #lookFirst(): Promise<void> {
     this.#firstLook ??= this.#options.opsgraph
       .lookForEvents()
@@ -167,7 +166,7 @@ export class EventStreams {
     this.#state = state
     const streams = [...this.#streams.keys()]
     if (events === undefined) for (const stream of streams) stream.reset()
-    else await passOn(events, streams)
+    else await sendToAll(events, streams)
   }
 
   /** Ends the streams whose key was revoked, has expired, or has other scopes now. */
@@ -189,20 +188,20 @@ interface Job {
   stop(): void
 }
 
-/** Passes events on to streams, and lets the process serve other requests now and then. */
-async function passOn(events: readonly NoticedEvent[], streams: readonly EventStream[]): Promise<void> {
+/** Sends events to all streams. Yields now and then, so that the process can serve other requests. */
+async function sendToAll(events: readonly NoticedEvent[], streams: readonly EventStream[]): Promise<void> {
   const batch = new Batch(events)
   let passed = 0
   for (const stream of streams) {
     stream.pass(batch)
     passed += events.length
-    if (passed < PASSED_AT_ONCE) continue
+    if (passed < FILTERED_AT_ONCE) continue
     passed = 0
     await setImmediate()
   }
 }
 
-/** The scopes that a key has now; `undefined` if it is not valid any more. */
+/** Returns the current scopes of a key; `undefined` if the key is no longer valid. */
 async function scopesOf({ check }: ReaderKey): Promise<string | undefined> {
   try {
     return (await check()).scopes.join(' ')

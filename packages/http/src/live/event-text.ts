@@ -1,15 +1,21 @@
 import type { Opsgraph } from '@opsgraph/core'
 
-export type EventChoice = Awaited<ReturnType<Opsgraph['followEvents']>>
+export type EventChoice = Pick<Awaited<ReturnType<Opsgraph['followEvents']>>, 'key' | 'accepts' | 'warning'>
 export type NoticedEvent = Parameters<EventChoice['accepts']>[0]
 export type LiveEvent = NoticedEvent['event']
 
-/** Tells a reader to read everything anew. The field `data` is there because browsers ignore an event without it. */
-export const RESET = 'event: reset\ndata: {}\n\n'
+/**
+ * Encodes the event that tells a reader to read everything. It has `data`, because browsers ignore an event without it.
+ *
+ * @param warning what is probably wrong with the request of the reader
+ */
+export function resetText(warning?: string): string {
+  return `event: reset\ndata: ${JSON.stringify({ warning })}\n\n`
+}
 
 export const COMMENT = ': the connection lives\n\n'
 
-/** The events as a stream has them. There is no `id`: a reader that reconnects is told to read everything anew. */
+/** Encodes events for a stream, without `id` lines: a reader that reconnects gets `reset`, and reads everything. */
 export function eventsText(events: readonly LiveEvent[]): string {
   return events.map(({ kind, id, change, time }) => `data: ${JSON.stringify({ kind, id, change, time })}\n\n`).join('')
 }

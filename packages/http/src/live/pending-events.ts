@@ -2,18 +2,15 @@ import type { LiveEvent } from './event-text.js'
 
 type LiveChange = LiveEvent['change']
 
-/** About how many characters an event takes besides its id. */
+/** Approximate number of characters of an event without its id. */
 const FRAME = 100
 
-/**
- * The events that wait for a reader that receives slowly. Several events about one object become one, so that the reader
- * gets what is true now.
- */
+/** The events that wait for a reader that receives slowly. Several events about one object are merged into one. */
 export class PendingEvents {
   readonly #events = new Map<string, LiveEvent>()
   #size = 0
 
-  /** About how many characters all events take. */
+  /** Approximate number of characters of all events. */
   get size(): number {
     return this.#size
   }
@@ -40,8 +37,8 @@ export class PendingEvents {
 }
 
 /**
- * What two changes of an object are together. The reader may know the object from before both of them, or not at all.
- * So an object that is deleted at last is `deleted`, even if the reader never knew it.
+ * Merges two changes of an object into one. If the last change is a deletion, the result is `deleted`, because the reader
+ * may have read the object before both changes.
  */
 export function joinChanges(first: LiveChange, second: LiveChange): LiveChange {
   if (second === 'deleted') return 'deleted'

@@ -65,7 +65,10 @@ const readSubscription = defineRoute({
       body: okay({
         subscription,
         unknown: unknownNames,
-        owed: z.array(owedMessage).meta({ description: 'What is not delivered yet' }),
+        owed: z
+          .array(owedMessage)
+          .meta({ description: 'The first 100 messages that are not delivered yet, the most severe first' }),
+        owedTotal: z.int().meta({ minimum: 0, description: 'The number of messages that are not delivered yet' }),
         deliveries: z.array(subscriptionDelivery).meta({ description: 'The last 50 tries, the newest first' }),
       }),
     },

@@ -10,5 +10,5 @@ export const eventStream = z.string().meta({
   contentMediaType: EVENT_STREAM,
   contentSchema: event,
   description:
-    'First `event: reset` with the data `{}`. Then events without a name, whose `data` is one JSON object, as `contentSchema` says. No event has an `id`',
+    'First `event: reset` with the data `{}`, or `{"warning": "…"}` if there is no such `service` now. Then events without a name, whose `data` is one JSON object, as `contentSchema` says. No event has an `id`',
 })

@@ -22,7 +22,10 @@ export const owedMessage = z
     id: object,
     ...message,
     tries: z.int().meta({ minimum: 0, description: 'How many tries were begun' }),
-    nextTry: time.meta({ description: 'When the next try begins' }),
+    trying: z.boolean().meta({ description: 'Whether a try is running now' }),
+    nextTry: time.meta({
+      description: 'When the next try begins; while a try is running, when it is tried again if that try does not end',
+    }),
     error: z.string().nullable().meta({ description: 'Why the last try failed; null = none has failed' }),
   } satisfies FieldsOf<State['owed'][number]>)
   .meta({ id: 'OwedMessage', description: 'A message that is not delivered yet' })
@@ -39,7 +42,12 @@ export const subscriptionDelivery = z
     time: time.meta({ description: 'When the try began' }),
     delivered: z.boolean().meta({ description: 'Whether the receiver has taken the message' }),
     status: z.int().nullable().meta({ description: 'The status of the answer; null = there was none' }),
-    error: z.string().nullable().meta({ description: 'Why it was not delivered; null = it was' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Why it was not delivered, or which recipients of an e-mail are refused; null = all have got it',
+      }),
     took: z.number().meta({ description: 'How long the try took, in milliseconds' }),
   } satisfies FieldsOf<State['deliveries'][number]>)
   .meta({ id: 'SubscriptionDelivery', description: 'One try to deliver a message' })
@@ -49,8 +57,11 @@ export const unknownNames = z
   .strictObject({
     services: z.array(name).meta({ description: 'Names in `services` that no service has' }),
     owners: z.array(name).meta({ description: 'Names in `owners` that no service has' }),
+    otherOwner: z
+      .array(name)
+      .meta({ description: 'Names in `services` of services whose owner is not in `owners`: nothing is told of them' }),
   } satisfies FieldsOf<State['unknown']>)
-  .meta({ id: 'UnknownNames', description: 'Names that no service has now, perhaps because they are misspelt' })
+  .meta({ id: 'UnknownNames', description: 'Names of which nothing is told now, perhaps by mistake' })
 
 const previewedDelivery = z
   .strictObject({

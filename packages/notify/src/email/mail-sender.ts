@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EMESSAGE: 'the mail server refuses the message',
 }
 
-/** Sends mails by one mail server. */
+/** Sends mails through one mail server. */
 export class MailSender {
   readonly #transport: ReturnType<typeof createTransport>
   readonly #from: string
@@ -25,7 +25,7 @@ export class MailSender {
 
   /** @param timeout milliseconds */
   constructor({ url, from }: SmtpOptions, timeout: number) {
-    // The signal of `send` ends a try. These only end connections that the signal does not reach.
+    // The signal of `send` ends a try. These timeouts end connections that the signal cannot end.
     const late = 2 * timeout
     const timeouts = { connectionTimeout: late, greetingTimeout: late, socketTimeout: late, dnsTimeout: late }
     this.#transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
@@ -34,17 +34,19 @@ export class MailSender {
   }
 
   /**
-   * Sends a mail to all recipients.
+   * Sends a mail to all recipients that have not got it yet.
    *
-   * @returns the status with which the mail server has taken it
-   * @throws SendFailure if the mail server refuses it, also for only one of the recipients
+   * @returns the status with which the mail server has taken it, and which recipients it refuses for good
+   * @throws SendFailure if the mail server refuses the mail, or some recipients only for now
    */
-  async send(mail: Mail, recipients: readonly string[], signal: AbortSignal): Promise<number> {
+  async send(mail: Mail, { all, reached }: Recipients, signal: AbortSignal): Promise<SentMail> {
     const thread = `<${mail.thread}@${this.#domain}>`
-    const { rejected, response } = await this.#transport
+    const left = all.filter((_, at) => !reached.includes(at))
+    const { response, refusals } = await this.#transport
       .sendMail({
         from: this.#from,
-        to: [...recipients],
+        to: [...all],
+        envelope: { from: this.#from, to: left },
         subject: mail.subject,
         text: mail.text,
         messageId: `<${mail.id}@${this.#domain}>`,
@@ -53,17 +55,71 @@ export class MailSender {
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         signal,
       })
-      .catch((error: unknown) => {
-        throw signal.aborted ? signal.reason : explainMail(error)
-      })
-    if (rejected.length > 0) {
-      throw new SendFailure(`the mail server refuses ${rejected.length} of ${recipients.length} recipients`)
-    }
-    return Number.parseInt(response, 10) || 250
+      .then(
+        (sent): SmtpAnswer => ({ response: sent.response, refusals: sent.rejectedErrors ?? [] }),
+        (error: unknown): SmtpAnswer => {
+          if (signal.aborted) throw signal.reason
+          const refusals = refusalsIn(error)
+          if (reached.length === 0 || refusals.length === 0) throw explainMail(error)
+          return { response: '', refusals }
+        },
+      )
+    const refused = codesByPosition(all, refusals)
+    const status = Number.parseInt(response, 10) || null
+    if (refused.size === 0) return { status: status ?? 250, error: null }
+    // Recipients are named by their numbers, because an error contains no address.
+    const numbers = Array.from(refused, ([at, code]) => `number ${at + 1} (status ${code})`)
+    const error = `the mail server refuses ${refused.size} of ${all.length} recipients: ${numbers.join(', ')}`
+    if ([...refused.values()].every((code) => code >= 500)) return { status, error }
+    const got = [...all.keys()].filter((at) => !refused.has(at))
+    throw new SendFailure(error, null, null, got)
   }
 }
 
-/** The messages of mail servers contain addresses, so only their codes are used. */
+interface Recipients {
+  readonly all: readonly string[]
+  /** The positions of those that have got the mail in earlier tries. */
+  readonly reached: readonly number[]
+}
+
+interface SentMail {
+  /** `null` = in this try, the mail server has refused all recipients that were left. */
+  readonly status: number | null
+  /** Who is refused for good; `null` = nobody is. */
+  readonly error: string | null
+}
+
+interface SmtpAnswer {
+  /** The last line of the mail server; empty = it has taken no mail. */
+  readonly response: string
+  readonly refusals: readonly Refusal[]
+}
+
+/** A recipient that the mail server refuses, as the library says it. */
+interface Refusal {
+  readonly recipient?: string | undefined
+  readonly responseCode?: number | undefined
+}
+
+/** The status with which each refused recipient was refused, by the position of the recipient. */
+function codesByPosition(all: readonly string[], refusals: readonly Refusal[]): ReadonlyMap<number, number> {
+  // The library may change the case of an address.
+  const codes = new Map(refusals.map(({ recipient = '', responseCode = 0 }) => [recipient.toLowerCase(), responseCode]))
+  const found = new Map<number, number>()
+  for (const [at, recipient] of all.entries()) {
+    const code = codes.get(recipient.toLowerCase())
+    if (code !== undefined) found.set(at, code)
+  }
+  return found
+}
+
+/** Why the recipients are refused, if the mail server refuses all of them. */
+function refusalsIn(error: unknown): readonly Refusal[] {
+  const isRefusal = error instanceof Error && 'rejectedErrors' in error && Array.isArray(error.rejectedErrors)
+  return isRefusal ? (error.rejectedErrors as readonly Refusal[]) : []
+}
+
+/** Says why a mail failed. Uses only codes, because the messages of mail servers contain addresses. */
 function explainMail(error: unknown): SendFailure {
   const code = codeOf(error)
   const status = statusOf(error)

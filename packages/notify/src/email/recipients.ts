@@ -1,11 +1,11 @@
-/** As many recipients as mail servers take with one message. */
+/** Maximum number of recipients of a mail, which every mail server accepts. */
 const MOST = 50
-/** Without the marks that some mail servers read as paths, programs or options. */
+/** A part of a local part, without the characters that some mail servers read as paths, programs or options. */
 const ATOM = "[A-Za-z0-9_][A-Za-z0-9_+&'=~#$*-]*"
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const ADDRESS = new RegExp(`^(?=.{1,254}$)(?=[^@]{1,64}@)${ATOM}(?:[.]${ATOM})*@${LABEL}(?:[.]${LABEL})*$`)
 
-/** Whether a text is the address of a mailbox, without quotes, comments and a name. */
+/** Whether a text is a plain address, without quotes, comments and a name. */
 function isMailAddress(text: string): boolean {
   return ADDRESS.test(text)
 }
@@ -13,7 +13,7 @@ function isMailAddress(text: string): boolean {
 /**
  * Reads the recipients of `mailto:` and addresses with commas between them (rules.md#messages-of-subscriptions-10).
  *
- * @returns `undefined` if the text is anything else: it may contain no headers such as `?cc=`, and nothing encoded
+ * @returns `undefined` if the text is anything else, e.g. has headers such as `?cc=`, or encoded characters
  */
 export function readRecipients(url: string): readonly string[] | undefined {
   if (!/^mailto:/i.test(url)) return undefined
@@ -21,7 +21,7 @@ export function readRecipients(url: string): readonly string[] | undefined {
   return recipients.length <= MOST && recipients.every(isMailAddress) ? recipients : undefined
 }
 
-/** What is wrong with such a URL, in words that come after the name of the field. */
+/** Says what is wrong with a URL of recipients, in words that follow the name of the field; `undefined` = nothing. */
 export function faultOfRecipients(url: string): string | undefined {
   if (readRecipients(url) !== undefined) return undefined
   return `must be mailto: and at most ${MOST} addresses with commas between them, such as mailto:a@example.org,b@example.org`

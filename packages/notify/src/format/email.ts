@@ -3,21 +3,21 @@ import type { Notice } from '../notifier.js'
 import { type Summary, summarize } from './summary.js'
 import { cut } from './text.js'
 
-/** A mail, without its sender and recipients. */
+/** The content of a mail, without sender and recipients. */
 export interface Mail {
   readonly subject: string
-  /** Without angle brackets and domain: the same for all tries. */
+  /** The local part of the Message-ID: the same for all tries of a message. */
   readonly id: string
-  /** The same for all mails of the subscription about one object, so that mail programs show them together. */
+  /** The same for all mails of a subscription about one object, so that mail programs group them into one thread. */
   readonly thread: string
   readonly text: string
 }
 
-/** Mail programs show about this many characters of a subject. */
+/** Maximum number of characters of a subject: mail programs show about as many. */
 const SUBJECT = 150
 const DETAIL = { line: 1_000, text: 5_000, causes: 10, steps: 50, redundancy: 20 }
 
-/** A mail of plain text: no mail program finds markup in what alerts say (rules.md#messages-of-subscriptions-8). */
+/** Writes a mail of plain text, so that texts of alerts cannot contain markup (rules.md#messages-of-subscriptions-8). */
 export function writeEmail(notice: Notice): Mail {
   const summary = summarize(notice, DETAIL)
   const { subscription, kind, object } = notice
@@ -54,7 +54,7 @@ function titled(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, ...lines]
 }
 
-/** Names may contain characters that a mail header may not. */
+/** Hashes a text that may contain characters that mail headers cannot. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }

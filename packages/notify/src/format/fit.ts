@@ -1,7 +1,7 @@
 import type { Notice } from '../notifier.js'
 import { type Detail, type Summary, summarize } from './summary.js'
 
-/** From much to little. With the last, a message fits every receiver. */
+/** Levels of detail, from the most to the least. At the last level, a message fits every receiver. */
 const DETAILS: readonly Detail[] = [
   { line: 500, text: 2_000, causes: 10, steps: 12, redundancy: 10 },
   { line: 200, text: 1_000, causes: 10, steps: 6, redundancy: 5 },
@@ -9,9 +9,9 @@ const DETAILS: readonly Detail[] = [
 ]
 
 /**
- * Writes a message with as much of the notice as fits (rules.md#messages-of-subscriptions-2).
+ * Writes a message with the highest level of detail that fits (rules.md#messages-of-subscriptions-2).
  *
- * @param fits whether the receiver takes the text
+ * @param fits returns whether the receiver accepts a message of this size
  */
 export function writeFitting(
   notice: Notice,

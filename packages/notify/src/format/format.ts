@@ -1,9 +1,9 @@
 import type { Notice } from '../notifier.js'
 
-/** What a format writes from: a notice, and what belongs to the try. */
+/** The input of a format. */
 export interface Draft {
   readonly notice: Notice
-  /** The secrets to sign with, or the routing key: the newest first. */
+  /** The signing secrets, the newest first; for PagerDuty the routing key. */
   readonly secrets: readonly string[]
   /** When the try begins. */
   readonly now: Date
@@ -15,10 +15,10 @@ export interface Posting {
   readonly body: string
 }
 
-/** A format that is posted to a URL. */
+/** Writes the request of a format that is posted to a URL. */
 export type PostedFormat = (draft: Draft) => Posting
 
-/** A body of JSON without headers of its own. */
+/** Returns a JSON body with the usual headers. */
 export function jsonBody(body: string): Posting {
   return { headers: { 'content-type': 'application/json' }, body }
 }

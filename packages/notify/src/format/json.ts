@@ -4,13 +4,13 @@ import type { Draft, Posting } from './format.js'
 import { jsonBody } from './format.js'
 import { ends } from './summary.js'
 
-/** Bytes. */
+/** The largest message, in bytes. */
 const LARGEST = 512 * 1024
-/** Items of each list of a message: more only if the message stays small enough. */
+/** The maximum numbers of items in the lists of a message, tried in turn until the message is small enough. */
 const LENGTHS = [Number.POSITIVE_INFINITY, 100, 20]
 
 /**
- * Everything for programs, signed as Standard Webhooks say: one signature for each secret, so that secrets can rotate
+ * Writes a message for programs, signed according to Standard Webhooks with each secret
  * (rules.md#messages-of-subscriptions-4, rules.md#messages-of-subscriptions-5).
  */
 export function writeJson({ notice, secrets, now }: Draft): Posting {
@@ -40,7 +40,7 @@ function typeOf({ kind }: Notice): string {
   return kind === 'test' ? 'subscription.test' : `${kind}.changed`
 }
 
-/** @param most items in the list of redundancy, and resources in a path */
+/** @param most maximum number of items in `redundancy`, and of resources in a path */
 function dataOf(notice: Notice, most: number) {
   const { kind, object, sequence, from, to, acknowledged, repeat, causes, redundancy, owner, runbook, link } = notice
   return {

@@ -9,12 +9,12 @@ const COLORS: Readonly<Record<Tone, string>> = {
   good: '#3db887',
   neutral: '#2389d7',
 }
-/** The longest message that Mattermost takes, in characters. */
+/** The longest message that Mattermost accepts, in characters. */
 const LONGEST = 16_383
 
 /**
- * One attachment. What alerts and people say is code: Mattermost finds no mentions, links and formatting in it. The
- * title may not be code, but is Markdown if the message has no link.
+ * Writes one attachment. Texts of alerts and people are formatted as code, in which Mattermost finds no mentions, links
+ * and formatting. The title cannot be code. Without a link, Mattermost reads it as Markdown.
  */
 export function writeMattermost({ notice }: Draft): Posting {
   const write = (summary: Summary) => JSON.stringify(messageOf(summary))
@@ -56,12 +56,12 @@ function code(text: string): string {
   return `\`${withoutBackticks(text)}\``
 }
 
-/** A backtick would end the code. */
+/** Replaces backticks, because a backtick ends the code. */
 function withoutBackticks(text: string): string {
   return text.replaceAll('`', "'")
 }
 
-/** A space of no width after `@` and `]` looks the same, but mentions nobody, and makes no link. */
+/** Inserts a zero-width space after `@` and `]`: the text looks the same, but mentions nobody and makes no link. */
 function withoutMarkup(text: string): string {
   return text.replace(/[@\]]/g, '$&\u200b')
 }

@@ -12,7 +12,7 @@ const SEVERITIES: Readonly<Partial<Record<NonNullable<Notice['to']>, PagerDutySe
   minor: 'warning',
   warning: 'warning',
 }
-/** The limits of PagerDuty, in characters. A whole event may have 512 KB: with this detail, it has much less. */
+/** The limits of PagerDuty, in characters. An event may have 512 KB; with `DETAIL`, it is much smaller. */
 const SUMMARY = 1_024
 const KEY = 255
 const DETAIL = { line: SUMMARY, text: 3_000, causes: 10, steps: 50, redundancy: 20 }
@@ -21,7 +21,7 @@ const DETAIL = { line: SUMMARY, text: 3_000, causes: 10, steps: 50, redundancy: 
 export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue'
 
 /**
- * An event of the Events API v2: it triggers, acknowledges or resolves the incident of the service or the alert
+ * Writes an event of the Events API v2: it triggers, acknowledges or resolves the incident of the service or the alert
  * (rules.md#messages-of-subscriptions-7).
  */
 export function writePagerduty({ notice, secrets }: Draft): Posting {
@@ -36,7 +36,7 @@ function actionOf({ kind, to, acknowledged }: Notice): 'trigger' | 'acknowledge'
   return acknowledged ? 'acknowledge' : 'trigger'
 }
 
-/** The same for all messages about an object. The kind keeps a service apart from an alert whose id is its name. */
+/** Returns the key of the incident: the same for all messages about an object. A service and an alert never share one. */
 function keyOf({ kind, object, subscription }: Notice): string {
   const name = kind === 'test' ? subscription.id : object
   const key = `${kind}:${name}`
@@ -49,7 +49,7 @@ function detailsOf(notice: Notice) {
     client: 'opsgraph',
     links: links.map(({ title, url }) => ({ href: url, text: title })),
     payload: {
-      // What a phone shows of an incident.
+      // A phone shows this of an incident.
       summary: cut([headline, ...causes.slice(0, 1).map(({ alert }) => alert)].join('; '), SUMMARY),
       source: notice.object || notice.subscription.id,
       severity: notice.kind === 'test' || notice.to === null ? 'info' : (SEVERITIES[notice.to] ?? 'info'),

@@ -7,12 +7,12 @@ const SYMBOLS: Readonly<Record<Tone, string>> = { bad: '🔴', warning: '🟡', 
 /** The limits of Slack, in characters. */
 const HEADER = 150
 const SECTION = 3_000
-/** Each cause has a block of its own, so every message fits. */
+/** With these lengths, every message fits, because each cause has its own block. */
 const DETAIL = { line: 500, text: SECTION, causes: 10, steps: 12, redundancy: 5 }
 
 /**
- * A message of blocks. What alerts and people say is plain text: Slack finds no mentions, links and formatting
- * in it (rules.md#messages-of-subscriptions-3).
+ * Writes a message of blocks. Texts of alerts and people are plain text, in which Slack finds no mentions, links and
+ * formatting (rules.md#messages-of-subscriptions-3).
  */
 export function writeSlack({ notice }: Draft): Posting {
   return jsonBody(JSON.stringify(messageOf(summarize(notice, DETAIL))))
@@ -21,7 +21,7 @@ export function writeSlack({ notice }: Draft): Posting {
 function messageOf(summary: Summary) {
   const headline = `${SYMBOLS[summary.tone]} ${summary.headline}`
   return {
-    // What notifications of the operating system show.
+    // The notification of the operating system shows this.
     text: cut([headline, ...summary.causes.slice(0, 1).map(({ alert }) => alert)].join('; '), SECTION, escapeSlack),
     blocks: [
       { type: 'header', text: plain(headline, HEADER) },
@@ -46,7 +46,7 @@ function plain(text: string, length: number) {
   return { type: 'plain_text', text: cut(text, length, escapeSlack), emoji: false }
 }
 
-/** Slack asks for these three, everywhere: without `<`, no mention and no link begins. */
+/** Escapes the three characters that Slack requires. Without `<`, no mention or link can begin. */
 function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -3,22 +3,22 @@ import { cut, oneLine, someLines } from './text.js'
 
 /** How much of a notice a message shows. */
 export interface Detail {
-  /** UTF-16 units of a line. */
+  /** Maximum number of UTF-16 units in a line. */
   readonly line: number
-  /** UTF-16 units of the text of an alert. */
+  /** Maximum number of UTF-16 units in the text of an alert. */
   readonly text: number
   readonly causes: number
-  /** Resources of a path: the first and the last ones. */
+  /** Maximum number of resources in a path: its first and its last ones. */
   readonly steps: number
   readonly redundancy: number
 }
 
 export type Tone = 'bad' | 'warning' | 'good' | 'neutral'
 
-/** What a message says, in lines for people. Nothing is escaped yet. */
+/** A message in lines for people. The formats escape them. */
 export interface Summary {
   readonly tone: Tone
-  /** What is the matter, in one line. */
+  /** The state and the object, in one line. */
   readonly headline: string
   /** What has changed, as a sentence. */
   readonly change: string
@@ -34,13 +34,13 @@ export interface Summary {
   readonly reason: string
 }
 
-/** Longer addresses are left out: a part of an address leads nowhere. */
+/** Longer URLs are left out, because a part of a URL leads nowhere. */
 const LONGEST_URL = 2_000
 const ELLIPSIS = '…'
 const LEFT =
   'This subscription tells of the service no more: its settings have changed, or the service is gone. It may still hurt.'
 
-/** Says what a notice means (rules.md#messages-of-subscriptions-1), in at most `detail`. */
+/** Turns a notice into lines for people, at most as long as `detail` says (rules.md#messages-of-subscriptions-1). */
 export function summarize(notice: Notice, detail: Detail): Summary {
   const line = (text: string) => cut(oneLine(text), detail.line)
   return {
@@ -69,14 +69,14 @@ export function summarize(notice: Notice, detail: Detail): Summary {
   }
 }
 
-/** The first and the last items of a list, with `…` between them, so that at most `most` items remain. */
+/** Returns at most `most` items of a list: its first and its last ones, with `…` between them. */
 export function ends(items: readonly string[], most: number): readonly string[] {
   if (items.length <= most) return items
   const last = Math.floor((most - 1) / 2)
   return [...items.slice(0, most - 1 - last), ELLIPSIS, ...items.slice(items.length - last)]
 }
 
-/** The causes to list. An alert is its own cause, which the headline names already. */
+/** Returns the causes to list: none for a single alert, because the headline names it already. */
 function causesOf({ kind, causes }: Notice): Notice['causes'] {
   return kind === 'alert' || kind === 'unreached' ? [] : causes
 }
@@ -119,8 +119,8 @@ function listed<Item>(items: readonly Item[], most: number, text: (item: Item) =
 }
 
 /**
- * The address as a link that no format takes for markup; empty = it is no address of a web page, or too long. Catalog
- * entries contain what people write.
+ * Returns a URL that contains no markup of any format; empty = the text is no URL of a web page, or is too long. The text
+ * may come from a catalog entry, in which people write anything.
  */
 function safeUrl(text: string): string {
   if (!URL.canParse(text)) return ''

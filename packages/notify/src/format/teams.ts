@@ -4,12 +4,12 @@ import { jsonBody } from './format.js'
 import type { Summary, Tone } from './summary.js'
 
 const COLORS: Readonly<Record<Tone, string>> = { bad: 'attention', warning: 'warning', good: 'good', neutral: 'accent' }
-/** The largest message that Teams takes, in bytes. */
+/** The largest message that Teams accepts, in bytes. */
 const LARGEST = 28 * 1024
 
 /**
- * An adaptive card, in the envelope that the webhooks of the app Workflows take. All texts are runs of text, in which
- * Teams finds no Markdown; a mention would need an entry in `msteams.entities` (rules.md#messages-of-subscriptions-6).
+ * Writes an adaptive card, in the envelope that webhooks of the app Workflows accept. All texts are `TextRun`s, in which
+ * Teams finds no Markdown. A mention would need an entry in `msteams.entities` (rules.md#messages-of-subscriptions-6).
  */
 export function writeTeams({ notice }: Draft): Posting {
   const write = (summary: Summary) => JSON.stringify(messageOf(summary))

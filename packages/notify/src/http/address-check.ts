@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js'
 type Address = ReturnType<typeof ipaddr.parse>
 
 /**
- * The addresses of IPv6 that the internet uses so far. The library takes all others without a rule for public ones too,
- * e.g. `::7f00:1`, which contains 127.0.0.1.
+ * The IPv6 addresses that the internet uses so far. `ipaddr.js` also reports addresses outside of this range as
+ * `unicast`, e.g. `::7f00:1`, which contains 127.0.0.1.
  */
 const INTERNET = ipaddr.parseCIDR('2000::/3')
 
@@ -25,16 +25,16 @@ const WORDS: Readonly<Record<string, string>> = {
   teredo: 'an IPv4 address within an IPv6 address',
 }
 
-/** Decides to which IP addresses the server may send what subscriptions ask it to send (rules.md#messages-of-subscriptions-11). */
+/** Decides to which IP addresses the server may send messages (rules.md#messages-of-subscriptions-11). */
 export class AddressCheck {
   readonly #allowed: readonly [Address, number][]
 
-  /** @param allow addresses and CIDRs of private networks to which the server may send all the same */
+  /** @param allow addresses and CIDRs that are refused by default, but to which this server may send */
   constructor(allow: readonly string[]) {
     this.#allowed = allow.map((range) => ipaddr.parseCIDR(range.includes('/') ? range : `${range}/${lengthOf(range)}`))
   }
 
-  /** What kind of address it is, such as `a private address`; `undefined` = the server may send there. */
+  /** Returns the kind of a refused address, such as `a private address`; `undefined` = the server may send there. */
   faultOf(text: string): string | undefined {
     const address = ipaddr.parse(text)
     if (this.#allowed.some((range) => isWithin(address, range))) return undefined

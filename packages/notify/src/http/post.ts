@@ -20,12 +20,12 @@ export interface PostOptions {
   readonly addresses: AddressCheck
   readonly resolve: Resolve
   readonly userAgent: string
-  /** Ends the try. */
+  /** Aborts when the try must end. */
   readonly signal: AbortSignal
   readonly now: Date
 }
 
-/** At most this many bytes of an answer are read: nobody looks at them, but a receiver may want to finish its answer. */
+/** Maximum number of bytes of an answer that are read. They are ignored, but some receivers want to finish their answer. */
 const ANSWER = 64 * 1024
 
 /**
@@ -44,7 +44,7 @@ export async function post(url: URL, posting: Posting, options: PostOptions): Pr
   throw new SendFailure(`the receiver answered ${what}`, status, readRetryAfter(status, retryAfter, options.now))
 }
 
-/** Looks up a name once, and checks every address: one private address among others refuses the name. */
+/** Looks up a name once, and checks every address. If one of them is refused, nothing is sent. */
 async function findAddresses(
   host: string,
   { addresses, resolve, signal }: PostOptions,
@@ -71,11 +71,11 @@ function exchange(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let answer: Answer | undefined
-    // After the status line, nothing that happens to the connection changes the result.
+    // After the status line, later errors of the connection do not change the result.
     const end = (error?: Error) => (answer === undefined ? reject(error) : resolve(answer))
     const options = {
       method: 'POST',
-      // An agent of its own for each message: no connection is kept, and no proxy of the environment is used.
+      // A new agent for each message: it reuses no connection, and uses no proxy of the environment.
       agent: false,
       signal,
       lookup: answering(found),
@@ -100,12 +100,12 @@ function exchange(
   })
 }
 
-/** A look-up that knows the answer already, so that a name cannot have another address when it is connected to. */
+/** Returns a look-up that always answers with the checked addresses, so that a second look-up cannot change them. */
 function answering(found: readonly FoundAddress[]): LookupFunction {
   return (_name, _options, callback) => callback(null, [...found])
 }
 
-/** Rejects when the signal does, although the promise cannot be stopped. */
+/** Rejects as soon as the signal aborts, although the promise itself cannot be stopped. */
 function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })

@@ -1,11 +1,11 @@
-/** The statuses with which a receiver says when to try again. */
+/** The statuses whose header `Retry-After` counts. */
 const BUSY = [429, 503]
 
 /**
- * When a receiver wants the next try, in seconds from now.
+ * Returns after how many seconds a receiver wants the next try.
  *
  * @param text the header `Retry-After`: seconds, or a date
- * @returns `null` if it does not say
+ * @returns `null` if the receiver does not say
  */
 export function readRetryAfter(status: number, text: string | undefined, now: Date): number | null {
   if (text === undefined || !BUSY.includes(status)) return null

@@ -168,7 +168,7 @@ export function saveAlerts(alerts: readonly SavedAlert[]): Statement {
 }
 
 /** Alerts with their revisions, keyed by the number of their part (0 to 1,023). */
-export type AlertsByPart = ReadonlyMap<number, readonly { readonly alert: Alert; readonly revision: number }[]>
+export type AlertsByPart = Awaited<ReturnType<NonNullable<AlertStore['activeInParts']>>>
 
 /**
  * Reads the version of each part of the active alerts (`AlertStore.activeVersions` says what a part is), by the number
@@ -184,14 +184,18 @@ export async function activeVersions(session: Session): Promise<ReadonlyMap<numb
 }
 
 /** Reads the active alerts of some parts, by the number of the part. */
-export async function activeInParts(session: Session, parts: readonly number[]): Promise<AlertsByPart> {
-  const { rows } = await session.query<readonly [part: number, ...AlertRow]>({
+export async function activeInParts(
+  session: Session,
+  parts: readonly number[],
+  cached: ReadonlyMap<string, number> = new Map(),
+): Promise<AlertsByPart> {
+  const { rows } = await session.query<readonly [part: number, isCached: boolean, ...AlertRow]>({
     text: ACTIVE_IN,
-    values: [plainArray(parts)],
+    values: [plainArray(parts), textArray([...cached.keys()]), plainArray([...cached.values()])],
   })
-  const found = new Map<number, { alert: Alert; revision: number }[]>()
-  for (const [part, ...row] of rows) {
-    const versioned = { alert: toAlert(row), revision: row[8] }
+  const found = new Map<number, { id: string; revision: number; alert: Alert | undefined }[]>()
+  for (const [part, isCached, ...row] of rows) {
+    const versioned = { id: row[0], revision: row[8], alert: isCached ? undefined : toAlert(row) }
     const known = found.get(part)
     if (known === undefined) found.set(part, [versioned])
     else known.push(versioned)
@@ -212,5 +216,9 @@ const PART = '(hashtextextended(id, 0) & 1023)::int'
 const VERSIONS = `select ${PART}, concat_ws(' ', count(*), sum(hashtextextended(id, revision)))
   from alert where ${IS_ACTIVE} group by 1`
 
-const ACTIVE_IN = `select ${PART}, ${ALERT_COLUMNS} from alert
+/** The document is most of an alert. It is not sent if the caller has the alert. */
+const ACTIVE_IN = `select ${PART}, cached_id is not null,
+    ${ALERT_COLUMNS.replace('document', 'case when cached_id is null then document end')}
+  from alert left join unnest($2::text[], $3::bigint[]) as cached (cached_id, cached_revision)
+    on cached_id = id and cached_revision = revision
   where ${IS_ACTIVE} and ${PART} = any($1::int[])`

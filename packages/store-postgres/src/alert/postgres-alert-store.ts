@@ -70,8 +70,8 @@ export class PostgresAlertStore implements AlertStore {
     return activeVersions(this.#session)
   }
 
-  activeInParts(parts: readonly number[]): Promise<AlertsByPart> {
-    return activeInParts(this.#session, parts)
+  activeInParts(parts: readonly number[], cached?: ReadonlyMap<string, number>): Promise<AlertsByPart> {
+    return activeInParts(this.#session, parts, cached)
   }
 
   after(...[last, limit, filters]: Parameters<AlertStore['after']>): Promise<readonly Alert[]> {

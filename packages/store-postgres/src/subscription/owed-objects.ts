@@ -36,7 +36,7 @@ function toOwed([subscription, kind, object, due, rank, claimedUntil, owed]: Row
   return { subscription, kind, object, due, rank, claimedUntil, owed }
 }
 
-/** What subscriptions owe. Every statement that locks several rows locks them in the order of their keys. */
+/** The rows of `subscription_owed`. Statements that lock several rows lock them in the order of their keys. */
 export function owedObjects(session: Session) {
   return {
     owedOf: async (kind, objects) => {
@@ -49,8 +49,8 @@ export function owedObjects(session: Session) {
       const values = arrivedValues(KEY, keys)
       return await readItems(session, { name: 'lock-owed', text: LOCK, values }, toOwed)
     },
-    owedBy: async (subscription, some) => (await kept(session, [subscription], some)).toSorted(compareObjects),
-    owedByEach: (subscriptions, some) => kept(session, subscriptions, some),
+    owedBy: async (subscription, some) => (await readOwed(session, [subscription], some)).toSorted(compareObjects),
+    owedByEach: (subscriptions, some) => readOwed(session, subscriptions, some),
     saveOwed: (rows) =>
       session.atomic((atomic) =>
         inBatches(rows, (batch) => {
@@ -70,7 +70,7 @@ export function owedObjects(session: Session) {
   } satisfies Partial<SubscriptionStore>
 }
 
-async function kept(
+async function readOwed(
   session: Session,
   subscriptions: readonly string[],
   { kinds, below, isOwing = false }: SomeOwed = {},
@@ -78,7 +78,7 @@ async function kept(
   if (subscriptions.length === 0) return []
   const some = kinds === undefined ? null : textArray([...kinds])
   const values = [textArray([...new Set(subscriptions)]), some, below ?? null]
-  // The index of what is due serves only a statement that asks for nothing else.
+  // PostgreSQL uses the partial index `subscription_owed_due` only if the statement has its condition literally.
   const statement = isOwing ? { name: 'owing-rows', text: OWING } : { name: 'kept-rows', text: KEPT }
   return await readItems(session, { ...statement, values }, toOwed)
 }
@@ -105,7 +105,7 @@ const KEPT = `select ${NAMES} from subscription_owed
 
 const OWING = `${KEPT} and due is not null`
 
-/** The lock prevents that a subscription is deleted while rows of it are added. It does not prevent changes of it. */
+/** The lock prevents the deletion of a subscription while its rows are added, but not other changes of it. */
 const SAVE = `with stored as (
     select id from subscription where id = any($1::text[]) order by id for key share
   )
@@ -120,7 +120,7 @@ const FORGET = `with leaving as (
   delete from subscription_owed using leaving
   where ${KEY.map(([name]) => `subscription_owed.${name} = leaving.${name}`).join(' and ')}`
 
-/** For each subscription, the index finds the rows that are due. Those that come later are not read. */
+/** The index finds the rows of each subscription that are due, and does not read rows that are due later. */
 const DUE = `select due.*
   from subscription cross join lateral (
     select ${NAMES} from subscription_owed

@@ -50,8 +50,8 @@ function subscriptions(session: Session) {
     all: () => select('order by id', { name: 'all-subscriptions' }),
     version: () => readRevision(session, 'subscription_revision'),
     save: (subscription) => save([subscription]),
-    // The second statement begins after the first one has waited for those that add rows of the subscription. So it
-    // also sees the rows that they have added.
+    // The first statement waits for transactions that add rows of the subscription. So the second one sees and deletes
+    // these rows too.
     delete: (id) =>
       session.atomic(async (atomic) => {
         const isDeleted = (await SUBSCRIPTIONS.rowsIn(atomic).delete([id])) > 0
@@ -80,7 +80,7 @@ const PROGRESS: readonly WrittenColumn<Progress>[] = [
   ['progress', 'json', (progress) => JSON.stringify(progress)],
 ]
 
-/** Locks the rows in the order of their ids, as those who add deliveries do. */
+/** Locks the rows in the order of their ids, as `addDeliveries` does, so that both cannot block each other. */
 const SAVE_PROGRESS = `with stored as (
     select id from subscription where id = any($1::text[]) order by id for no key update
   )

@@ -54,9 +54,10 @@ export async function readChanges(
   const changes: PartChanges[] = []
   const parts = new Map(before)
   for (const { items } of chunksOf(changed, PARTS_AT_ONCE)) {
-    const found = await alerts.activeInParts(items)
+    const cached = new Map(items.flatMap((part) => [...(before.get(part)?.revisions ?? [])]))
+    const found = await alerts.activeInParts(items, cached)
     for (const part of items) {
-      const revisions = new Map(found.get(part)?.map(({ alert, revision }) => [alert.id, revision]))
+      const revisions = new Map(found.get(part)?.map(({ id, revision }) => [id, revision]))
       changes.push(compareParts(before.get(part)?.revisions ?? new Map(), revisions, found.get(part) ?? []))
       const version = versions.get(part)
       if (version === undefined) parts.delete(part)
@@ -75,7 +76,7 @@ function compareParts(
   active: readonly VersionedAlert[],
 ): PartChanges {
   return {
-    added: active.flatMap(({ alert, revision }) => (before.get(alert.id) === revision ? [] : alert)),
+    added: active.flatMap(({ alert }) => alert ?? []),
     removed: [...before].flatMap(([id, revision]) => (after.get(id) === revision ? [] : id)),
   }
 }

@@ -63,7 +63,7 @@ async function bringUpToDate(dependencies: Dependencies, cached: CachedImpact | 
   if ('impact' in state) return { current: state, next: state }
   const { search, ...read } = state
   const impact = await dependencies.graphSemaphore.pass(() => runWithPauses(search.run()))
-  const current = { impact, pages: new Map(), catalog: read.catalog }
+  const current = { impact, pages: new Map(), alerts: read.alerts, catalog: read.catalog }
   const isRecognized = read.snapshots.size > 0 || hasVersions(read)
   return {
     current,
@@ -101,6 +101,7 @@ async function readState(
     if (changed !== undefined) return { ...changed, snapshots: withVersion(changed.snapshots, snapshot) }
   }
   const active = await readChanges(parts.alerts, versions, NO_PARTS)
+  await dependencies.subscriptionWatch.alerts.follow(parts.alerts, NO_PARTS, active)
   const judged = new Map(active.added.map((alert) => [alert.id, toTestedAlert(alert)]))
   await pause()
   const lookup = await dependencies.graphMemory.at(parts, environmentsOf(judged))
@@ -125,12 +126,14 @@ interface ChangedState extends Versioned<CachedImpact> {
  *   services, which may accept them or not
  */
 async function readChanged(
-  { graphMemory }: Dependencies,
+  { graphMemory, subscriptionWatch }: Dependencies,
   parts: StoreSnapshot,
   state: ChangedState,
 ): Promise<CachedImpact | ReadState | undefined> {
   const { before, versions, services, rules, catalog, topologies } = state
-  const { added, removed, parts: alerts } = await readChanges(parts.alerts, versions, state.alerts)
+  const changes = await readChanges(parts.alerts, versions, state.alerts)
+  await subscriptionWatch.alerts.follow(parts.alerts, state.alerts, changes)
+  const { added, removed, parts: alerts } = changes
   const judged = new Map(before.judged)
   for (const id of removed) judged.delete(id)
   for (const alert of added) judged.set(alert.id, toTestedAlert(alert))

@@ -27,6 +27,8 @@ export interface CurrentImpact {
   readonly impact: Impact
   /** Cached answers, keyed by request. */
   readonly pages: Map<string, CachedPage>
+  /** The parts of the active alerts that were read; `undefined` = the store has no parts. */
+  readonly alerts: ActivePartVersions | undefined
   /** The version of the service catalog; `undefined` = unknown. */
   readonly catalog: string | undefined
 }
@@ -46,7 +48,6 @@ export interface CachedImpact extends CurrentImpact {
    * database has versions of its own.
    */
   readonly snapshots: ReadonlySet<string>
-  readonly alerts: ActivePartVersions | undefined
   /** The version of the relations; `undefined` also if not all relations were read from memory. */
   readonly graph: string | undefined
   readonly rules: ReadRules

@@ -3,14 +3,14 @@ import type { StoreParts } from '../../port/store.js'
 
 /** The versions of the lists of the configuration. */
 export interface ConfigVersions {
-  /** The `PolicyRevision`. */
+  /** The version that `policyRevision` of the store has. */
   readonly policies: string
   readonly lists: ReadonlyMap<ConfigList, string>
 }
 
 type ReadVersion = (parts: StoreParts) => Promise<string>
 
-/** Each of these versions costs one short statement, so they are read at every look. */
+/** Versions that no other version covers: each look reads them, with one short statement each. */
 const CHEAP = {
   catalog: ({ catalog }) => catalog.version(),
   redundancyRules: ({ redundancyRules }) => redundancyRules.version(),
@@ -19,7 +19,7 @@ const CHEAP = {
   apiKeys: ({ apiKeys }) => apiKeys.version(),
 } as const satisfies Readonly<Partial<Record<ConfigList, ReadVersion>>>
 
-/** A change of these lists also changes the `PolicyRevision`, so their versions are read only after that. */
+/** A change of these lists also changes the policy revision, so their versions are read only after it has changed. */
 const OF_POLICIES = {
   aliases: ({ aliases }) => aliases.version(),
   alertPolicies: ({ alertPolicies }) => alertPolicies.version(),
@@ -31,8 +31,8 @@ const OF_POLICIES = {
 /**
  * Reads the version of each list.
  *
- * @param before the versions of an earlier look; `undefined` = all are read, also because topologies have changed: a
- *   topology that is deleted leaves its weight policies, and that does not change the `PolicyRevision`
+ * @param before the versions of an earlier look; `undefined` = all versions are read. Callers also pass `undefined` if
+ *   topologies have changed: the deletion of a topology changes weight policies, but not the policy revision
  */
 export async function readConfigVersions(
   parts: StoreParts,

@@ -7,7 +7,7 @@ import { type ActivePartVersions, NO_PARTS, readChanges } from '../impact/active
 
 /** The active alerts that a look has seen. */
 export interface SeenAlerts {
-  /** `undefined` if the store has no parts (`AlertStore.activeVersions`). */
+  /** The parts of the active alerts that were read; `undefined` = the store has no parts (`AlertStore.activeVersions`). */
   readonly parts: ActivePartVersions | undefined
   /** Each active alert, by id. */
   readonly active: ReadonlyMap<string, SeenAlert>
@@ -16,7 +16,7 @@ export interface SeenAlerts {
 interface SeenAlert {
   /** The services that the alert names. */
   readonly services: readonly string[]
-  /** Of a store without parts: the hash of the alert. */
+  /** The hash of the alert; `undefined` if the store has parts. */
   readonly hash: string | undefined
 }
 
@@ -25,11 +25,11 @@ export interface AlertsLook {
   readonly changed: readonly ChangedAlert[]
 }
 
-/** At most this many alerts are read by one statement. */
+/** Maximum number of alerts that one statement reads. */
 const ALERTS_AT_ONCE = 1_000
 
 /**
- * Finds the active alerts that have changed since an earlier look, and those that are active no more.
+ * Finds the active alerts that have changed since an earlier look, and the alerts that are no longer active.
  *
  * @param before `undefined` = this is the first look, which finds no changes
  */
@@ -81,7 +81,7 @@ function compareAll(all: readonly Alert[], known: SeenAlerts['active']): Followe
   }
 }
 
-/** Those of the alerts that are still stored, by id. */
+/** Returns those of the alerts that are still stored, by id. */
 async function storedAmong(alerts: AlertStore, ids: readonly string[]): Promise<ReadonlyMap<string, Alert>> {
   const found = new Map<string, Alert>()
   for (const { items } of chunksOf(ids, ALERTS_AT_ONCE)) {

@@ -1,34 +1,37 @@
 import type { Caller } from '../../access/caller.js'
+import { grants, IMPACT_SCOPES } from '../../access/scope.js'
 import { type EventChoice, type EventRequest, readEventRequest } from '../../live/event-choice.js'
 import { eventsBetween, type SeenVersions } from '../../live/events-between.js'
 import type { NoticedEvent } from '../../live/live-event.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
+import { truncateForMessage } from '../../truncate-for-message.js'
 import type { Dependencies } from '../dependencies.js'
+import { readCurrentImpact } from '../impact/current-impact.js'
 import { type ConfigVersions, readConfigVersions } from './config-versions.js'
 import { type AlertsLook, lookAtAlerts, type SeenAlerts } from './look-at-alerts.js'
 
-/** What a look has seen, for the next look. */
+/** What a look has read, with which the next look compares. */
 export interface LiveState {
-  /** The versions of the snapshots that had this state; each connection to a database has versions of its own. */
+  /** The snapshot versions that stand for this state. Each connection to a database has its own versions. */
   readonly snapshots: ReadonlySet<string>
   readonly alerts: SeenAlerts
   readonly topologies: SeenTopologies
   readonly hurt: SeenVersions['hurt']
-  /** From where on the store tells the changes of relations (`RelationStore.changedSince`). */
+  /** The position in the changes of relations from which the next look continues (`RelationStore.changedSince`). */
   readonly relations: string
   readonly config: ConfigVersions
 }
 
 interface SeenTopologies extends Pick<SeenVersions, 'topologies' | 'drawn'> {
-  /** `TopologyStore.version`; `undefined` = unknown. */
+  /** `TopologyStore.version`; `undefined` = the store has none. */
   readonly version: string | undefined
 }
 
 /** What a look has found. */
 export interface Look {
   readonly state: LiveState
-  /** What has changed since the look before; `undefined` = anything may have changed. */
+  /** The changes since the look before; `undefined` = anything may have changed. */
   readonly events: readonly NoticedEvent[] | undefined
 }
 
@@ -37,12 +40,12 @@ interface Found extends Omit<LiveState, 'snapshots' | 'relations' | 'alerts'>, A
   readonly relations: Awaited<ReturnType<StoreSnapshot['relations']['changedSince']>>
 }
 
-/** The maximum number of snapshot versions that are remembered for one state. */
+/** Maximum number of snapshot versions that are stored for one state. */
 const SNAPSHOTS = 100
 
 /**
- * Finds out what has changed since an earlier look (rules.md#events-2). A server calls this function every second while
- * somebody reads events. If nothing has changed, it costs one short statement. It computes no impact.
+ * Finds what has changed since an earlier look (rules.md#events-2). A server calls this function every second while it has
+ * readers of events. If nothing has changed, it costs one short statement. It computes no impact.
  *
  * @param before the state of the earlier look; `undefined` = this is the first look, which finds no changes
  */
@@ -54,7 +57,7 @@ export async function lookForEvents({ store, clock }: Dependencies, before?: Liv
     }
     const found = await readState(parts, before)
     const events = before === undefined ? [] : eventsSince(before, found, timestamp(clock()))
-    // Readers cannot tell two states apart if no event leads from one to the other.
+    // If no event leads from one state to the other, both are the same for readers.
     const known = before !== undefined && events?.length === 0 ? [...before.snapshots].slice(1 - SNAPSHOTS) : []
     const { changed, relations, ...state } = found
     const snapshots = new Set(snapshot === undefined ? known : [...known, snapshot])
@@ -62,7 +65,7 @@ export async function lookForEvents({ store, clock }: Dependencies, before?: Liv
   })
 }
 
-/** The statements are sent together, so that a look takes few round trips. */
+/** Sends the statements together, so that a look needs few round trips. */
 async function readState(parts: StoreSnapshot, before: LiveState | undefined): Promise<Found> {
   const topologies = readTopologies(parts, before?.topologies)
   const config = topologies.then((now) =>
@@ -109,11 +112,34 @@ function versionsOf({ topologies, hurt, config }: Pick<LiveState, 'topologies' |
   return { topologies: topologies.topologies, drawn: topologies.drawn, hurt, config: config.lists }
 }
 
+/** The events that a reader gets, and what is probably wrong with the request. */
+export interface FollowedEvents extends EventChoice {
+  /** `undefined` = nothing is. */
+  readonly warning: string | undefined
+}
+
 /**
  * Says which of the events that {@link lookForEvents} finds a reader gets (rules.md#events-4).
  *
  * @throws OpsgraphError `invalid` for an unknown kind, or a blank service
  */
-export async function followEvents(_: Dependencies, caller: Caller, request: EventRequest): Promise<EventChoice> {
-  return readEventRequest(request, caller)
+export async function followEvents(
+  dependencies: Dependencies,
+  caller: Caller,
+  request: EventRequest,
+): Promise<FollowedEvents> {
+  const choice = readEventRequest(request, caller)
+  return { ...choice, warning: await warningOf(dependencies, caller, choice) }
+}
+
+/** Warns of a service that does not exist, unless the caller may not know which services exist. */
+async function warningOf(
+  dependencies: Dependencies,
+  { scopes }: Caller,
+  { service }: EventChoice,
+): Promise<string | undefined> {
+  if (service === undefined || !IMPACT_SCOPES.every((needed) => grants(scopes, needed))) return undefined
+  const found = await readCurrentImpact(dependencies, async ({ impact }) => impact.serviceNamed(service))
+  if (found !== undefined) return undefined
+  return `there is no service '${truncateForMessage(service)}' now: if the name is misspelt, no event will come`
 }

@@ -8,14 +8,14 @@ import type { Dependencies } from '../dependencies.js'
 import type { BegunTry } from './delivery-desk.js'
 
 /**
- * How long a try is claimed, in seconds. A try ends after 10 seconds, so the server that has claimed it must have ended
- * if the claim does. Then another server tries again.
+ * For how many seconds a server reserves a row for its try. A try takes at most 10 seconds. So if the claim ends before
+ * the result is stored, the server has stopped, and another server may try again.
  */
 const CLAIM = 30
 
 /**
- * Claims what is due, inside a transaction that has the lock `subscriptions` (rules.md#deliveries-of-subscriptions-4).
- * The tries may begin after the transaction was committed.
+ * Claims rows that are due, inside a transaction that has the lock `subscriptions`
+ * (rules.md#deliveries-of-subscriptions-4). The caller begins the tries after the commit.
  */
 export async function claimTries(
   { clock, newId, subscriptionWatch }: Dependencies,
@@ -25,11 +25,11 @@ export async function claimTries(
   const due = await parts.subscriptions.due(now, TRIES_AT_ONCE)
   if (due.length === 0) return []
   const { byId } = await subscriptionWatch.subscriptions.at(parts)
-  const known = due.filter(({ subscription }) => byId.get(subscription)?.subscription.enabled === true)
+  const enabled = due.filter(({ subscription }) => byId.get(subscription)?.subscription.enabled === true)
   const claimedUntil = timestampIn(CLAIM, now) ?? now
   const changed: OwedRow[] = []
   const begun: BegunTry[] = []
-  for (const row of chooseTries(known, await parts.subscriptions.claimed(now))) {
+  for (const row of chooseTries(enabled, await parts.subscriptions.claimed(now))) {
     const { subscription } = byId.get(row.subscription) as { readonly subscription: StoredSubscription }
     const next = beginTry(row.owed, subscription, now, newId())
     const claimed =

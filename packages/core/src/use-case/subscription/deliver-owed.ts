@@ -10,10 +10,10 @@ import type { BegunTry, EndedTry, FailureNews } from './delivery-desk.js'
 import { settleTries } from './settle-tries.js'
 
 /**
- * Begins the tries of what is due, and does not wait for their ends (rules.md#deliveries-of-subscriptions). A server
- * calls this function every second. If nothing is due, it costs one short statement.
+ * Begins to send the messages that are due, and does not wait for the results (rules.md#deliveries-of-subscriptions). A
+ * server calls this function every second. If no message is due, it costs one short statement.
  *
- * @returns the subscriptions whose tries have begun to fail, or succeed again, since the last call
+ * @returns the subscriptions whose tries have begun to fail, or to succeed again, since the last call
  */
 export async function deliverOwed(dependencies: Dependencies): Promise<readonly FailureNews[]> {
   const { notifier, deliveryDesk } = dependencies
@@ -22,7 +22,7 @@ export async function deliverOwed(dependencies: Dependencies): Promise<readonly 
   return deliveryDesk.takeNews()
 }
 
-/** Claims what is due, and begins its tries. */
+/** Claims the rows that are due, and begins their tries. */
 async function beginDue(dependencies: Dependencies): Promise<void> {
   const { store, clock } = dependencies
   const due = await store.subscriptions.due(timestamp(clock()), TRIES_AT_ONCE)
@@ -34,14 +34,14 @@ async function beginDue(dependencies: Dependencies): Promise<void> {
   beginAll(dependencies, begun)
 }
 
-/** Sends each message outside of any transaction. */
+/** Sends each message, outside of any transaction. */
 function beginAll(dependencies: Dependencies, begun: readonly BegunTry[]): void {
   const { deliveryDesk } = dependencies
-  for (const each of begun) deliveryDesk.fly(carry(dependencies, each))
+  for (const each of begun) deliveryDesk.trackInBackground(sendAndStore(dependencies, each))
 }
 
-/** Sends a message, and has the outcome stored. If that fails, the claim ends by itself, and the message is tried again. */
-async function carry(dependencies: Dependencies, begun: BegunTry): Promise<void> {
+/** Sends a message, and stores the result. If storing fails, the claim expires, and the message is tried again. */
+async function sendAndStore(dependencies: Dependencies, begun: BegunTry): Promise<void> {
   const { subscription, row, message, time } = begun
   const { state, details, id, sequence, from, repeat } = message
   const notice: Notice = {
@@ -51,20 +51,22 @@ async function carry(dependencies: Dependencies, begun: BegunTry): Promise<void>
     causes: state.causes,
     link: linkTo(dependencies, row),
   }
-  const result = await send(dependencies, { subscription, notice, now: time })
+  const isSame = message.reached?.updateTime === subscription.updateTime
+  const reached = isSame ? message.reached?.recipients : undefined
+  const result = await send(dependencies, { subscription, notice, now: time, reached })
   const item = { ...begun, result }
-  await dependencies.endedTries.submit({ item, weight: 1 }, (ended) => storeOutcomes(dependencies, ended))
+  await dependencies.endedTries.submit({ item, weight: 1 }, (ended) => storeResults(dependencies, ended))
 }
 
-/** Stores outcomes, and begins what may begin now in their place, so that a receiver that is fast need not wait. */
-async function storeOutcomes(dependencies: Dependencies, ended: readonly EndedTry[]): Promise<readonly undefined[]> {
+/** Stores results, and begins the tries for which there is room now. A fast receiver does not wait for the next round. */
+async function storeResults(dependencies: Dependencies, ended: readonly EndedTry[]): Promise<readonly undefined[]> {
   const { deliveryDesk } = dependencies
   const { news, begun } = await dependencies.store.transaction(async (parts) => {
     await parts.lock('subscriptions')
     const found = await settleTries(dependencies, parts, ended)
     return { news: found, begun: deliveryDesk.isClosed ? [] : await claimTries(dependencies, parts) }
   })
-  deliveryDesk.note(ended, news)
+  deliveryDesk.record(ended, news)
   beginAll(dependencies, begun)
   return ended.map(() => undefined)
 }
@@ -73,18 +75,19 @@ interface Sending {
   readonly subscription: StoredSubscription
   readonly notice: Notice
   readonly now: string
+  readonly reached?: readonly number[] | undefined
 }
 
-/** Sends a message, if its address can be read. */
+/** Sends a message. Without a notifier, or if the address cannot be decrypted, the try fails. */
 export async function send(
   { notifier, secretKeys }: Dependencies,
-  { subscription, notice, now }: Sending,
+  { subscription, notice, now, reached }: Sending,
 ): Promise<SendResult> {
   const address = openReceiver(subscription, secretKeys, now)
   if (notifier === undefined) return notSent('this server sends nothing')
   if (address === undefined) return notSent(STALE)
   try {
-    return await notifier.send({ format: subscription.format, ...address, notice })
+    return await notifier.send({ format: subscription.format, ...address, notice, ...(reached && { reached }) })
   } catch {
     return notSent('the server could not make the message')
   }
@@ -97,7 +100,7 @@ function notSent(error: string): SendResult {
   return { delivered: false, status: null, error, retryAfter: null, took: 0 }
 }
 
-/** The address of an object in the console; empty = the address of the console is not known. */
+/** Returns the URL of an object in the console; empty = the server does not know its own URL. */
 function linkTo({ consoleUrl }: Dependencies, { kind, object }: Pick<BegunTry['row'], 'kind' | 'object'>): string {
   const base = consoleUrl()
   if (base === undefined) return ''

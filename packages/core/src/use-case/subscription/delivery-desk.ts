@@ -5,7 +5,7 @@ import type { StoredSubscription } from '../../subscription/subscription.js'
 /** A try that has begun. */
 export interface BegunTry {
   readonly subscription: StoredSubscription
-  /** The row as it is stored during the try. */
+  /** The stored row, with its claim. */
   readonly row: OwedRow
   readonly message: Message
   /** When the try began. */
@@ -17,26 +17,26 @@ export interface EndedTry extends BegunTry {
   readonly result: SendResult
 }
 
-/** How many tries of this process were answered, and how. */
+/** The numbers of tries of this process that have succeeded and failed. */
 export interface DeliveryCounts {
   readonly delivered: number
   readonly failed: number
 }
 
-/** A subscription whose tries begin to fail, or succeed again. */
+/** A subscription whose tries have begun to fail, or to succeed again. */
 export interface FailureNews {
   readonly subscription: string
   readonly name: string
-  /** Why the first try failed; `null` = a try has succeeded again. */
+  /** Why the first failed try has failed; `null` = a try has succeeded again. */
   readonly error: string | null
 }
 
-/** The tries of this process that are in flight, and what came of those that have ended. */
+/** Tracks the running tries of this process, and collects the results of those that have ended. */
 export class DeliveryDesk {
   readonly #tracked = new Set<Promise<void>>()
   #counts: DeliveryCounts = { delivered: 0, failed: 0 }
   #news: FailureNews[] = []
-  #fault: unknown
+  #error: unknown
   #isClosed = false
 
   get isClosed(): boolean {
@@ -47,7 +47,7 @@ export class DeliveryDesk {
     return this.#counts
   }
 
-  /** Remembers work until it has ended, so that {@link close} waits for it. Returns the same work. */
+  /** Makes {@link close} wait for some work. Returns the work. */
   track<T>(work: Promise<T>): Promise<T> {
     const ended = work.then(
       () => {},
@@ -58,15 +58,15 @@ export class DeliveryDesk {
     return work
   }
 
-  /** Tracks a try that nobody awaits. Its fault is thrown by the next call of {@link takeNews}. */
-  fly(work: Promise<void>): void {
-    this.track(work).catch((fault: unknown) => {
-      this.#fault ??= fault
+  /** Tracks a try that nobody awaits. If it rejects, the next call of {@link takeNews} throws the error. */
+  trackInBackground(work: Promise<void>): void {
+    this.track(work).catch((error: unknown) => {
+      this.#error ??= error
     })
   }
 
-  /** Notes what came of tries whose outcomes are stored. */
-  note(ended: readonly EndedTry[], news: readonly FailureNews[]): void {
+  /** Counts tries whose results are stored, and adds news for {@link takeNews}. */
+  record(ended: readonly EndedTry[], news: readonly FailureNews[]): void {
     const delivered = ended.filter(({ result }) => result.delivered).length
     const { delivered: before, failed } = this.#counts
     this.#counts = { delivered: before + delivered, failed: failed + ended.length - delivered }
@@ -74,19 +74,19 @@ export class DeliveryDesk {
   }
 
   /**
-   * The news since the last call.
+   * Returns the news since the last call.
    *
-   * @throws the first fault of a try since the last call
+   * @throws the first error of a tracked try since the last call
    */
   takeNews(): readonly FailureNews[] {
-    const [fault, news] = [this.#fault, this.#news]
-    this.#fault = undefined
-    if (fault !== undefined) throw fault
+    const [error, news] = [this.#error, this.#news]
+    this.#error = undefined
+    if (error !== undefined) throw error
     this.#news = []
     return news
   }
 
-  /** Begins no further try, and waits for those in flight. */
+  /** Waits for all tracked work. From now on, {@link isClosed} tells callers to begin no further try. */
   async close(): Promise<void> {
     this.#isClosed = true
     while (this.#tracked.size > 0) await Promise.all(this.#tracked)

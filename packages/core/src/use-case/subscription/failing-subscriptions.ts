@@ -7,11 +7,11 @@ import { endOwnAlerts, raiseInBatches, raiseOwnAlerts } from '../alert/own-alert
 import type { Dependencies } from '../dependencies.js'
 
 /**
- * Opens an alert for every subscription whose tries have failed for so long that somebody must know
- * (rules.md#deliveries-of-subscriptions-9). A server calls this function again and again. If several servers call it at
- * the same time, only one of them does the work.
+ * Opens an alert for each subscription whose tries have failed for `SUBSCRIPTION_FAILING_SECONDS`
+ * (rules.md#deliveries-of-subscriptions-9). A server calls this function at regular intervals. If several servers call it
+ * at the same time, only one of them does the work.
  *
- * @returns how many alerts were opened
+ * @returns the number of alerts that were opened
  */
 export async function noticeFailingSubscriptions(dependencies: Dependencies): Promise<number> {
   const { clock, subscriptionTimes, subscriptionWatch } = dependencies
@@ -23,8 +23,8 @@ export async function noticeFailingSubscriptions(dependencies: Dependencies): Pr
     if (failing.length === 0) return 0
     const { byId } = await subscriptionWatch.subscriptions.at(parts)
     const alerts = failing.flatMap(({ subscription: id, failing: fault }) => {
-      const known = byId.get(id)?.subscription
-      return known === undefined || fault === null ? [] : failingAlert(known, fault)
+      const subscription = byId.get(id)?.subscription
+      return subscription === undefined || fault === null ? [] : failingAlert(subscription, fault)
     })
     await subscriptions.saveProgress(failing.map(raised))
     await raiseOwnAlerts(dependencies, parts, alerts)
@@ -41,8 +41,8 @@ function raised({ failing, ...progress }: SubscriptionProgress): SubscriptionPro
 }
 
 /**
- * Forgets that the tries of a subscription fail, because it was disabled or is deleted, inside a transaction. The alert
- * about it closes.
+ * Closes the alert about a subscription that fails, because the subscription is disabled or deleted. Runs inside a
+ * transaction.
  */
 export async function endFailing(
   dependencies: Dependencies,

@@ -11,30 +11,33 @@ import { type OfSingles, SINGLE_KINDS, singleAlerts } from './single-alerts.js'
 import type { WatchedSubscription, WatchedSubscriptions } from './subscription-cache.js'
 import type { ToldAlert } from './told-alerts.js'
 
-/** After this many milliseconds, a process compares all single alerts with what is stored, whatever it has seen. */
+/** A process compares all single alerts with the stored rows after this many milliseconds, even without a known change. */
 const COMPARE_AFTER = 3_600_000
 
-/** What the subscriptions that are enabled see in one look. */
+/** What the enabled subscriptions see in one look at services and alerts. */
 export interface SubscriptionLook {
   /** The version of the subscriptions. */
   readonly version: string
-  /** By id. */
+  /** The enabled subscriptions, by id. */
   readonly watched: ReadonlyMap<string, WatchedSubscription>
-  /** The services whose state has changed. */
+  /** The names of the services whose state has changed. */
   readonly changed: readonly string[]
-  /** The subscriptions of which everything is compared with what is stored, and what identifies their settings. */
+  /**
+   * The ids of the subscriptions whose objects are all compared with the stored rows, each with a text that identifies its
+   * settings (`SubscriptionProgress.compared`).
+   */
   readonly compared: ReadonlyMap<string, string>
   /** All services, by name. */
   readonly services: ReadonlyMap<string, ServiceImpact>
-  /** The states of the services that are hurt, by service. */
+  /** The states of the services that alerts affect, by service. */
   readonly states: ReadonlyMap<string, ServiceState>
-  /** The causes of the services of which something is to be told, by service. */
+  /** The root causes of the services about which there may be a message, by service. */
   readonly causes: ReadonlyMap<string, readonly ToldCause[]>
-  /** The active alerts by id, if a subscription is of kind `alert` or `unreached`. */
+  /** The active alerts by id; empty if no subscription has the kind `alert` or `unreached`. */
   readonly alerts: ReadonlyMap<string, ToldAlert>
-  /** For each subscription of kind `alert` or `unreached`, by id. */
+  /** The single alerts of each subscription of the kind `alert` or `unreached`, by the id of the subscription. */
   readonly singles: ReadonlyMap<string, SeenAlerts>
-  /** In milliseconds. */
+  /** When the look began, in milliseconds. */
   readonly time: number
 }
 
@@ -42,22 +45,22 @@ export interface SubscriptionLook {
 export interface SeenAlerts {
   /** As {@link singleAlerts} returns them. */
   readonly states: OfSingles<ReadonlyMap<string, string>>
-  /** The ids of what has changed since the last look; `undefined` = everything is compared with what is stored. */
+  /** The ids of the alerts that have changed since the last look; `undefined` = all are compared with the stored rows. */
   readonly changed: OfSingles<readonly string[]> | undefined
-  /** When everything was last compared, also with what ended long ago, in milliseconds. */
+  /** When all alerts were last compared with all stored rows, in milliseconds. */
   readonly comparedAt: number
   /** `SubscriptionProgress.looked` before the look. */
   readonly looked: string | null
 }
 
 interface ServiceStates {
-  /** Of the services that are hurt. */
+  /** The states of the services that alerts affect. */
   readonly states: readonly ServiceState[]
   /** The services whose state differs from the stored one. */
   readonly changed: readonly string[]
 }
 
-/** Looks at services and alerts as the subscriptions see them, and finds what may have changed. */
+/** Finds what the enabled subscriptions see now, and what may have changed for them. */
 export async function lookForSubscriptions(
   dependencies: Dependencies,
   current: CurrentImpact,
@@ -84,7 +87,7 @@ export async function lookForSubscriptions(
   }
 }
 
-/** Whether something may have to be written. */
+/** Whether rows may have to be written after the look. */
 export function isToBeOwed({ watched, changed, compared, singles }: SubscriptionLook): boolean {
   if (watched.size === 0) return false
   const isChanged = (seen: SeenAlerts) => SINGLE_KINDS.some((kind) => seen.changed?.[kind].length !== 0)
@@ -92,8 +95,8 @@ export function isToBeOwed({ watched, changed, compared, singles }: Subscription
 }
 
 /**
- * The subscriptions that were added, changed or enabled, or whose services have other owners, since a server has
- * compared everything that they owe.
+ * Returns the subscriptions that were added, changed or enabled, or whose services may have other owners, since a server
+ * last compared all their objects with the stored rows.
  */
 function comparedNow(
   enabled: readonly WatchedSubscription[],
@@ -112,7 +115,7 @@ interface Telling extends Pick<SubscriptionLook, 'compared' | 'services' | 'stat
   readonly enabled: readonly WatchedSubscription[]
 }
 
-/** Searches the causes, with their paths, of the services of which something is to be told. */
+/** Finds the root causes, with their paths, of the services about which there may be a message. */
 async function causesToTell(
   { impact }: CurrentImpact,
   { enabled, compared, services, states, changed }: Telling,
@@ -148,7 +151,7 @@ interface SingleLook extends WatchedSubscriptions {
 
 async function seeAlerts(
   { store, subscriptionWatch }: Dependencies,
-  { impact }: CurrentImpact,
+  { impact, alerts: parts }: CurrentImpact,
   { enabled, version, compared, progress, time }: SingleLook,
 ): Promise<Pick<SubscriptionLook, 'alerts' | 'singles'>> {
   const watching = enabled.filter(({ subscription: { kinds } }) => SINGLE_KINDS.some((kind) => kinds.includes(kind)))
@@ -157,7 +160,7 @@ async function seeAlerts(
     return { alerts: new Map(), singles: new Map() }
   }
   const matching = watching.filter(({ subscription: { kinds } }) => kinds.includes('alert'))
-  const alerts = await subscriptionWatch.alerts.read(store.alerts, matching, version)
+  const alerts = await subscriptionWatch.alerts.read(store, parts, { watching: matching, version })
   const singles = new Map<string, SeenAlerts>()
   for (const { subscription } of watching) {
     const { id } = subscription
@@ -172,7 +175,7 @@ async function seeAlerts(
   return { alerts, singles }
 }
 
-/** The clock may go back. */
+/** Also works if the clock has gone back. */
 function isRecent(comparedAt: number, time: number): boolean {
   return Math.abs(time - comparedAt) < COMPARE_AFTER
 }
@@ -184,7 +187,7 @@ function changesOf(before: SeenAlerts['states'], now: SeenAlerts['states']): OfS
   }
 }
 
-/** The keys whose values differ. */
+/** Returns the keys whose values differ. */
 function differing(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): readonly string[] {
   const keys: string[] = []
   for (const [key, state] of now) if (before.get(key) !== state) keys.push(key)

@@ -14,10 +14,10 @@ import type { Dependencies } from '../dependencies.js'
 import { EVERY_ENTRY } from '../impact/prepare-search.js'
 import { findUnknownNames } from './subscriptions.js'
 
-/** At most this many transitions are read at once. */
+/** Maximum number of transitions that one statement reads. */
 const READ_AT_ONCE = 1_000
 
-/** What a subscription would have told. */
+/** The messages that a subscription would have sent. */
 export interface SubscriptionPreview {
   readonly from: string
   /** Exclusive. */
@@ -32,8 +32,8 @@ export interface SubscriptionPreview {
 }
 
 /**
- * Tries a subscription before it is saved: what would it have told of services in a range of time
- * (rules.md#subscription-preview)? Stores and sends nothing.
+ * Computes which messages about services a subscription would have sent in a range of time
+ * (rules.md#subscription-preview). Stores and sends nothing.
  *
  * @throws OpsgraphError `invalid` with all faults of the subscription; for an invalid time, if `from` is not before
  *   `to`, and if the range has too many transitions or messages
@@ -53,7 +53,7 @@ export async function previewSubscription(
 
 interface Tried extends TriedSubscription, Pick<Subscription, 'kinds'> {}
 
-/** Runs through the stored transitions, until now at most: the future is unknown. */
+/** Runs through the stored transitions of the range, at most until now. */
 async function tryOut(
   dependencies: Dependencies,
   subscription: Tried,
@@ -80,7 +80,7 @@ async function tryOut(
   return run
 }
 
-/** The owners of services as the catalog names them now. Reads nothing if the subscription names no owner. */
+/** Reads the current owners of services from the catalog, unless the subscription names no owner. */
 async function readOwners(
   { store }: Dependencies,
   { owners }: TriedSubscription,

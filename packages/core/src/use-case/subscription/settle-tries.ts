@@ -11,10 +11,10 @@ import type { Dependencies } from '../dependencies.js'
 import type { BegunTry, EndedTry, FailureNews } from './delivery-desk.js'
 
 /**
- * Stores what came of tries, inside a transaction that has the lock `subscriptions`. The number of statements does not
+ * Stores the results of tries, inside a transaction that has the lock `subscriptions`. The number of statements does not
  * depend on the number of tries.
  *
- * @returns the subscriptions whose tries begin to fail, or succeed again
+ * @returns the subscriptions whose tries begin to fail, or to succeed again
  */
 export async function settleTries(
   dependencies: Dependencies,
@@ -47,13 +47,13 @@ export async function settleTries(
   return changes.map(({ subscription: { id, name }, error }) => ({ subscription: id, name, error }))
 }
 
-/** A try that has ended, of a subscription that still exists. */
+/** A try that has ended. Its subscription still exists. */
 interface Tried extends EndedTry {
-  /** Whether the subscription was changed during the try: then it may have another receiver. */
+  /** Whether the subscription was changed during the try, so that it may have another receiver. */
   readonly isChanged: boolean
 }
 
-/** The tries with the subscriptions as they are now. */
+/** Returns the tries with the current subscriptions, without those whose subscription was deleted. */
 async function asOfNow(
   { subscriptionWatch }: Dependencies,
   parts: StoreTransaction,
@@ -66,11 +66,11 @@ async function asOfNow(
   })
 }
 
-/** A subscription whose tries begin to fail, or succeed again. */
+/** A subscription whose tries begin to fail, or to succeed again. */
 interface FailureChange extends Pick<BegunTry, 'subscription'> {
   readonly before: SubscriptionProgress['failing']
   readonly after: SubscriptionProgress
-  /** Why its first try failed; `null` = it succeeds again. */
+  /** Why its first failed try has failed; `null` = a try has succeeded again. */
   readonly error: string | null
 }
 
@@ -81,19 +81,19 @@ function progressAfter(
   const changes = new Map<string, FailureChange>()
   for (const { subscription, result, time } of ended) {
     const { id } = subscription
-    const known = changes.get(id)
-    const now = known?.after ?? stored.get(id) ?? noProgress(id)
+    const earlier = changes.get(id)
+    const now = earlier?.after ?? stored.get(id) ?? noProgress(id)
     if (result.delivered === (now.failing === null)) continue
-    // Nothing is tried any more, so nothing would end the failure.
+    // A disabled subscription has no tries, so none could end the failure.
     if (!subscription.enabled) continue
     const failing = result.delivered ? null : { since: time, isRaised: false }
-    const before = known === undefined ? now.failing : known.before
-    changes.set(id, { subscription, before, after: { ...now, failing }, error: result.error })
+    const before = earlier === undefined ? now.failing : earlier.before
+    changes.set(id, { subscription, before, after: { ...now, failing }, error: result.delivered ? null : result.error })
   }
   return [...changes.values()]
 }
 
-/** The row after a try. `undefined` if the row is gone, or the claim has ended and another server has taken it. */
+/** Returns the row after a try; `undefined` if it was deleted, or another server has claimed it after the claim had expired. */
 function settledRow(
   { clock, subscriptionTimes }: Dependencies,
   { row: { claimedUntil }, subscription, isChanged, message: { id }, result }: Tried,
@@ -101,12 +101,14 @@ function settledRow(
 ): readonly (readonly [string, OwedRow])[] | undefined {
   if (row === undefined || row.claimedUntil !== claimedUntil) return undefined
   const now = timestamp(clock())
-  const ended = settle(row.owed, { id, ...result }, now, subscriptionTimes.retry)
+  const { updateTime } = subscription
+  const reached = result.reached && !isChanged ? { updateTime, recipients: result.reached } : undefined
+  const ended = settle(row.owed, { id, ...result, reached }, now, subscriptionTimes.retry)
   const owed = isChanged ? endPause(ended, now) : ended
   return [[owedText(row), { ...withOwed(row, { owed, telling: subscription }), claimedUntil: null }]]
 }
 
-/** The rows that wait after a failed try, of subscriptions whose receiver answers again: they wait no longer than they must. */
+/** Returns the rows whose pause after a failed try is shortened, because their receiver answers again. */
 async function pausedRows(
   { clock }: Dependencies,
   { subscriptions }: StoreTransaction,

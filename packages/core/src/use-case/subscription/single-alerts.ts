@@ -8,13 +8,13 @@ import type { ToldAlert } from './told-alerts.js'
 export const SINGLE_KINDS = ['alert', 'unreached'] as const
 type SingleKind = (typeof SINGLE_KINDS)[number]
 
-/** One value for each kind of single alerts. */
+/** A value for each kind of single alerts. */
 export type OfSingles<Value> = Readonly<Record<SingleKind, Value>>
 
 /**
- * The single alerts that a subscription is told of, by id, each with its state in a short text
- * (rules.md#deliveries-of-subscriptions-3). Alerts that are over are absent. This runs for all active alerts in each look,
- * so it makes nothing for each of them.
+ * Returns the single alerts of which a subscription tells, by id, each with `ToldAlert.state`
+ * (rules.md#deliveries-of-subscriptions-3). Alerts that are over for the subscription are absent. Each look runs through
+ * all active alerts, so this creates no object for each alert.
  */
 export function singleAlerts(
   subscription: StoredSubscription,
@@ -27,14 +27,14 @@ export function singleAlerts(
   if (!kinds.includes('unreached')) return { alert, unreached }
   const limit = rankOf(subscription.minSeverity)
   for (const { id } of impact.unreached) {
-    const known = alerts.get(id)
-    const state = known && stateFor(subscription, known, limit)
+    const alertOfId = alerts.get(id)
+    const state = alertOfId && stateFor(subscription, alertOfId, limit)
     if (state !== undefined && !alert.has(id)) unreached.set(id, state)
   }
   return { alert, unreached }
 }
 
-/** The alerts that a subscription of kind `alert` is told of. */
+/** Returns the alerts of which a subscription of the kind `alert` tells. */
 function matchingAlerts(
   subscription: StoredSubscription,
   impact: Impact,
@@ -51,12 +51,12 @@ function matchingAlerts(
   return found
 }
 
-/** @returns `undefined` if the alert is over for the subscription, or about the subscription itself */
+/** @returns `undefined` if the alert is over for the subscription, or says that this subscription fails */
 function stateFor({ id }: StoredSubscription, { rank, state, about }: ToldAlert, limit: number): string | undefined {
   return rank <= limit && about !== id ? state : undefined
 }
 
-/** The ids of the alerts that hurt a service that the subscription has chosen; `undefined` = it has chosen none. */
+/** Returns the ids of the alerts that affect a selected service; `undefined` = the subscription selects all services. */
 function hurtingIds(subscription: StoredSubscription, impact: Impact): ReadonlySet<string> | undefined {
   if (subscription.services.length === 0 && subscription.owners.length === 0) return undefined
   const concerned = impact.services.filter((service) => concernsService(subscription, service))

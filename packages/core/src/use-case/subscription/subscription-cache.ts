@@ -10,14 +10,14 @@ export interface WatchedSubscription {
   readonly matches: CountedTest<object>
 }
 
-/** All subscriptions at one version of them. */
+/** All subscriptions, and their version. */
 export interface WatchedSubscriptions {
   readonly version: string
   readonly all: readonly WatchedSubscription[]
   readonly byId: ReadonlyMap<string, WatchedSubscription>
 }
 
-/** The subscriptions, read again only after one of them was added, changed or deleted. */
+/** Caches the subscriptions until one of them is added, changed or deleted. */
 export class SubscriptionCache {
   #cached: WatchedSubscriptions | undefined
 

@@ -2,11 +2,11 @@ import type { OfSingles } from './single-alerts.js'
 import { SubscriptionCache } from './subscription-cache.js'
 import { ToldAlerts } from './told-alerts.js'
 
-/** What this process keeps in memory, so that a look reads only what has changed. */
+/** What a process caches between two looks, so that a look reads only changes. */
 export class SubscriptionWatch {
   readonly subscriptions = new SubscriptionCache()
   readonly alerts = new ToldAlerts()
-  /** The single alerts that each subscription had in the last look of this process, by the id of the subscription. */
+  /** The single alerts of each subscription in the last look of this process, by the id of the subscription. */
   lastSeen: ReadonlyMap<string, LastSeen> = new Map()
 
   /** Frees the memory, because no subscription needs single alerts. */
@@ -17,9 +17,9 @@ export class SubscriptionWatch {
 }
 
 export interface LastSeen {
-  /** `SubscriptionProgress.looked` after that look. If it differs now, another process has looked since then. */
+  /** `SubscriptionProgress.looked` after that look. If it differs now, another process has changed rows since then. */
   readonly looked: string
-  /** When this process last compared all of them with what is stored, in milliseconds. */
+  /** When this process last compared all single alerts with the stored rows, in milliseconds. */
   readonly comparedAt: number
   /** As `singleAlerts` returns them. */
   readonly states: OfSingles<ReadonlyMap<string, string>>

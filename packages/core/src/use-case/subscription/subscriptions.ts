@@ -9,7 +9,7 @@ import type { StoreParts } from '../../port/store.js'
 import { readNewSubscription, readSubscriptionChange } from '../../subscription/read-subscription.js'
 import { type ReceiverTools, rotateSecret } from '../../subscription/receiver.js'
 import {
-  type OwedMessage,
+  type OwedMessages,
   owedMessages,
   type ShownDelivery,
   showDelivery,
@@ -29,7 +29,7 @@ import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from '../impact/current-impact.js'
 import { endFailing } from './failing-subscriptions.js'
 
-/** The address in these facts is masked. The secrets are not among them. */
+/** Audit entries contain the masked address, and no secret. */
 const AUDITED: Audited<StoredSubscription> = {
   family: 'subscription',
   idOf: ({ id }) => id,
@@ -51,11 +51,10 @@ export interface RotatedSubscription {
   readonly secret: string
 }
 
-/** A subscription, what it has not delivered yet, and its last deliveries, newest first. */
-export interface SubscriptionState {
+/** A subscription, the messages that it has not delivered yet, and its last deliveries, newest first. */
+export interface SubscriptionState extends OwedMessages {
   readonly subscription: Subscription
   readonly unknown: UnknownNames
-  readonly owed: readonly OwedMessage[]
   readonly deliveries: readonly ShownDelivery[]
 }
 
@@ -76,7 +75,7 @@ export async function listSubscriptions(
 }
 
 /**
- * Reads a subscription, with what it has not delivered yet and its last deliveries (rules.md#subscriptions-9).
+ * Reads a subscription, the messages that it has not delivered yet, and its last deliveries (rules.md#subscriptions-9).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -85,14 +84,14 @@ export async function readSubscriptionById(dependencies: Dependencies, id: strin
     const stored = await storedSubscription(parts, id)
     return {
       subscription: shown(dependencies, stored),
-      owed: owedMessages(await parts.subscriptions.owedBy(id, { isOwing: true }), stored),
+      ...owedMessages(await parts.subscriptions.owedBy(id, { isOwing: true }), stored, timestamp(dependencies.clock())),
       deliveries: (await parts.subscriptions.deliveries(id)).map(showDelivery),
     }
   })
   return { ...state, unknown: await findUnknownNames(dependencies, state.subscription) }
 }
 
-/** The names of a subscription that stand for nothing now (rules.md#subscriptions-15). Reads nothing if it has none. */
+/** Finds the names of a subscription of which it tells nothing now (rules.md#subscriptions-15). */
 export async function findUnknownNames(
   dependencies: Dependencies,
   subscription: Pick<Subscription, 'services' | 'owners'>,
@@ -160,7 +159,7 @@ export async function rotateSubscriptionSecret(
 }
 
 /**
- * Deletes a subscription, with what it owes and its deliveries. Its receiver is not told anything any more
+ * Deletes a subscription, the messages that it owes, and its deliveries. Its receiver gets no further message
  * (rules.md#subscriptions).
  *
  * @throws OpsgraphError `notFound`
@@ -199,7 +198,7 @@ async function change<Secret extends string | undefined>(
   })
 }
 
-/** What a change has done to the address and to the secret. Says nothing else about them. */
+/** Says whether a change has set, replaced or removed the address and the secret, without their contents. */
 function replacedParts(before: StoredSubscription, after: StoredSubscription): JsonObject {
   const parts = (['address', 'secret'] as const).filter((part) => !isSame(before[part], after[part]))
   return Object.fromEntries(

@@ -6,8 +6,8 @@ import type { Dependencies } from '../dependencies.js'
 import { send } from './deliver-owed.js'
 
 /**
- * Sends a message at once that says that it is a test, and returns what came of it
- * (rules.md#deliveries-of-subscriptions-11). Also works if the subscription is disabled.
+ * Sends a test message at once, also if the subscription is disabled, and returns the result
+ * (rules.md#deliveries-of-subscriptions-11).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -26,7 +26,7 @@ export async function testSubscription(dependencies: Dependencies, id: string): 
     causes: [],
     link: consoleUrl() ?? '',
   }
-  const { retryAfter, ...result } = await send(dependencies, { subscription, notice, now })
+  const { retryAfter: _, reached: __, ...result } = await send(dependencies, { subscription, notice, now })
   const delivery = { ...sent, subscription: id, time: now, ...result }
   await store.subscriptions.addDeliveries([delivery])
   return showDelivery(delivery)

@@ -2,70 +2,100 @@ import type { Alert } from '../../alert/alert.js'
 import { attentionOf } from '../../alert/alert-status.js'
 import { rankOf } from '../../impact/compare-alerts.js'
 import type { AlertStore } from '../../port/alert-store.js'
+import type { Store } from '../../port/store.js'
 import { failingIn } from '../../subscription/failing-subscription.js'
 import { isRest, WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
-import { type ActivePartVersions, NO_PARTS, readChanges } from '../impact/active-alerts.js'
+import { type ActivePartVersions, type AlertChanges, NO_PARTS, readChanges } from '../impact/active-alerts.js'
 import type { WatchedSubscription } from './subscription-cache.js'
 
-/** At most this much of the text of an alert is kept. */
+/** Maximum number of characters of the text of an alert that are cached. */
 const LONGEST_TEXT = 2_000
 
-/** What subscriptions need of an active alert. */
+/** The part of an active alert that subscriptions need. */
 export interface ToldAlert
   extends Pick<Alert, 'environment' | 'resource' | 'event' | 'severity' | 'status' | 'text' | 'updateTime'> {
   /** The rank of the severity. */
   readonly rank: number
-  /** The severity and the acknowledgement as one text; `undefined` = the alert is silenced. */
+  /** Severity and acknowledgement in one text, which is compared between looks; `undefined` = the alert is silenced. */
   readonly state: string | undefined
-  /** The subscription whose failure the alert is about; `undefined` = it is about something else. */
+  /** The id of the subscription that fails according to the alert; `undefined` = the alert says something else. */
   readonly about: string | undefined
   /** The ids of the subscriptions of kind `alert` whose filters match the alert. */
   readonly matched: ReadonlySet<string>
 }
 
 interface ReadAlerts {
-  /** Identifies the subscriptions whose filters were asked. */
+  /** The version of the subscriptions whose filters were applied. */
   readonly version: string
+  /** The subscriptions of kind `alert`. */
+  readonly watching: readonly WatchedSubscription[]
   readonly parts: ActivePartVersions | undefined
   readonly alerts: ReadonlyMap<string, ToldAlert>
 }
 
 /**
- * The active alerts that this process has read for the subscriptions of kind `alert` and `unreached`. Only those that
- * have changed are read again.
+ * The active alerts as subscriptions of kind `alert` and `unreached` need them. While alerts are cached here, they are
+ * brought up to date with the changes that the impact reads anyway.
  */
 export class ToldAlerts {
   #read: ReadAlerts | undefined
 
   /**
-   * Reads the active alerts.
+   * Returns the active alerts, at least as new as the impact. Costs no statement if {@link follow} has seen every
+   * change.
    *
+   * @param parts the parts of the active alerts from which the impact was computed
    * @param watching the subscriptions of kind `alert`
-   * @param version identifies these subscriptions
+   * @param version the version of the subscriptions
    */
   async read(
-    store: AlertStore,
-    watching: readonly WatchedSubscription[],
-    version: string,
+    store: Pick<Store, 'snapshot'>,
+    parts: ActivePartVersions | undefined,
+    { watching, version }: Pick<ReadAlerts, 'watching' | 'version'>,
   ): Promise<ReadonlyMap<string, ToldAlert>> {
     const before = this.#read?.version === version ? this.#read : undefined
-    const versions = await store.activeVersions?.()
-    const changes = await readChanges(store, versions, before?.parts ?? NO_PARTS)
-    const alerts = new Map(changes.parts === undefined ? [] : before?.alerts)
-    for (const id of changes.removed) alerts.delete(id)
-    for (const [id, told] of await runWithPauses(judge(changes.added, watching))) alerts.set(id, told)
-    this.#read = { version, parts: changes.parts, alerts }
-    return alerts
+    if (before?.parts !== undefined && before.parts === parts) return before.alerts
+    // Versions and alerts of one moment: an alert that begins and ends between two statements would stay for ever.
+    const changes = await store.snapshot(async ({ alerts }) =>
+      readChanges(alerts, await alerts.activeVersions?.(), before?.parts ?? NO_PARTS),
+    )
+    return await this.#apply(changes, { version, watching, alerts: before?.alerts ?? new Map() })
+  }
+
+  /**
+   * Takes over the changes that were read for the impact. Does nothing if no alerts are cached.
+   *
+   * @param alerts shows the alerts at the moment of the changes
+   * @param before the parts from which the changes lead
+   */
+  async follow(alerts: AlertStore, before: ActivePartVersions, changes: AlertChanges): Promise<void> {
+    const cached = this.#read
+    if (cached?.parts === undefined || changes.parts === undefined) return
+    const isNext = cached.parts === before
+    const versions = new Map(Array.from(changes.parts, ([part, { version }]) => [part, version]))
+    const own = isNext ? changes : await readChanges(alerts, versions, cached.parts)
+    await this.#apply({ ...own, parts: changes.parts }, cached)
   }
 
   /** Frees the memory, because no subscription needs single alerts. */
   forget(): void {
     this.#read = undefined
   }
+
+  async #apply(
+    { added, removed, parts }: AlertChanges,
+    { version, watching, alerts: before }: Omit<ReadAlerts, 'parts'>,
+  ): Promise<ReadonlyMap<string, ToldAlert>> {
+    const alerts = new Map(parts === undefined ? [] : before)
+    for (const id of removed) alerts.delete(id)
+    for (const [id, told] of await runWithPauses(judge(added, watching))) alerts.set(id, told)
+    this.#read = { version, watching, parts, alerts }
+    return alerts
+  }
 }
 
-/** Asks the filters of the subscriptions. Yields now and then. */
+/** Applies the filters of the subscriptions to alerts. Yields now and then. */
 function* judge(
   alerts: readonly Alert[],
   watching: readonly WatchedSubscription[],

@@ -14,26 +14,26 @@ import { SINGLE_KINDS } from './single-alerts.js'
 import type { LastSeen } from './subscription-watch.js'
 import type { ToldAlert } from './told-alerts.js'
 
-/** So many milliseconds after its end was delivered, an alert is forgotten: seven days. */
+/** The row of an alert is deleted this many milliseconds after its end was delivered: seven days. */
 const FORGET_AFTER = 7 * 86_400_000
 
-/** A look that may be written, and the progress of the subscriptions. */
+/** A look that no other look has overtaken, and the progress of the subscriptions. */
 export interface CurrentLook extends SubscriptionLook {
   readonly progress: ReadonlyMap<string, SubscriptionProgress>
 }
 
 /**
- * Takes the lock of what is owed, inside a transaction. Returns `undefined` if another server has written a look
- * meanwhile: that one may be newer.
+ * Takes the lock of all rows, inside a transaction. Returns `undefined` if another server has written a look meanwhile,
+ * because that look may be newer.
  *
- * @param isNewest whether no other server has stored a transition since the look began
+ * @param isNewest returns whether no other server has stored a transition since the look began
  */
 export async function lockLook(
   parts: StoreTransaction,
   look: SubscriptionLook,
   isNewest: () => Promise<boolean>,
 ): Promise<CurrentLook | undefined> {
-  // One transaction at a time reads rows and writes them, also those that do not exist yet.
+  // Row locks would not suffice: two transactions could add the same row.
   await parts.lock('subscriptions')
   const { compared, singles } = look
   const progress = compared.size + singles.size === 0 ? new Map() : await parts.subscriptions.progress()
@@ -42,11 +42,12 @@ export async function lockLook(
 }
 
 /**
- * Writes what is owed after a look, inside the transaction that has locked it (rules.md#deliveries-of-subscriptions-1).
- * The number of statements does not depend on the number of subscriptions, services and alerts.
+ * Writes the messages that subscriptions owe after a look, inside the transaction of {@link lockLook}
+ * (rules.md#deliveries-of-subscriptions-1). The number of statements does not depend on the number of subscriptions,
+ * services and alerts.
  *
  * @param newId the id of the look
- * @returns what the process remembers of the look
+ * @returns what the process caches for its next look
  */
 export async function writeOwed(
   parts: StoreTransaction,
@@ -66,7 +67,7 @@ export async function writeOwed(
   return await saveProgress(parts, look, { ...plan, forget, newId })
 }
 
-/** Whether a subscription was changed: it may have another address, so nothing waits for a pause after a failed try. */
+/** Whether a subscription was changed. Then it may have another address, so pauses after failed tries end. */
 function isChanged({ compared, progress }: CurrentLook, id: string): boolean {
   const [before] = progress.get(id)?.compared?.split(' ') ?? []
   return compared.has(id) && compared.get(id)?.split(' ')[0] !== before
@@ -75,12 +76,12 @@ function isChanged({ compared, progress }: CurrentLook, id: string): boolean {
 type SingleKind = Exclude<SubscriptionKind, 'impact'>
 type Watched = NonNullable<ReturnType<SubscriptionLook['watched']['get']>>
 
-/** The stored rows of everything that may have changed, of enabled subscriptions, each once. */
+/** Reads the stored rows of all objects that may have changed, of enabled subscriptions, each once. */
 async function readRows({ subscriptions }: StoreTransaction, look: SubscriptionLook): Promise<readonly OwedRow[]> {
   const { changed, compared, singles, watched, time } = look
   const unknown = [...singles].filter(([, seen]) => seen.changed === undefined)
   const whole = unknown.flatMap(([id, { comparedAt }]) => (comparedAt === time ? id : []))
-  // Another server has written since the last look. What was over for it, and is over now, needs nothing.
+  // Another server has written since the last look. Rows that were over for that server, and are over now, stay as they are.
   const others = unknown.flatMap(([id, { comparedAt }]) => (comparedAt === time ? [] : id))
   const told = [...watched.keys()].flatMap((id) => singlesOf(look, id))
   const objectsOf = (kind: SingleKind) => told.flatMap((key) => (key.kind === kind ? key.object : []))
@@ -102,7 +103,7 @@ function* sightsOf(look: SubscriptionLook, rows: readonly OwedRow[]): Iterable<S
   for (const key of keysOf(look, rows)) yield { key, seen: seenBy(look, key) }
 }
 
-/** The keys of the stored rows, and of everything that may have to be told, each once. */
+/** Returns the keys of the stored rows, and of all objects about which there may be a message, each once. */
 function keysOf(look: SubscriptionLook, rows: readonly OwedRow[]): readonly OwedKey[] {
   const told = [...look.watched.keys()].flatMap((id) => [...servicesOf(look, id), ...singlesOf(look, id)])
   const keys = new Map<string, OwedKey>()
@@ -113,14 +114,14 @@ function keysOf(look: SubscriptionLook, rows: readonly OwedRow[]): readonly Owed
   return [...keys.values()]
 }
 
-/** The services that may have to be told to a subscription. */
+/** Returns the services about which a subscription may owe a message. */
 function servicesOf(look: SubscriptionLook, subscription: string): readonly OwedKey[] {
   const services = look.compared.has(subscription) ? [...look.causes.keys()] : look.changed
   const concerned = services.filter((object) => isConcerned(look, subscription, object))
   return concerned.map((object) => ({ subscription, kind: 'impact', object }))
 }
 
-/** The single alerts that may have to be told to a subscription. */
+/** Returns the single alerts about which a subscription may owe a message. */
 function singlesOf({ singles }: SubscriptionLook, subscription: string): readonly OwedKey[] {
   const seen = singles.get(subscription)
   if (seen === undefined) return []
@@ -161,13 +162,18 @@ function detailsOfAlert({ event, resource, text, environment }: ToldAlert): Obje
   return { title: `${event} on ${resource}`, text, environment, redundancy: [], owner: '', runbook: '' }
 }
 
-/** The rows of alerts that ended long ago, of subscriptions of which all rows were read. */
+/**
+ * Returns the rows of alerts that ended long ago, among the rows that were read. An end that could not be delivered stays
+ * owed, unless no message about the alert was ever delivered.
+ */
 function oldEnds(look: SubscriptionLook, rows: readonly OwedRow[], { save }: OwingPlan): readonly OwedKey[] {
   const before = timestamp(new Date(look.time - FORGET_AFTER))
   const saved = new Set(save.map(owedText))
-  return rows.filter(({ kind, due, owed, ...key }) => {
-    const isOver = kind !== 'impact' && due === null && owed.newest.state.severity === null
-    return isOver && !saved.has(owedText({ kind, ...key })) && (owed.deliveredTime ?? owed.newest.time) < before
+  return rows.filter(({ kind, due, claimedUntil, owed, ...key }) => {
+    if (kind === 'impact' || owed.newest.state.severity !== null || saved.has(owedText({ kind, ...key }))) return false
+    if (due === null) return (owed.deliveredTime ?? owed.newest.time) < before
+    const isTried = claimedUntil !== null && claimedUntil > timestamp(new Date(look.time))
+    return !isTried && (owed.delivered ?? OVER).severity === null && owed.newest.time < before
   })
 }
 
@@ -175,7 +181,7 @@ interface Written extends OwingPlan {
   readonly newId: string
 }
 
-/** Notes what was compared, and which look was the last one that has changed what is owed of single alerts. */
+/** Stores which subscriptions were compared, and the id of the look if it has changed rows about single alerts. */
 async function saveProgress(
   { subscriptions }: StoreTransaction,
   { compared, singles, progress }: CurrentLook,

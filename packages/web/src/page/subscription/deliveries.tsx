@@ -2,6 +2,7 @@ import { visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { OwedMessage, SubscriptionDelivery } from '../../api/subscriptions.js'
 import { Icon } from '../../ui/icon.js'
+import { Notice } from '../../ui/notice.js'
 import { buildServicePath } from '../../ui/service-path.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { NumberCell, Table } from '../../ui/table.js'
@@ -11,10 +12,13 @@ import styles from './subscription.module.css'
 import { StateStep } from './subscription-parts.js'
 
 /** Lists the messages that are not delivered yet, with the fault of the last try. */
-export function Owed({ messages }: { readonly messages: readonly OwedMessage[] }) {
+export function Owed({ messages, total }: { readonly messages: readonly OwedMessage[]; readonly total: number }) {
   return (
     <section className={policy.section} aria-label="Not delivered yet">
       <h2>Not delivered yet</h2>
+      {total > messages.length && (
+        <Notice>{`The ${messages.length} most severe of ${total.toLocaleString()} are listed.`}</Notice>
+      )}
       {messages.length === 0 ? (
         <p className={policy.quiet}>Everything is delivered.</p>
       ) : (
@@ -25,7 +29,7 @@ export function Owed({ messages }: { readonly messages: readonly OwedMessage[] }
               columns={['About', 'State', 'Tries', 'Next try', 'Last fault']}
               numbers={['Tries']}
             >
-              {visible.map(({ kind, id, tries, nextTry, error, ...step }) => (
+              {visible.map(({ kind, id, tries, trying, nextTry, error, ...step }) => (
                 <tr key={`${kind} ${id}`}>
                   <td>
                     <About kind={kind} id={id} />
@@ -35,7 +39,7 @@ export function Owed({ messages }: { readonly messages: readonly OwedMessage[] }
                   </td>
                   <NumberCell>{tries.toLocaleString()}</NumberCell>
                   <td>
-                    <time dateTime={nextTry}>{new Date(nextTry).toLocaleString()}</time>
+                    {trying ? 'is tried now' : <time dateTime={nextTry}>{new Date(nextTry).toLocaleString()}</time>}
                   </td>
                   <td>
                     <div className={styles.fault}>{visibleText(error ?? '')}</div>

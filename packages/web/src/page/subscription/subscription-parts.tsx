@@ -10,16 +10,24 @@ import styles from './subscription.module.css'
  * Warns of services and owners that do not exist. No messages are sent about them, so it would look as if all were
  * well.
  */
-export function UnknownNames({ unknown: { services, owners } }: Pick<SubscriptionPreview, 'unknown'>) {
+export function UnknownNames({ unknown: { services, owners, otherOwner } }: Pick<SubscriptionPreview, 'unknown'>) {
   const unknown = [
     ...services.map((service) => `the service ${visibleText(service)}`),
     ...owners.map((owner) => `the owner ${visibleText(owner)}`),
   ]
-  if (unknown.length === 0) return null
   return (
-    <Notice tone="warning">
-      {`Unknown now: ${unknown.join(', ')}. No messages are sent about unknown names. Check the spelling.`}
-    </Notice>
+    <>
+      {unknown.length > 0 && (
+        <Notice tone="warning">
+          {`Unknown now: ${unknown.join(', ')}. No messages are sent about unknown names. Check the spelling.`}
+        </Notice>
+      )}
+      {otherOwner.length > 0 && (
+        <Notice tone="warning">
+          {`No messages about ${otherOwner.map(visibleText).join(', ')}, because the owner is another one. Add the owner, or remove the service.`}
+        </Notice>
+      )}
+    </>
   )
 }
 

@@ -53,7 +53,7 @@ export function SubscriptionView() {
                   <Test id={id} onTested={() => refetch()}>
                     {data.subscription.format === 'json' && <RotateSecret id={id} />}
                   </Test>
-                  <Owed messages={data.owed} />
+                  <Owed messages={data.owed} total={data.owedTotal} />
                   <Deliveries deliveries={data.deliveries} />
                 </div>
               ),
@@ -100,7 +100,10 @@ function Test({ id, onTested, children }: TestProps) {
 function Tested({ delivery: { delivered, status, error, took } }: { readonly delivery: SubscriptionDelivery }) {
   const answer = status === null ? '' : `, status ${status}`
   const time = `${Math.round(took).toLocaleString()} ms`
-  if (delivered) return <Notice tone="good">{`The receiver has accepted the test${answer}, within ${time}.`}</Notice>
+  if (delivered && error === null) {
+    return <Notice tone="good">{`The receiver has accepted the test${answer}, within ${time}.`}</Notice>
+  }
+  if (delivered) return <Notice tone="warning">Not everybody has received the test: {visibleText(error ?? '')}</Notice>
   return (
     <Notice tone="warning">
       The receiver has not accepted the test{answer}, within {time}: {visibleText(error ?? 'it gave no reason')}
