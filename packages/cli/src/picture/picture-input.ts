@@ -93,8 +93,8 @@ function choose(documents: readonly TopologyDocument[], name: string, service: s
   throw new UsageError(`${name} has ${documents.length} topologies: name one with --service: ${services}`)
 }
 
-function pictureOf({ service, fields, graph, silence }: TopologyDocument): PictureTopology {
-  const unplaced = [...silence].filter(([, fields]) => fields.has('position')).map(([id]) => id)
+function pictureOf({ service, fields, graph, missingFields }: TopologyDocument): PictureTopology {
+  const unplaced = [...missingFields].filter(([, missing]) => missing.has('position')).map(([id]) => id)
   const { name = service, orientation = 'TB' } = fields
   return { topology: { name, service, orientation, ...graph }, unplaced: new Set(unplaced) }
 }
