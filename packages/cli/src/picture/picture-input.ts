@@ -95,7 +95,7 @@ function choose(documents: readonly TopologyDocument[], name: string, service: s
 }
 
 function pictureOf({ service, fields, graph, missingFields }: TopologyDocument): PictureTopology {
-  const unplaced = [...missingFields].filter(([, fields]) => fields.has('position')).map(([id]) => id)
+  const unplaced = [...missingFields].filter(([, missing]) => missing.has('position')).map(([id]) => id)
   const { name = service, orientation = 'TB' } = fields
   return { topology: { name, service, orientation, ...graph }, unplaced: new Set(unplaced) }
 }

@@ -59,7 +59,7 @@ export class AlertInProgress {
   write(field: ActionField, value: JsonValue | undefined): void {
     if (this.#before !== undefined && !this.#before.has(field)) this.#before.set(field, this.read(field))
     if (isAttribute(field)) this.#writeAttribute(nameOf(field), value ?? undefined)
-    else this.#copy()[field] = fitted(field, value ?? undefined)
+    else this.#copy()[field] = fitToField(field, value ?? undefined)
   }
 
   /**
@@ -122,7 +122,7 @@ function nameOf(field: `attributes.${string}`): string {
 }
 
 /** Converts a value to the kind of the field, where this is possible without loss. */
-function fitted(field: AlertFieldName, value: JsonValue | undefined): JsonValue | undefined {
+function fitToField(field: AlertFieldName, value: JsonValue | undefined): JsonValue | undefined {
   const { kind } = ALERT_FIELDS[field]
   if (kind === 'seconds') return secondsOf(value)
   return (kind === 'texts' || kind === 'names') && isScalar(value) ? [value] : value

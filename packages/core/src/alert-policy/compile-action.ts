@@ -265,11 +265,11 @@ function compileLowercase({ lowercase: field }: Lowercase): (alert: AlertInProgr
     else if (isList(value))
       alert.write(
         field,
-        value.map((element) => inLowercase(element)),
+        value.map((element) => toLowercase(element)),
       )
   }
 }
 
-function inLowercase(element: JsonValue): JsonValue {
+function toLowercase(element: JsonValue): JsonValue {
   return typeof element === 'string' ? element.toLowerCase() : element
 }

@@ -5,15 +5,17 @@ import { closesAlert, notOneOf, SEVERITIES } from './severity.js'
 
 /** The schema of a severity (rules.md#alert-fields-4). */
 export const SEVERITY = /* @__PURE__ */ define(() =>
-  word(SEVERITIES).meta({ id: 'Severity', description: 'How bad an alert is; the worst comes first' }),
+  closedList(SEVERITIES).meta({ id: 'Severity', description: 'How bad an alert is; the worst comes first' }),
 )
 
 /** A severity that opens an alert: any severity except those that close it, such as `ok`. */
-export const OPEN_SEVERITY = /* @__PURE__ */ define(() => word(SEVERITIES.filter((severity) => !closesAlert(severity))))
+export const OPEN_SEVERITY = /* @__PURE__ */ define(() =>
+  closedList(SEVERITIES.filter((severity) => !closesAlert(severity))),
+)
 
 /** The schema of the status of an alert. */
 export const ALERT_STATUS = /* @__PURE__ */ define(() =>
-  word(ALERT_STATUSES).meta({
+  closedList(ALERT_STATUSES).meta({
     id: 'AlertStatus',
     description:
       'Whether somebody still has to act; `closed` and `expired` are over, `shelved` and `blackout` are silenced',
@@ -21,7 +23,7 @@ export const ALERT_STATUS = /* @__PURE__ */ define(() =>
 )
 
 /** The schema of a value from a closed list. */
-function word<Word extends string>(choices: readonly Word[]) {
+function closedList<Word extends string>(choices: readonly Word[]) {
   const error = ({ input }: { readonly input?: unknown }) => notOneOf(input, choices)
   return z.enum(choices as readonly [Word, ...Word[]], { error })
 }

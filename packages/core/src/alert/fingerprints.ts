@@ -92,7 +92,7 @@ export function applyReportToAll(stored: Fingerprints, status: AlertStatus, repo
   if (isLateForAll(stored, report)) return { effect: 'outdated' }
   const replaced = stored.open.filter(({ fingerprint }) => fingerprint !== report.fingerprint)
   const { closed } = replaced.reduce((rest, open) => moveToClosed(rest, closeByReport(stored, open, report)), stored)
-  const eventTime = stored.open.reduce<string | null>((last, open) => later(last, open.eventTime), null)
+  const eventTime = stored.open.reduce<string | null>((last, open) => laterTime(last, open.eventTime), null)
   return applyReport({ open: [{ ...worst, fingerprint: report.fingerprint, eventTime }], closed }, status, report)
 }
 
@@ -161,7 +161,7 @@ function openFingerprint(stored: Fingerprints, report: Report): ReportResult {
     text: truncateText(report.text),
     since: open?.since ?? startOf(report),
     lastReceiveTime: report.now,
-    eventTime: report.eventTime ?? later(open?.eventTime ?? null, newestTime(closed)),
+    eventTime: report.eventTime ?? laterTime(open?.eventTime ?? null, newestTime(closed)),
     endTime: report.endTime,
     source: report.source,
   }
@@ -271,11 +271,11 @@ function startOf({ eventTime, now }: Report): string {
 }
 
 function newestTime(closed: ClosedFingerprint | undefined): string | null {
-  return later(closed?.openTime ?? null, closed?.closeTime ?? null)
+  return laterTime(closed?.openTime ?? null, closed?.closeTime ?? null)
 }
 
 /** The later of two times. If one of them is `null`, returns the other one. */
-function later(one: string | null, other: string | null): string | null {
+function laterTime(one: string | null, other: string | null): string | null {
   return one === null || isOlder(one, other) ? other : one
 }
 

@@ -68,11 +68,11 @@ export function stepsOfTimes(clock: LocalClock | undefined): number {
 
 function readTime(field: AlertFieldName, sent: JsonValue, fit: TimeFit): ReadTime {
   const time = readSenderTime(sent, fit.clock)
-  const fault = time === undefined ? unreadable(sent) : time === null ? null : faultOf(field, time, fit)
+  const fault = time === undefined ? describeUnreadable(sent) : time === null ? null : faultOf(field, time, fit)
   return { field, sent, time: fault === null ? (time ?? null) : null, fault }
 }
 
-function unreadable(sent: JsonValue): string {
+function describeUnreadable(sent: JsonValue): string {
   return typeof sent === 'string' && YEAR_LAST.test(sent)
     ? 'does not begin with its year'
     : 'is not a time that can be read'

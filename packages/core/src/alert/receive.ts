@@ -96,7 +96,7 @@ export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
     duplicateCount: 0,
     repeat: false,
     previousSeverity: null,
-    activeSince: startOf(draft, now) ?? earlier(createTime, now),
+    activeSince: startOf(draft, now) ?? earlierTime(createTime, now),
     openCount: 0,
     expireTime: expireTimeOf(draft, now),
     statusUntil: null,
@@ -190,10 +190,10 @@ function applyArrival(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert
 
 /** When the problem began, by the clock of the sender, but at most now; `undefined` = the sender gives no time. */
 function startOf({ eventTime }: AlertDraft, now: string): string | undefined {
-  return eventTime === null ? undefined : earlier(eventTime, now)
+  return eventTime === null ? undefined : earlierTime(eventTime, now)
 }
 
-function earlier(time: string, now: string): string {
+function earlierTime(time: string, now: string): string {
   if (time < now) return time
   return now
 }

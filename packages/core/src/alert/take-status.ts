@@ -38,8 +38,8 @@ function withNoneOpen(alert: Alert): Alert {
 
 /**
  * Gives a stored alert back a status that it had before a user changed it. If this status has ended by itself
- * meanwhile, the alert is `open`. If the change closed the alert, `activeSince` becomes the time at which the alert
- * began, and not now as in {@link takeStatus}.
+ * meanwhile, the alert is `open`. Unlike in {@link takeStatus}, `activeSince` does not change if a closed alert becomes
+ * active again.
  */
 export function restoreStatus(
   stored: Alert,

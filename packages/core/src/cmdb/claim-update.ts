@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, ownValue } from '../json-value.js'
 import type { Node, NodeClaim } from '../topology/graph.js'
-import { isSame } from '../topology/node-claims.js'
+import { isSameValue } from '../topology/node-claims.js'
 import type { CmdbMode } from './cmdb-import-options.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
@@ -11,8 +11,8 @@ import type { CmdbRecord } from './cmdb-record.js'
 export class ClaimUpdate {
   readonly #others: readonly NodeClaim[]
   readonly #shown: JsonObject
-  readonly #type: ValueChanges = { claimed: new Map(), shown: new Map() }
-  readonly #attributes: ValueChanges = { claimed: new Map(), shown: new Map() }
+  readonly #type: ValueChanges = { claim: new Map(), shown: new Map() }
+  readonly #attributes: ValueChanges = { claim: new Map(), shown: new Map() }
 
   constructor(
     readonly node: Node,
@@ -25,12 +25,12 @@ export class ClaimUpdate {
   }
 
   /** The new claim of the CMDB. If nothing changes, this is the same object as the former claim. */
-  get claimed(): NodeClaim {
+  get claim(): NodeClaim {
     const { source, type: before, attributes: stored } = this.former
-    const attributes = withValues(stored, this.#attributes.claimed)
-    const isRetyped = this.#type.claimed.size > 0
+    const attributes = withValues(stored, this.#attributes.claim)
+    const isRetyped = this.#type.claim.size > 0
     if (!isRetyped && attributes === stored) return this.former
-    const type = isRetyped ? this.#type.claimed.get('type') : before
+    const type = isRetyped ? this.#type.claim.get('type') : before
     return { source, ...(type !== undefined && { type }), attributes }
   }
 
@@ -71,9 +71,9 @@ export class ClaimUpdate {
   }
 
   #change(key: string, shown: JsonValue | undefined, values: StatedValues, changes: ValueChanges): void {
-    if (!isSame(values.before, values.after)) changes.claimed.set(key, values.after)
+    if (!isSameValue(values.before, values.after)) changes.claim.set(key, values.after)
     const next = this.#nextShown(shown, values)
-    if (!isSame(shown, next)) changes.shown.set(key, next)
+    if (!isSameValue(shown, next)) changes.shown.set(key, next)
   }
 
   /**
@@ -86,10 +86,10 @@ export class ClaimUpdate {
    */
   #nextShown(shown: JsonValue | undefined, { before, after, others }: StatedValues): JsonValue | undefined {
     if (after !== undefined) {
-      const isStated = shown !== undefined && others.some((other) => isSame(other, shown))
-      return isSame(before, after) && isStated ? shown : after
+      const isStated = shown !== undefined && others.some((other) => isSameValue(other, shown))
+      return isSameValue(before, after) && isStated ? shown : after
     }
-    if (before === undefined || !isSame(shown, before)) return shown
+    if (before === undefined || !isSameValue(shown, before)) return shown
     const isImported = typeof this.node.params.cmdbSource === 'string'
     return others.find((other) => other !== undefined) ?? (isImported ? undefined : shown)
   }
@@ -104,7 +104,7 @@ interface StatedValues {
 
 /** The values that change in the claim and on the node, by key; `undefined` = the value is removed. */
 interface ValueChanges {
-  readonly claimed: Map<string, JsonValue | undefined>
+  readonly claim: Map<string, JsonValue | undefined>
   readonly shown: Map<string, JsonValue | undefined>
 }
 

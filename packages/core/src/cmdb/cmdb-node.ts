@@ -40,7 +40,7 @@ export function applyRecord(node: Node, record: CmdbRecord, { mode, source }: Re
   const former = claims.find((claim) => claim.source === source)
   const update = new ClaimUpdate(node, former ?? { source, attributes: NOTHING }, claims)
   update.applyRecord(record, mode)
-  const { claimed: stated, params } = update
+  const { claim: stated, params } = update
   if (stated === former && params === node.params) return undefined
   return {
     node,

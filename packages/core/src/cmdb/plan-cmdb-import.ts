@@ -10,7 +10,7 @@ import type { CmdbImportOptions } from './cmdb-import-options.js'
 import { type CmdbIssue, CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import { warnOfEmptied } from './environments-emptied.js'
-import { planCmdbRelations, type RelationChanges, statedKeys } from './plan-cmdb-relations.js'
+import { keysOfRecords, planCmdbRelations, type RelationChanges } from './plan-cmdb-relations.js'
 import { planCmdbTopology, type TopologyPlanOptions, type TopologyTask } from './plan-cmdb-topology.js'
 import { RemovalScope, type RemovalScopeOptions } from './removal-scope.js'
 import type { TopologyChanges } from './topology-changes.js'
@@ -82,7 +82,7 @@ export interface CmdbImportPlan {
 export interface PlanOptions extends Pick<CmdbImportOptions, 'mode' | 'source'>, RemovalScopeOptions {}
 
 export function lookupKeysOf(records: readonly CmdbRecord[]): CmdbLookupKeys {
-  return { relations: statedKeys(records), services: [...recordsByService(records).keys()] }
+  return { relations: keysOfRecords(records), services: [...recordsByService(records).keys()] }
 }
 
 /**

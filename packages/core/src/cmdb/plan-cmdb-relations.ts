@@ -49,7 +49,7 @@ export interface RelationChanges extends ChangeSet<RelationDraft, RelationUpdate
  * The keys of the relations that a file states. The caller reads the stored relations with these keys and passes them
  * to the planner.
  */
-export function statedKeys(records: readonly StatedParents[]): readonly RelationKey[] {
+export function keysOfRecords(records: readonly StatedParents[]): readonly RelationKey[] {
   return records.flatMap(({ environment, resource, parents }) =>
     parents.map((parent) => ({ environment, resource, parent })),
   )
@@ -75,7 +75,7 @@ export function* planCmdbRelations(
 
 /** The stored relations and claims before an import. */
 export interface StoredGraph {
-  /** The stored relations that this CMDB claims, and those whose keys {@link statedKeys} returns. */
+  /** The stored relations that this CMDB claims, and those whose keys {@link keysOfRecords} returns. */
   readonly relations: readonly Relation[]
   /** All claims of this CMDB, and all claims of the relations that `withdrawableClaims` returns. */
   readonly claims: readonly RelationClaim[]

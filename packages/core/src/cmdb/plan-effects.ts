@@ -6,7 +6,7 @@ import { relationsOfGraph } from '../topology/topology-relations.js'
 import { paramsOf } from './cmdb-node.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import { type CmdbImportPlan, isToBeSaved, type TopologyPlan } from './plan-cmdb-import.js'
-import { type RelationChanges, statedKeys } from './plan-cmdb-relations.js'
+import { keysOfRecords, type RelationChanges } from './plan-cmdb-relations.js'
 import type { NewEdge, NodeEnd } from './topology-changes.js'
 
 /** Lists the stored data that an import may change (rules.md#plans-2). Yields for pauses. */
@@ -18,7 +18,7 @@ export function* touchedByImport(plan: CmdbImportPlan, records: readonly CmdbRec
     for (const edge of [...edges.create, ...edges.update]) drawn.push(...relationOfEdge(edge))
   })
   return {
-    stated: statedKeys(records),
+    stated: keysOfRecords(records),
     others: [...plan.relations.withdraw, ...drawn],
     services: saved.map(({ service }) => service),
     catalogServices: plan.catalogServices.create.map(({ serviceId }) => serviceId),

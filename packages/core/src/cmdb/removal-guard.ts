@@ -23,7 +23,7 @@ export function guardIssue(plan: GuardedPlan, limit: RemovalLimit): CmdbIssue | 
   const before = relations.claimed + nodesBefore
   const removed = relations.withdraw.length + nodes.length
   const allowed = allowedRemovals(limit, before)
-  const loss = removed > 0 ? completeLoss(plan) : undefined
+  const loss = removed > 0 ? describeLoss(plan) : undefined
   if (removed <= allowed && loss === undefined) return undefined
   const what = loss
     ? `the import would leave ${truncateForMessage(source)} ${loss}: it would take away ${formatAmounts(relations, nodes)}`
@@ -65,7 +65,7 @@ function formatEnvironment(environment: string): string {
  * Says what the source would lose completely: everything, or all of its relations; `undefined` = neither. An import
  * loses all relations and no node if, for example, the column of parents is misspelt in the file.
  */
-function completeLoss({ options: { source }, records, relations, topologies }: GuardedPlan): string | undefined {
+function describeLoss({ options: { source }, records, relations, topologies }: GuardedPlan): string | undefined {
   if (statedRelations(relations).length > 0 || relations.withdraw.length < relations.claimed) return undefined
   const hasNodes = records.withServices > 0 || topologies.some((plan) => countRemainingNodes(plan, source) > 0)
   if (!hasNodes) return 'with nothing'

@@ -27,7 +27,7 @@ export function compileKey(key: string): FieldReader {
   const names = key.split('.')
   if (names.length === 1) return (subject) => ownValue(subject as Record<string, unknown>, key)
   const steps = stepsOf(names)
-  return (subject, meter) => follow(subject, steps, meter)
+  return (subject, meter) => followSteps(subject, steps, meter)
 }
 
 /**
@@ -48,16 +48,16 @@ function stepsOf(names: readonly string[]): readonly Step[] {
   return rests[0] ?? []
 }
 
-function follow(value: unknown, steps: readonly Step[], meter: WorkMeter): unknown {
+function followSteps(value: unknown, steps: readonly Step[], meter: WorkMeter): unknown {
   if (steps.length === 0) return value
   if (Array.isArray(value)) {
     meter.count(value.length)
-    return value.map((element) => follow(element, steps, meter))
+    return value.map((element) => followSteps(element, steps, meter))
   }
   if (!isObject(value)) return undefined
   meter.count(steps.length)
   for (const { name, next } of steps) {
-    const found = Object.hasOwn(value, name) ? follow(value[name], next, meter) : undefined
+    const found = Object.hasOwn(value, name) ? followSteps(value[name], next, meter) : undefined
     if (found !== undefined && found !== null) return found
   }
   return undefined

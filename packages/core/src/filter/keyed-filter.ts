@@ -24,25 +24,27 @@ export class KeyedFilter {
 
   /** Tests the clauses on other fields. The result has a `1` or `0` for each of them. Yields for pauses. */
   *testOtherClauses(subject: object, meter: WorkMeter): Generator<undefined, string> {
-    let testOtherClauses = ''
+    let results = ''
     for (const test of this.#otherTests) {
-      const decide = test(subject, meter)
-      testOtherClauses += (isRest(decide) ? yield* decide : decide) ? '1' : '0'
+      const result = test(subject, meter)
+      results += (isRest(result) ? yield* result : result) ? '1' : '0'
     }
-    return testOtherClauses
+    return results
   }
 
   /**
    * Simplifies the filter for the given results of the clauses on other fields. Returns `true` or `false` if the result
    * does not depend on the field `key`; otherwise a filter that has only clauses on this field.
    */
-  simplify(testOtherClauses: string): Filter | boolean {
-    const results = testOtherClauses[Symbol.iterator]()
-    return simplifyFilter(this.#filter, (clause) => (clause.key === this.#key ? clause : results.next().value === '1'))
+  simplify(results: string): Filter | boolean {
+    const remaining = results[Symbol.iterator]()
+    return simplifyFilter(this.#filter, (clause) =>
+      clause.key === this.#key ? clause : remaining.next().value === '1',
+    )
   }
 }
 
-/** Replaces each clause that `answer` decides by its result, and each group that is then decided by its result. */
+/** Replaces each clause by the result of `decide`, and each group that is then decided by its result. */
 function simplifyFilter({ operator, clauses }: Filter, decide: (clause: Clause) => Clause | boolean): Filter | boolean {
   if (clauses.length === 0) return true
   const parts = clauses.map((part) => ('clauses' in part ? simplifyFilter(part, decide) : decide(part)))
@@ -62,12 +64,12 @@ export function clausesOf({ clauses }: Filter): readonly Clause[] {
  * them: it may use other operators than `=` and `IN`, or compare a number, which has several spellings.
  */
 export function possibleTexts({ operator, clauses }: Filter): ReadonlySet<string> | undefined {
-  const named = clauses.map((part) => ('clauses' in part ? possibleTexts(part) : textsOfClause(part)))
-  const results = named.filter((texts) => texts !== undefined)
-  if (operator === 'AND') return results.toSorted((one, other) => one.size - other.size)[0]
-  return results.length === 0 || results.length < named.length
+  const textsByPart = clauses.map((part) => ('clauses' in part ? possibleTexts(part) : textsOfClause(part)))
+  const lists = textsByPart.filter((texts) => texts !== undefined)
+  if (operator === 'AND') return lists.toSorted((one, other) => one.size - other.size)[0]
+  return lists.length === 0 || lists.length < textsByPart.length
     ? undefined
-    : new Set(results.flatMap((texts) => [...texts]))
+    : new Set(lists.flatMap((texts) => [...texts]))
 }
 
 function textsOfClause(clause: Clause): ReadonlySet<string> | undefined {

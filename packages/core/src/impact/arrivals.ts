@@ -26,7 +26,7 @@ export function* arrivalsAt(
 ): Generator<undefined, ReadonlyMap<string, Arrival>> {
   const notReached = yield* numberNames(environment.walk, names)
   const found = new Map<string, Arrival>()
-  for (const { severity, parents, starts } of climbs(environment)) {
+  for (const { severity, parents, starts } of planClimbs(environment)) {
     if (notReached.size === 0) break
     const reached = yield* climbFrom(parents, starts)
     for (const [node, name] of notReached) {
@@ -64,7 +64,7 @@ interface Climb {
 /**
  * The climbs to make, for the worst severity first. Each can reach resources that the earlier climbs have not reached.
  */
-function* climbs({
+function* planClimbs({
   resources,
   graphs,
 }: Pick<AlertingEnvironment, 'resources' | 'graphs'>): Generator<Climb, undefined> {

@@ -53,18 +53,18 @@ export class ServiceFinder {
   readonly #services: Map<string, HurtableService>
   /** The services that have a topology, by topology. */
   readonly #drawn: ReadonlyMap<NodeLookup, HurtableService>
-  readonly #wayOf: (alert: ImpactAlert) => AlertStart
+  readonly #findStart: (alert: ImpactAlert) => AlertStart
 
   /**
    * @param services the services that have a topology or a catalog entry; services that only alerts name are added
-   * @param wayOf finds the start of an alert, which has the topologies that the alert reaches
+   * @param findStart finds the start of an alert, which has the topologies that the alert reaches
    */
-  constructor(services: readonly HurtableService[], wayOf: (alert: ImpactAlert) => AlertStart) {
+  constructor(services: readonly HurtableService[], findStart: (alert: ImpactAlert) => AlertStart) {
     this.#services = new Map(services.map((each) => [each.service, each]))
     this.#drawn = new Map(
       services.flatMap((each) => (each.topology === undefined ? [] : [[each.topology.nodes, each]])),
     )
-    this.#wayOf = wayOf
+    this.#findStart = findStart
   }
 
   /**
@@ -72,7 +72,7 @@ export class ServiceFinder {
    * lowers the alert.
    */
   reachedBy(alert: ImpactAlert): readonly Reaching[] {
-    const { topologies } = this.#wayOf(alert)
+    const { topologies } = this.#findStart(alert)
     const reached = Array.from(topologies, ([topology, limit]) => ({
       service: this.#drawn.get(topology) as HurtableService,
       limit,

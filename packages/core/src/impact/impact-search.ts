@@ -157,8 +157,8 @@ const NOTHING_ARRIVES: ReadonlyMap<string, Arrival> = new Map()
  * Read `NaiveImpact` in `@opsgraph/use-case-contract` first: it implements the same rules in the simplest way. The search
  * takes these steps, the first four for each environment:
  *
- * 1. `WaysUp` collects the ancestors of the alerting resources, as numbers.
- * 2. `RuleSettling` finds which redundancy rules hold.
+ * 1. `AncestorWalk` collects the ancestors of the alerting resources, as numbers.
+ * 2. `BrokenRuleSearch` finds which redundancy rules hold.
  * 3. `limitedGraphs` makes a graph for each severity to which rules lower alerts. A walk in such a graph needs no rules,
  *    because the graph lacks the relations on which rules lower an alert further. `reachedTopologies` walks these
  *    graphs down from the nodes of topologies.

@@ -4,7 +4,7 @@ import { AlertingEnvironment } from './alerting-environment.js'
 import { AncestorWalk } from './ancestor-walk.js'
 import { type AppliedRule, BrokenRuleSearch, type FailingStart, initialStates } from './redundancy.js'
 
-describe('RuleSettling', () => {
+describe('BrokenRuleSearch', () => {
   it('should not look at all alerts again for each rule that breaks', () => {
     const count = 500
     const names = Array.from({ length: count }, (_, index) => String(index))

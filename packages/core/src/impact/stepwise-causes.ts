@@ -45,8 +45,8 @@ export class StepwiseCauses {
    * @param service the position of the service in the list that was passed to `find`
    */
   of(service: number, all: readonly RootCause[]): ReadonlySet<RootCause> {
-    const atEnd = all.filter(({ environment, group }) => this.#walks.get(environment)?.hasBit(group, service))
-    const explained = groupBy(atEnd, ({ environment }) => environment)
+    const inChain = all.filter(({ environment, group }) => this.#walks.get(environment)?.hasBit(group, service))
+    const explained = groupBy(inChain, ({ environment }) => environment)
     const explaining = Array.from(explained, ([environment, causes]) =>
       environment.in(new Set(causes.map(({ alert }) => environment.of(alert)))),
     )

@@ -62,10 +62,7 @@ export class UnreachedSearch {
   }
 
   /** Starts a search. Yields now and then, so that the caller can let the process do other work. */
-  static *unexplained(
-    alerts: readonly UnreachedAlert[],
-    missed: MissedTopologies,
-  ): Generator<undefined, UnreachedSearch> {
+  static *open(alerts: readonly UnreachedAlert[], missed: MissedTopologies): Generator<undefined, UnreachedSearch> {
     const search = new UnreachedSearch(alerts, missed)
     const drawn = yield* missed.index.environmentsOf()
     const { environments } = missed.index

@@ -27,8 +27,8 @@ export class ResourcesBelow {
   #cachedCount = 0
 
   /** @param startWalks the finished walk for each environment */
-  constructor(startWalks: ReadonlyMap<string, WalkBelow>) {
-    this.#walks = startWalks
+  constructor(walks: ReadonlyMap<string, WalkBelow>) {
+    this.#walks = walks
   }
 
   /**
@@ -43,7 +43,7 @@ export class ResourcesBelow {
     stated: readonly RelationKey[],
   ): ReadonlyMap<string, WalkBelow> {
     const statedIn = groupBy(stated, ({ environment }) => environment)
-    const startWalks = Array.from(
+    const walks = Array.from(
       groupBy(resources, ({ environment }) => environment),
       ([environment, starts]) => {
         const names = starts.map(({ resource }) => resource)
@@ -51,7 +51,7 @@ export class ResourcesBelow {
         return [environment, new WalkBelow(names, depth, children)] as const
       },
     )
-    return new Map(startWalks)
+    return new Map(walks)
   }
 
   /**

@@ -24,7 +24,7 @@ export interface RelationRenames {
   readonly stated: readonly Relation[]
   /** Relations to state that do not replace a stored source of the same rank, because the stored relation is newer. */
   readonly yielding: readonly Relation[]
-  /** All claims of these relations. */
+  /** The claims of all relations in `stated` and `yielding`. */
   readonly claims: readonly RelationClaim[]
   readonly changes: readonly RenameChange[]
 }

@@ -183,10 +183,10 @@ export function defineNoun<F extends Fields>(definition: () => NounDefinition<F>
   const bodyNames = takesOthers === true ? sentNames : Object.keys(fields)
   const bodyFields = Object.fromEntries(bodyNames.map((name) => [name, fields[name] as Field]))
   const created = shapeOf(bodyFields, (field) => (field.role === 'required' ? field.sent : withDefault(field)))
-  const changed = shapeOf(bodyFields, leaveOut)
+  const changed = shapeOf(bodyFields, optionalSchema)
   const storedShape = shapeOf(fields, (field) => {
     if (field.role === 'set') return field.stored
-    return field.role === 'required' ? field.sent : leaveOut(field)
+    return field.role === 'required' ? field.sent : optionalSchema(field)
   })
   const defaults = Object.fromEntries(
     namesOf('set', 'open', 'alias', 'writeOnly').map((name) => [name, fields[name]?.fallback]),
@@ -235,7 +235,7 @@ function shapeOf(fields: Fields, schemaOf: (field: Field) => z.ZodType): Record<
 }
 
 /** The schema of a field that may be left out. */
-function leaveOut({ role, sent }: Field): z.ZodType {
+function optionalSchema({ role, sent }: Field): z.ZodType {
   if (role === 'set') return IGNORED
   const takesNull = role === 'nullable' || role === 'alias'
   const schema = takesNull ? sent.optional() : sent.nullish().transform((value) => value ?? undefined)
@@ -249,7 +249,7 @@ function leaveOut({ role, sent }: Field): z.ZodType {
 /** The schema of a field that a new object may leave out. The OpenAPI document shows its default value. */
 function withDefault(field: Field): z.ZodType {
   const isPlain = ['string', 'number', 'boolean'].includes(typeof field.fallback)
-  return isPlain ? leaveOut(field).meta({ default: field.fallback }) : leaveOut(field)
+  return isPlain ? optionalSchema(field).meta({ default: field.fallback }) : optionalSchema(field)
 }
 
 /**

@@ -39,11 +39,13 @@ export function withClaims<N extends ClaimedNode>(node: N, claims: readonly Node
 }
 
 function isSameClaim(one: NodeClaim, other: NodeClaim): boolean {
-  return one.source === other.source && isSame(one.type, other.type) && isSameJson(one.attributes, other.attributes)
+  return (
+    one.source === other.source && isSameValue(one.type, other.type) && isSameJson(one.attributes, other.attributes)
+  )
 }
 
 /** True if two values are equal JSON, or both missing. */
-export function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+export function isSameValue(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   return one === other || (one !== undefined && other !== undefined && isSameJson(one, other))
 }
 

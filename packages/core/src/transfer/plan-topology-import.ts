@@ -122,7 +122,7 @@ export function isToBeSaved(plan: TopologyImportPlan): boolean {
 
 /** The fields of the stored topology that an import changes, other than nodes and edges. */
 export function revisedTopologyFields({ stored, fields }: TopologyImportPlan): readonly ChangedField[] {
-  return stored === undefined ? [] : differing(stored, fields)
+  return stored === undefined ? [] : differingFields(stored, fields)
 }
 
 /**
@@ -134,13 +134,16 @@ export function changedFields(
   stored: Pick<Topology, ChangedField>,
   mode: TransferMode,
 ): readonly ChangedField[] {
-  return differing(stored, fieldsAfter(document, stored, mode))
+  return differingFields(stored, fieldsAfter(document, stored, mode))
 }
 
 /** `schemaVersion` changes from 1 to 2 if the stored topology is a tree of an earlier release. */
 export type ChangedField = (typeof FIELDS)[number] | 'schemaVersion'
 
-function differing(stored: Pick<Topology, ChangedField>, fields: Required<TopologyFields>): readonly ChangedField[] {
+function differingFields(
+  stored: Pick<Topology, ChangedField>,
+  fields: Required<TopologyFields>,
+): readonly ChangedField[] {
   const changed = revisedFields(FIELDS, { stored, wanted: fields })
   return stored.schemaVersion === 1 ? ['schemaVersion', ...changed] : changed
 }

@@ -22,9 +22,7 @@ export interface TopologyDocument extends Attachments {
   readonly id: string | undefined
   /** The graph of the document. If an edge has no id in the file, its id here is empty. */
   readonly graph: Graph
-  /**
-   * For each node: the optional fields that are missing in the file, by node id. A node that has all fields is absent.
-   */
+  /** The optional fields that are missing in the file, by node id. A node that has all of them is absent. */
   readonly missingFields: ReadonlyMap<string, ReadonlySet<OptionalField>>
   /** True if the document was a tree of an earlier release. In this case, the nodes in `graph` have new ids. */
   readonly isLegacy: boolean

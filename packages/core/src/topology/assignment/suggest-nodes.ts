@@ -64,7 +64,7 @@ export class NodeSuggester {
   readonly #considered: readonly Alert[]
   /** The first alert of each resource. Further alerts of the resource need the same node. */
   readonly #alerts: readonly Alert[]
-  readonly #missing: readonly Alert[]
+  readonly #withoutNode: readonly Alert[]
   readonly #searches: ReadonlyMap<string, ChainSearch>
 
   /**
@@ -78,9 +78,9 @@ export class NodeSuggester {
     this.#nodes = new NodeLookup(topology)
     this.#considered = alerts.filter(({ environment }) => environment !== '')
     this.#alerts = firstOfEachResource(this.#considered)
-    this.#missing = this.#alerts.filter((alert) => this.#nodes.resource(alert) === undefined)
+    this.#withoutNode = this.#alerts.filter((alert) => this.#nodes.resource(alert) === undefined)
     this.#searches = new Map(
-      [...groupBy(this.#missing, (alert) => alert.environment)].map(([environment, starts]) => [
+      [...groupBy(this.#withoutNode, (alert) => alert.environment)].map(([environment, starts]) => [
         environment,
         new ChainSearch(starts, (resource) => this.#nodes.resource({ environment, resource }) !== undefined),
       ]),
@@ -119,7 +119,7 @@ export class NodeSuggester {
    */
   #propose(newId: () => string, limit: number): SuggestedGraph {
     const suggested = new SuggestedGraph(this.topology, newId, limit)
-    for (const alert of this.#missing) {
+    for (const alert of this.#withoutNode) {
       if (suggested.hasNode(alert)) continue
       const { environment } = alert
       const isNode = (resource: string) => suggested.hasNode({ environment, resource })

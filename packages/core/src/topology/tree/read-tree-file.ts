@@ -69,12 +69,12 @@ export function readTreeFile(text: string, newId: () => string): TreeFile {
     issues.add('invalidFormat', location, 'an entry must be an object')
     return undefined
   })
-  issues.pushAll(duplicates(entries))
+  issues.pushAll(findDuplicates(entries))
   return { entries: entries.filter((entry) => entry !== undefined), issues: issues.list }
 }
 
 /** An issue for each entry that has the same id as an earlier entry. */
-function duplicates(entries: readonly (TreeEntry | undefined)[]): readonly TreeIssue[] {
+function findDuplicates(entries: readonly (TreeEntry | undefined)[]): readonly TreeIssue[] {
   const positions = new Map<string, number>()
   return entries.flatMap((entry, index) => {
     if (entry?.id === undefined) return []

@@ -60,7 +60,7 @@ async function whyUnreached(
   alerts: readonly UnreachedAlert[],
   missed: MissedTopologies,
 ): Promise<readonly WhyNot[]> {
-  const search = await runWithPauses(UnreachedSearch.unexplained(alerts, missed))
+  const search = await runWithPauses(UnreachedSearch.open(alerts, missed))
   const { environments } = search
   if (environments.length === 0) return await runWithPauses(search.reasons(new Map()))
   const parents = await store.snapshot(async (parts) => {

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import type { Counters } from '../../change-set.js'
 import { readPlanRecords } from '../../cmdb/cmdb-plan-document.js'
-import { statedKeys } from '../../cmdb/plan-cmdb-relations.js'
+import { keysOfRecords } from '../../cmdb/plan-cmdb-relations.js'
 import { importRefusal } from '../../cmdb/skip-faulty.js'
 import type { PlanDocument, PlanKind } from '../../plan/plan-document.js'
 import { planOutdated, planRefusal } from '../../plan/plan-issue.js'
@@ -84,7 +84,7 @@ async function touchedBy(document: PlanDocument): Promise<TouchedKeys> {
   if (issues.length > 0) throw importRefusal(document.kind, issues)
   const { topologies, catalogServices } = document.changes
   return {
-    stated: statedKeys(records),
+    stated: keysOfRecords(records),
     others: [],
     services: topologies.map(({ service }) => service),
     catalogServices,
