@@ -93,6 +93,10 @@ function openReader({ url, secret }, sentAt, heard) {
 /**
  * Changes alerts with several senders, evenly spread over the time. The time of a change is taken before its request is
  * sent, so that the delay of its event includes the time until the change is committed.
+ *
+ * @param {AppProcess} app
+ * @param {readonly string[]} ids
+ * @param {Map<string, number>} sentAt
  */
 async function send(app, ids, sentAt) {
   const begun = performance.now()
