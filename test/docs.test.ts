@@ -413,7 +413,7 @@ function rows(text: string): string[][] {
 /** Returns the tests whose files and titles are in the tables of a document. */
 function promisesOf(document: string): readonly { readonly file: string; readonly title: string }[] {
   return rows(read(document)).flatMap(([, cell = '']) => {
-    const [, file, title] = /^`([^`]+)`: (.+)$/.exec(cell) ?? []
+    const [, file, title] = /^`([^`]+)`: (?:\*\*[^*]+\*\* )?(.+)$/.exec(cell) ?? []
     return file === undefined || title === undefined ? [] : [{ file, title }]
   })
 }

@@ -39,7 +39,7 @@ export function withServerOptions(command: Command, purpose = 'the server'): Com
     .option('--key <key>', `an API key of the server; prefer ${KEY_VARIABLE}, since other users can see flags`)
     .option(
       '--timeout <seconds>',
-      `give up if the server shows no sign of life for this long, 1 to ${MAX_TIMEOUT} (default ${DEFAULT_TIMEOUT})`,
+      `give up if the server shows no sign of life for this many seconds, 1 to ${MAX_TIMEOUT} (default ${DEFAULT_TIMEOUT})`,
     )
 }
 

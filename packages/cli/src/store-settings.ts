@@ -11,9 +11,9 @@ const HOUR = 3_600
 /** Adds the flags that select the store. */
 export function withStoreOptions(command: Command): Command {
   return command
-    .option('--store <kind>', `one of ${STORE_KINDS.join(', ')} (OPSGRAPH_STORE)`)
-    .option('--database-url <url>', 'a PostgreSQL server (DATABASE_URL)')
-    .option('--data-dir <path>', `the embedded database (OPSGRAPH_DATA_DIR, default ${DEFAULT_DATA_DIR})`)
+    .option('--store <kind>', `the database, one of ${STORE_KINDS.join(', ')} (OPSGRAPH_STORE)`)
+    .option('--database-url <url>', 'the URL of a PostgreSQL server (DATABASE_URL)')
+    .option('--data-dir <path>', `the directory of the embedded database (OPSGRAPH_DATA_DIR, default ${DEFAULT_DATA_DIR})`)
 }
 
 /**

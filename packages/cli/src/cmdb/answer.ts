@@ -45,7 +45,7 @@ export function withImportOptions(command: Command): Command {
 
 /** Adds the flags for applying a file of relations. */
 export function withApplyOptions(command: Command): Command {
-  const named = command.option('--mode <mode>', MODE).option('--source <name>', 'who states the relations (required)')
+  const named = command.option('--mode <mode>', MODE).option('--source <name>', 'the source that declares the relations (required)')
   return withReadingOptions(withRemovalOptions(named))
 }
 
@@ -56,20 +56,20 @@ function withRemovalOptions(command: Command): Command {
     .option('--environment <name>', 'the environment for records that name no environment')
     .option(
       '--scope <scope>',
-      `one of ${CMDB_OPTIONS.scope.join(', ')}: where the mode replace removes (default ${CMDB_OPTIONS.scope[0]})`,
+      `one of ${CMDB_OPTIONS.scope.join(', ')}: whether the mode replace removes everywhere, or only in the environments of the file (default ${CMDB_OPTIONS.scope[0]})`,
     )
     .option(
       '--max-removals <limit>',
-      `refuse an import that removes more relations and nodes than this: 10, 20% of what the source has, 20%,10 = the greater, or none (default ${USUAL_REMOVALS})`,
+      `refuse an import that removes more relations and nodes than this limit: a number (10), a share of those of the source (20%), the greater of both (20%,10), or none = no limit (default ${USUAL_REMOVALS})`,
     )
-    .option('--remove-stale-after <days>', 'also remove relations that the source has not stated for so many days')
+    .option('--remove-stale-after <days>', 'also remove relations that the source has not declared for this many days')
 }
 
 function withReadingOptions(command: Command): Command {
   return command
     .option('--format <format>', `one of ${CMDB_OPTIONS.format.join(', ')} (default: detected from the file)`)
     .option('--encoding <encoding>', `one of ${CMDB_OPTIONS.encoding.join(', ')} (default ${CMDB_OPTIONS.encoding[0]})`)
-    .option('--map <pairs>', 'what columns with other names stand for, such as "Name:resource,Used by:parent"')
+    .option('--map <pairs>', 'the fields that columns with other names contain, such as "Name:resource,Used by:parent"')
     .option('--changes', 'list the changes in addition to their counters')
     .addHelpText('after', '\nIn a file, the parent is what is hurt when the resource fails.')
 }

@@ -62,7 +62,7 @@ export function addRuleSet(rule: Command, ports: Ports): void {
       '--degraded <severity>',
       'how severe the resource is at most while enough children are healthy; none = not at all (default warning)',
     )
-    .option('--source <source>', 'who states the rule (default manual)')
+    .option('--source <source>', 'the source that declares the rule (default manual)')
     .option('--source-ref <text>', 'the exact origin, such as the name of a CMDB')
     .option('--text <text>', 'why, or a link')
   withServerOptions(command)

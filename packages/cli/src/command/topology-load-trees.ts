@@ -23,7 +23,7 @@ export function addTopologyLoadTrees(topology: Command, ports: Ports): void {
       .description('store the trees of an earlier release, all or none; the next start of the server upgrades them'),
   )
     .argument('<file>', 'a JSON list of topologies, each with its tree; - = standard input')
-    .option('--json', 'print the result, and the effects of the next start, as JSON')
+    .option('--json', 'print the result, and what the server will do with each tree at its next start, as JSON')
     .action(async (path: string, flags: LoadTreesFlags) => await loadTreeFile(path, flags, ports))
 }
 
