@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import type { WebhookPreset } from '../packages/core/src/webhook/preset/webhook-preset.js'
+import { readSamples } from '../packages/core/test/tool-samples.js'
+
+// `pnpm generate` runs this file with `-u`, which writes each generated file anew. Without `-u`, a file that is out of
+// date fails its test.
+
+const TOOLS = fileURLToPath(new URL('../packages/core/src/webhook/preset/tool/', import.meta.url))
+const COMMANDS = fileURLToPath(new URL('../packages/cli/src/command/', import.meta.url))
+
+interface Tool {
+  readonly file: string
+  /** The presets of the file, by the name of their constant. */
+  readonly presets: Readonly<Record<string, WebhookPreset>>
+}
+
+it('should have every preset of the folder tool in its list, by id', async () => {
+  const tools = await readTools()
+  const constants = byId(tools.flatMap(({ presets }) => Object.entries(presets)))
+  const imports = tools.map(({ file, presets }) => importLine(Object.keys(presets), `./tool/${file}`))
+  const list = `${imports.join('\n')}
+import type { WebhookPreset } from './webhook-preset.js'
+
+// \`pnpm generate\` writes this file: every preset of the folder \`tool\`, by id.
+
+/**
+ * Ready-made webhook configurations for tools, with their alert policies. A tool that sends payloads in several forms
+ * may have several presets.
+ */
+export const WEBHOOK_PRESETS: readonly WebhookPreset[] = [
+${constants.map(([constant]) => `  ${constant},`).join('\n')}
+]
+`
+  await expect(list).toMatchFileSnapshot('../packages/core/src/webhook/preset/all-presets.ts')
+})
+
+it('should have every preset in docs/presets.md', async () => {
+  const presets = byId((await readTools()).flatMap((tool) => Object.entries(tool.presets)))
+  const rows = presets.map(([, preset]) => {
+    const { authHeaderScheme, authHeaderName } = preset.config
+    const header = authHeaderName === undefined ? '' : `\`${authHeaderName}\``
+    return `| ${[`\`${preset.id}\``, `\`${authHeaderScheme}\``, header, preset.name, endOf(preset)].join(' | ')} |`
+  })
+  const page = `# Presets
+
+A [preset](webhooks.md#presets) is a ready-made webhook config for one tool, with its alert policies. The scheme and the header
+say how the tool proves who it is ([schemes](webhooks.md#who-may-send)). \`opsgraph webhook presets NAME\` prints a preset, and its hints.
+
+\`pnpm generate\` writes this page.
+
+| Preset | Scheme | Header | Tool | When the problem is over, the alert |
+| --- | --- | --- | --- | --- |
+${rows.join('\n')}
+`
+  await expect(page).toMatchFileSnapshot('../docs/presets.md')
+})
+
+it('should have every command in its list, in the order of docs/cli.md', async () => {
+  const page = readFileSync(new URL('../docs/cli.md', import.meta.url), 'utf8')
+  const documented = Array.from(page.matchAll(/^## `opsgraph ([a-z -]+?)(?: [[<].*)?`$/gm), ([, path = '']) => path)
+  const files = sourceFiles(COMMANDS).map((file) => {
+    const source = readFileSync(`${COMMANDS}${file}`, 'utf8')
+    const adders = Array.from(source.matchAll(/^export function (add\w+)\(/gm), ([, name = '']) => name)
+    return { file, adders }
+  })
+  const adders = documented.map(
+    (path) => `add${path.replaceAll(/(?:^|[ -])([a-z])/g, (_, letter) => letter.toUpperCase())}`,
+  )
+  expect(files.flatMap((each) => each.adders).toSorted(), 'addTopologyList adds `opsgraph topology list`').toEqual(
+    adders.toSorted(),
+  )
+  const imports = files
+    .filter((each) => each.adders.length > 0)
+    .map(({ file, adders: names }) => importLine(names, `./${file}`))
+  const list = `import type { AddCommand } from '../ports.js'
+${imports.join('\n')}
+
+// \`pnpm generate\` writes this file: every command of this folder, in the order of docs/cli.md.
+
+/** All commands with their paths, in the order of the help. */
+export const COMMANDS: readonly (readonly [path: string, add: AddCommand])[] = [
+${documented.map((path, index) => `  ['${path}', ${adders[index]}],`).join('\n')}
+]
+`
+  await expect(list).toMatchFileSnapshot('../packages/cli/src/command/all-commands.ts')
+})
+
+// Helpers
+
+async function readTools(): Promise<readonly Tool[]> {
+  const files = sourceFiles(TOOLS)
+  return await Promise.all(files.map(async (file) => ({ file, presets: { ...(await import(`${TOOLS}${file}`)) } })))
+}
+
+/** The sources of a folder, in the order in which Biome sorts imports. */
+function sourceFiles(folder: string): readonly string[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  return names
+    .map((name) => basename(name, '.ts'))
+    .sort()
+    .map((name) => `${name}.ts`)
+}
+
+function byId<Entry extends readonly [string, WebhookPreset]>(entries: readonly Entry[]): readonly Entry[] {
+  return entries.toSorted(([, { id: left }], [, { id: right }]) => (left < right ? -1 : 1))
+}
+
+function importLine(names: readonly string[], path: string): string {
+  return `import { ${names.toSorted().join(', ')} } from '${path.replace(/\.ts$/, '.js')}'`
+}
+
+/** What becomes of the alerts of a tool when a problem is over. */
+function endOf({ id, config, policies }: WebhookPreset): string {
+  if (readSamples(id).recovers !== false) return 'closes'
+  if (config.fieldMappings.endTime !== undefined) return 'closes at the end that it sends'
+  const actions = policies.flatMap((policy) => policy.actions)
+  const timeout = actions.find((action) => 'set' in action && action.set === 'timeout')
+  if (timeout !== undefined && 'value' in timeout) return `expires ${timeout.value} seconds after its last repetition`
+  return 'stays open until somebody closes it'
+}
