@@ -2,8 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { createOpsgraph } from '../packages/core/src/index.js'
 import type { WebhookPreset } from '../packages/core/src/webhook/preset/webhook-preset.js'
 import { readSamples } from '../packages/core/test/tool-samples.js'
+
+import { Metrics } from '../packages/http/src/metric/metrics.js'
+import { MemoryStore } from '../packages/store-memory/src/index.js'
 
 // `pnpm generate` runs this file with `-u`, which writes each generated file anew. Without `-u`, a file that is out of
 // date fails its test.
@@ -56,6 +60,31 @@ say how the tool proves who it is ([schemes](webhooks.md#who-may-send)). \`opsgr
 ${rows.join('\n')}
 `
   await expect(page).toMatchFileSnapshot('../docs/presets.md')
+})
+
+it('should have every metric in docs/metrics.md', async () => {
+  const sources = {
+    poolCounts: () => ({ max: 0, open: 0, idle: 0, waiting: 0 }),
+    dueAlertCounts: () => ({ expired: 0, ended: 0, reopened: 0 }),
+    readerCounts: () => ({ readers: 0, lagging: 0 }),
+  }
+  const metrics = new Metrics(createOpsgraph({ store: new MemoryStore() }), sources).list()
+  const rows = metrics.map(({ name, type, labelNames, help }) => {
+    const labels = labelNames.map((label) => `\`${label}\``).join(', ')
+    return `| \`${name}\` | ${type} | ${labels} | ${help} |`
+  })
+  const page = `# Metrics
+
+\`GET /metrics\` answers with these metrics, in the text format of Prometheus, and with those of the process that Node.js has. A gauge goes up and down,
+a counter only grows until the process ends, and a histogram has the number and the sum of what it measures.
+
+[Operating](operating.md#metrics) says how to read them. \`pnpm generate\` writes this page.
+
+| Metric | Type | Labels | What it measures |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+`
+  await expect(page).toMatchFileSnapshot('../docs/metrics.md')
 })
 
 it('should have every command in its list, in the order of docs/cli.md', async () => {

@@ -40,11 +40,16 @@ interface ReaderKey {
 
 type LiveState = Awaited<ReturnType<Opsgraph['lookForEvents']>>['state']
 
-/** How many readers of events this process has, and how many it has disconnected because they lagged. */
-export interface ReaderCounts {
-  readonly readers: number
-  readonly lagging: number
-}
+/** The readers of events that this process has, and those that it has disconnected because they lagged. */
+export const READER_METRICS = {
+  readers: { type: 'gauge', name: 'opsgraph_event_readers', help: 'Streams of events that are open.' },
+  lagging: {
+    type: 'counter',
+    name: 'opsgraph_event_readers_lagging_total',
+    help: 'Streams of events that this process has ended because the reader received too slowly.',
+  },
+} as const
+export type ReaderCounts = Readonly<Record<keyof typeof READER_METRICS, number>>
 
 /** Choosing among this many events takes a few milliseconds. */
 const PASSED_AT_ONCE = 20_000
