@@ -6,6 +6,8 @@ import { createOpsgraph } from '../packages/core/src/index.js'
 import type { WebhookPreset } from '../packages/core/src/webhook/preset/webhook-preset.js'
 import { readSamples } from '../packages/core/test/tool-samples.js'
 
+import { createLogger } from '../packages/http/src/index.js'
+import { EventStreams } from '../packages/http/src/live/event-streams.js'
 import { Metrics } from '../packages/http/src/metric/metrics.js'
 import { MemoryStore } from '../packages/store-memory/src/index.js'
 
@@ -66,9 +68,10 @@ it('should have every metric in docs/metrics.md', async () => {
   const sources = {
     poolCounts: () => ({ max: 0, open: 0, idle: 0, waiting: 0 }),
     dueAlertCounts: () => ({ expired: 0, ended: 0, reopened: 0 }),
-    readerCounts: () => ({ readers: 0, lagging: 0 }),
   }
-  const metrics = new Metrics(createOpsgraph({ store: new MemoryStore() }), sources).list()
+  const opsgraph = createOpsgraph({ store: new MemoryStore() })
+  const events = new EventStreams({ opsgraph, logger: createLogger('silent') })
+  const metrics = new Metrics(opsgraph, { ...sources, eventMetrics: () => events.metrics() }).list()
   const rows = metrics.map(({ name, type, labelNames, help }) => {
     const labels = labelNames.map((label) => `\`${label}\``).join(', ')
     return `| \`${name}\` | ${type} | ${labels} | ${help} |`

@@ -40,17 +40,6 @@ interface ReaderKey {
 
 type LiveState = Awaited<ReturnType<Opsgraph['lookForEvents']>>['state']
 
-/** The readers of events that this process has, and those that it has disconnected because they lagged. */
-export const READER_METRICS = {
-  readers: { type: 'gauge', name: 'opsgraph_event_readers', help: 'Streams of events that are open.' },
-  lagging: {
-    type: 'counter',
-    name: 'opsgraph_event_readers_lagging_total',
-    help: 'Streams of events that this process has ended because the reader received too slowly.',
-  },
-} as const
-export type ReaderCounts = Readonly<Record<keyof typeof READER_METRICS, number>>
-
 /** Choosing among this many events takes a few milliseconds. */
 const PASSED_AT_ONCE = 20_000
 /** This many keys are checked at the same time. */
@@ -75,8 +64,21 @@ export class EventStreams {
     this.#options = options
   }
 
-  counts(): ReaderCounts {
-    return { readers: this.#streams.size, lagging: this.#lagging }
+  metrics(): ReturnType<Opsgraph['metrics']> {
+    return [
+      {
+        type: 'gauge',
+        name: 'opsgraph_event_readers',
+        help: 'Streams of events that are open.',
+        value: this.#streams.size,
+      },
+      {
+        type: 'counter',
+        name: 'opsgraph_event_readers_lagging_total',
+        help: 'Streams of events that this process has ended because the reader received too slowly.',
+        value: this.#lagging,
+      },
+    ]
   }
 
   /**

@@ -1,6 +1,5 @@
 import type { Opsgraph } from '@opsgraph/core'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { READER_METRICS, type ReaderCounts } from '../live/event-streams.js'
 
 /** The state of a database connection pool. */
 export interface PoolCounts {
@@ -26,11 +25,11 @@ export interface MetricSources {
 
 /** Functions that read numbers of the application itself. */
 export interface OwnSources {
-  readonly readerCounts?: (() => ReaderCounts) | undefined
+  readonly eventMetrics?: (() => readonly MeasuredMetric[]) | undefined
 }
 
-/** A metric of one number; a counter only grows. */
-type Metric = Omit<ReturnType<Opsgraph['metrics']>[number], 'value'>
+type MeasuredMetric = ReturnType<Opsgraph['metrics']>[number]
+type Metric = Omit<MeasuredMetric, 'value'>
 
 const POOL: Readonly<Record<keyof PoolCounts, Metric>> = {
   max: { type: 'gauge', name: 'opsgraph_pool_max', help: 'Connections to the database that may be open.' },
@@ -67,17 +66,21 @@ const DUE_ALERTS: Readonly<Record<keyof DueAlertCounts, Metric>> = {
 
 /**
  * Adds the metrics of numbers that others count. The numbers are read each time that the metrics are read. Core
- * declares the metrics of what it counts itself.
+ * and the streams of events declare the metrics of what they count.
  */
 export function readNumbers(registry: Registry, opsgraph: Opsgraph, sources: MetricSources & OwnSources): void {
-  const { poolCounts, dueAlertCounts, readerCounts } = sources
-  opsgraph.metrics().forEach((metric, index) => {
-    register(registry, metric, () => opsgraph.metrics()[index]?.value ?? 0)
-  })
+  const { poolCounts, dueAlertCounts, eventMetrics } = sources
+  registerMeasured(registry, () => opsgraph.metrics())
   registerDeliveries(registry, opsgraph)
   if (poolCounts !== undefined) registerAll(registry, POOL, poolCounts)
   if (dueAlertCounts !== undefined) registerAll(registry, DUE_ALERTS, dueAlertCounts)
-  if (readerCounts !== undefined) registerAll(registry, READER_METRICS, readerCounts)
+  if (eventMetrics !== undefined) registerMeasured(registry, eventMetrics)
+}
+
+function registerMeasured(registry: Registry, read: () => readonly MeasuredMetric[]): void {
+  read().forEach((metric, index) => {
+    register(registry, metric, () => read()[index]?.value ?? 0)
+  })
 }
 
 function registerAll<Key extends string>(
