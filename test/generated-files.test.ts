@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { createOpsgraph } from '../packages/core/src/index.js'
+import { createOpsgraph, USE_CASE_SCOPES } from '../packages/core/src/index.js'
 import type { WebhookPreset } from '../packages/core/src/webhook/preset/webhook-preset.js'
 import { readSamples } from '../packages/core/test/tool-samples.js'
 
@@ -15,6 +15,7 @@ import { MemoryStore } from '../packages/store-memory/src/index.js'
 // date fails its test.
 
 const TOOLS = fileURLToPath(new URL('../packages/core/src/webhook/preset/tool/', import.meta.url))
+const USE_CASES = fileURLToPath(new URL('../packages/core/src/use-case/', import.meta.url))
 const COMMANDS = fileURLToPath(new URL('../packages/cli/src/command/', import.meta.url))
 
 interface Tool {
@@ -62,6 +63,27 @@ say how the tool proves who it is ([schemes](webhooks.md#who-may-send)). \`opsgr
 ${rows.join('\n')}
 `
   await expect(page).toMatchFileSnapshot('../docs/presets.md')
+})
+
+it('should have the module of every use-case that has scopes', async () => {
+  const modules = readdirSync(USE_CASES, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  )
+  const exporting = modules.filter((file) => {
+    const source = readFileSync(`${USE_CASES}${file}`, 'utf8')
+    const names = Array.from(source.matchAll(/^export (?:async )?function (\w+)/gm), ([, name = '']) => name)
+    return names.some((name) => Object.hasOwn(USE_CASE_SCOPES, name))
+  })
+  const list = `/**
+ * The modules of all use-cases, from which \`bind-use-cases\` takes functions by name. The exports use \`export *\` because
+ * editors do not show the docstring of a function that is re-exported by its name. \`pnpm generate\` writes this file.
+ */
+${exporting
+  .sort()
+  .map((file) => `export * from './${file.replace(/\.ts$/, '.js')}'`)
+  .join('\n')}
+`
+  await expect(list).toMatchFileSnapshot('../packages/core/src/use-case/all-use-cases.ts')
 })
 
 it('should have every metric in docs/metrics.md', async () => {
