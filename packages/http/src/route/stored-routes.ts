@@ -93,9 +93,10 @@ export function deleteRoute({ params = idParam, done, delete: useCase, ...descri
   })
 }
 
-/** A policy or a maintenance window. */
+/** A policy, a maintenance window, or another object that is found by its id. Most of them have a filter. */
 interface Filtering {
-  readonly filters: Filter
+  readonly id: string
+  readonly filters?: Filter
 }
 
 /** What differs between the routes of policies and of maintenance windows. */
@@ -211,5 +212,5 @@ export function warningsField(warnings: readonly string[] = []): { readonly warn
 
 /** Returns a policy or a maintenance window in the form in which answers contain it. */
 export function withAnsweredFilter<Stored extends Filtering>(stored: Stored) {
-  return { ...stored, filters: answeredFilter(stored.filters) }
+  return stored.filters === undefined ? stored : { ...stored, filters: answeredFilter(stored.filters) }
 }
