@@ -25,6 +25,10 @@ describe('docs/cli.md', () => {
     expect(sections).toEqual(COMMANDS.map(usageOf))
   })
 
+  it('should find a description of each group in the help', () => {
+    for (const group of PROGRAM.commands) expect(group.description(), group.name()).not.toBe('')
+  })
+
   it.each(COMMANDS.map((command) => [usageOf(command), command] as const))(
     'should list exactly the options, and what they mean, in the help of opsgraph %s',
     (usage, command) => {

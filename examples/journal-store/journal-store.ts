@@ -3,67 +3,58 @@ import type { StoreParts, StoreTransaction } from '@opsgraph/core/store'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { Journal } from './journal.js'
 
-/** The names of the parts of a store that write. The other parts only read what these have written. */
-type PartName = Exclude<keyof StoreParts, 'policyRevision' | 'resources'>
-
 /**
- * The methods that write, by part of the store. Their arguments include times and ids, so that repeating the same calls
- * produces the same state.
+ * The methods that write, of all parts of the store. Their arguments include times and ids, so that repeating the same
+ * calls produces the same state.
  */
-const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[] } = {
-  relations: ['upsert', 'keepClaims', 'withdraw', 'delete', 'deleteOf'],
-  redundancyRules: ['save', 'delete'],
-  aliases: ['save', 'delete'],
-  heartbeats: ['add', 'save', 'delete', 'miss'],
-  subscriptions: ['save', 'delete', 'saveOwed', 'forget', 'addDeliveries', 'saveProgress'],
-  topologies: ['save', 'keepTrees', 'delete'],
-  alerts: ['save', 'takeOut', 'delete', 'deleteEnded'],
-  serviceHistory: ['append', 'deleteOld'],
-  catalog: ['save', 'delete'],
-  weightPolicies: ['save', 'delete', 'release'],
-  relationPolicies: ['save', 'delete'],
-  alertPolicies: ['save', 'delete'],
-  maintenance: ['save', 'delete'],
-  webhooks: ['add', 'save', 'delete', 'record', 'waitFrom', 'silence', 'remember', 'forget'],
-  apiKeys: ['add', 'update', 'touch', 'delete'],
-  audit: ['append', 'deleteOld'],
-}
-const NAMES = Object.keys(WRITES) as PartName[]
+const WRITES: ReadonlySet<PropertyKey> = new Set<MethodName>([
+  'add',
+  'addDeliveries',
+  'append',
+  'delete',
+  'deleteEnded',
+  'deleteOf',
+  'deleteOld',
+  'forget',
+  'keepClaims',
+  'keepTrees',
+  'miss',
+  'record',
+  'release',
+  'remember',
+  'save',
+  'saveOwed',
+  'saveProgress',
+  'silence',
+  'takeOut',
+  'touch',
+  'update',
+  'upsert',
+  'waitFrom',
+  'withdraw',
+])
+
+type PartName = keyof StoreParts
+type MethodName = { [Name in PartName]: keyof StoreParts[Name] }[PartName]
 
 /** A call of a method that writes, as it is recorded in the journal. */
 type Call = readonly [part: PartName, method: string, args: readonly unknown[]]
+
+/** Declares the parts of a store as fields. The constructor of the subclass assigns them. */
+const HasParts = Object as unknown as new () => StoreParts
 
 /**
  * Keeps all data in memory, and writes a journal to a file. Each line of the file contains the write calls of one
  * transaction. Opening the file repeats these calls. Use it only in one process, and for data that fits into memory.
  */
-export class JournalStore implements Store {
-  declare readonly relations: Store['relations']
-  declare readonly redundancyRules: Store['redundancyRules']
-  declare readonly aliases: Store['aliases']
-  declare readonly heartbeats: Store['heartbeats']
-  declare readonly subscriptions: Store['subscriptions']
-  declare readonly topologies: Store['topologies']
-  declare readonly alerts: Store['alerts']
-  declare readonly serviceHistory: Store['serviceHistory']
-  declare readonly catalog: Store['catalog']
-  declare readonly weightPolicies: Store['weightPolicies']
-  declare readonly relationPolicies: Store['relationPolicies']
-  declare readonly alertPolicies: Store['alertPolicies']
-  declare readonly maintenance: Store['maintenance']
-  declare readonly webhooks: Store['webhooks']
-  declare readonly apiKeys: Store['apiKeys']
-  declare readonly audit: Store['audit']
-  readonly policyRevision: Store['policyRevision']
-  readonly resources: Store['resources']
+export class JournalStore extends HasParts implements Store {
   readonly #memory: MemoryStore
   readonly #journal: Journal
 
   private constructor(memory: MemoryStore, journal: Journal) {
+    super()
     this.#memory = memory
     this.#journal = journal
-    this.policyRevision = memory.policyRevision
-    this.resources = memory.resources
     // A write outside of a transaction runs in its own transaction.
     const alone = (...[part, method, args]: Call) => this.transaction((parts) => perform(parts, [part, method, args]))
     Object.assign(this, intercepted(memory, alone))
@@ -110,11 +101,11 @@ export class JournalStore implements Store {
 }
 
 /** Returns the parts of a store with the same methods, but every method that writes calls `write` instead. */
-function intercepted(parts: StoreParts, write: (...call: Call) => Promise<unknown>): Pick<StoreParts, PartName> {
-  const wrapped = NAMES.map((name) => {
-    const writes: readonly PropertyKey[] = WRITES[name]
+function intercepted(parts: StoreParts, write: (...call: Call) => Promise<unknown>): StoreParts {
+  const names = Object.keys(parts).filter((name): name is PartName => typeof Reflect.get(parts, name) === 'object')
+  const wrapped = names.map((name) => {
     const get = (part: StoreParts[PartName], method: string) => {
-      if (writes.includes(method)) return (...args: readonly unknown[]) => write(name, method, args)
+      if (WRITES.has(method)) return (...args: readonly unknown[]) => write(name, method, args)
       // A store may lack optional methods.
       return Reflect.has(part, method) ? methodOf(part, method) : undefined
     }

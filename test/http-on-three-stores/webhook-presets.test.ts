@@ -86,7 +86,7 @@ onThreeStores((server) => {
       expectRefusal(
         await create(server.current, {}, 'nagios-xi'),
         400,
-        'there is no preset nagios-xi; there are alertm',
+        'there is no preset nagios-xi; there are airbrake, alertm',
       )
       expectRefusal(await create(server.current, { authSecret: '' }), 400, 'authSecret')
       expectRefusal(await create(server.current, []), 400, 'the body must be an object')

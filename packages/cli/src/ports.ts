@@ -1,6 +1,7 @@
 import type { OpsgraphOptions, Store, Tracer } from '@opsgraph/core'
 import type { PoolCounts } from '@opsgraph/http'
 import type { TableStatus } from '@opsgraph/store-postgres'
+import type { Command } from 'commander'
 import type { Environment } from './setting-reader.js'
 
 /** Where the data are stored: in PostgreSQL, in the embedded database, or in memory. */
@@ -68,6 +69,9 @@ export interface Ports {
   readonly exit: (status: number) => void
   readonly terminal: Terminal
 }
+
+/** Adds a command to its group, or to the program if it has none. */
+export type AddCommand = (parent: Command, ports: Ports) => void
 
 /** The standard streams, for commands that read and write files or ask the user. */
 export interface Terminal {

@@ -55,6 +55,7 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   exportTopology: ['read:service_topologies'],
   followEvents: ['read:alerts'],
   graphMemoryCounts: [],
+  metrics: [],
   importCmdb: ['write:service_topologies'],
   applyPlan: ['write:service_topologies'],
   undoPlan: ['write:service_topologies'],

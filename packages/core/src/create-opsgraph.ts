@@ -1,6 +1,7 @@
 import { randomBytes, toText } from '#platform'
 import { digestOfSecret } from './access/secret-digest.js'
 import { LIMITS } from './limits.js'
+import { type MeasuredMetric, measured } from './metric.js'
 import type { Clock } from './port/clock.js'
 import type { IdGenerator } from './port/id-generator.js'
 import type { License } from './port/license.js'
@@ -14,7 +15,7 @@ import { Semaphore } from './use-case/concurrency/semaphore.js'
 import type { Dependencies } from './use-case/dependencies.js'
 import { ImpactCache } from './use-case/impact/impact-cache.js'
 import { TopologyCache } from './use-case/impact/topology-cache.js'
-import { GraphMemory, type GraphMemoryCounts } from './use-case/relation/graph-memory.js'
+import { GRAPH_MEMORY_METRICS, GraphMemory, type GraphMemoryCounts } from './use-case/relation/graph-memory.js'
 import { type DeliveryCounts, DeliveryDesk } from './use-case/subscription/delivery-desk.js'
 import { SubscriptionWatch } from './use-case/subscription/subscription-watch.js'
 import { WebhookCache } from './use-case/webhook/webhook-cache.js'
@@ -28,6 +29,8 @@ export interface Opsgraph extends BoundUseCases {
   ping(): Promise<void>
   /** Returns counts of the resource graph in the memory of this process, for example the number of loaded relations. */
   graphMemoryCounts(): GraphMemoryCounts
+  /** Returns what core counts in this process, for `/metrics`: always the same metrics, with their current values. */
+  metrics(): readonly MeasuredMetric[]
   /** Returns the maximum number of bytes in the body of a delivery. */
   webhookBodyLimit(): number
   /** Returns how many tries to deliver messages of subscriptions this process has ended. */
@@ -149,6 +152,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     ...bindUseCases(dependencies),
     ping: () => store.ping(),
     graphMemoryCounts: () => graphMemory.counts(),
+    metrics: () => measured(GRAPH_MEMORY_METRICS, graphMemory.counts()),
     webhookBodyLimit: () => dependencies.bodyLimit,
     deliveryCounts: () => deliveryDesk.counts(),
     endDeliveries: () => deliveryDesk.close(),

@@ -112,7 +112,7 @@ function contextOf(options: AppOptions): AppContext {
     version,
     baseUrl: (request) => originOf(request, followHost) ?? baseUrlOf(options),
     openapi: (url) => describeApi(version, url),
-    metrics: new Metrics(opsgraph, { ...options, readerCounts: () => events.counts() }),
+    metrics: new Metrics(opsgraph, { ...options, eventMetrics: () => events.metrics() }),
     answers: new AnswerBudget(options.answerBudget),
     keyLimit: limitOf(rateLimits.perKey, 'requests with this API key'),
     webhookLimit: limitOf(rateLimits.perWebhook, 'deliveries to this webhook'),

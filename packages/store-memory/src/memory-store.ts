@@ -13,16 +13,7 @@ import { heartbeatStore } from './heartbeat-store.js'
 import { historyStore } from './history-store.js'
 import { relationStore } from './relation-store.js'
 import { resourceStore } from './resource-store.js'
-import {
-  alertPolicyStore,
-  aliasStore,
-  catalogStore,
-  maintenanceStore,
-  policyRevision,
-  redundancyRuleStore,
-  relationPolicyStore,
-  weightPolicyStore,
-} from './setting-stores.js'
+import { settingStores } from './setting-stores.js'
 import { subscriptionStore } from './subscription-store.js'
 import { Tables } from './tables.js'
 import { topologyStore } from './topology-store.js'
@@ -107,20 +98,14 @@ export class MemoryStore extends HasParts implements Store {
 
 function partsOn(tables: Tables, access: Access): StoreSnapshot {
   return {
+    ...settingStores(tables, access),
     version: () => access(() => tables.version),
     relations: relationStore(tables, access),
     resources: resourceStore(tables, access),
-    redundancyRules: redundancyRuleStore(tables, access),
     aliases: aliasStore(tables, access),
     topologies: topologyStore(tables, access),
     alerts: alertStore(tables, access),
     serviceHistory: historyStore(tables, access),
-    catalog: catalogStore(tables, access),
-    weightPolicies: weightPolicyStore(tables, access),
-    relationPolicies: relationPolicyStore(tables, access),
-    alertPolicies: alertPolicyStore(tables, access),
-    maintenance: maintenanceStore(tables, access),
-    policyRevision: policyRevision(tables, access),
     webhooks: webhookStore(tables, access),
     heartbeats: heartbeatStore(tables, access),
     subscriptions: subscriptionStore(tables, access),

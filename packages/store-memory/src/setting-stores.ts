@@ -18,6 +18,19 @@ import { type ListColumns, listPage } from './list-page.js'
 import { frozenCopy, type Identified, latest, type Table } from './table.js'
 import type { CatalogRow, RedundancyRule, ResourceAlias, RevisionRow, Tables } from './tables.js'
 
+/** The parts of a store with what people configure. */
+export function settingStores(tables: Tables, access: Access) {
+  return {
+    redundancyRules: redundancyRuleStore(tables, access),
+    catalog: catalogStore(tables, access),
+    weightPolicies: weightPolicyStore(tables, access),
+    relationPolicies: relationPolicyStore(tables, access),
+    alertPolicies: alertPolicyStore(tables, access),
+    maintenance: maintenanceStore(tables, access),
+    policyRevision: policyRevision(tables, access),
+  }
+}
+
 /** A table whose changes set a new revision, and the default order of its list. */
 interface RevisedTable<Row extends Identified> {
   readonly table: Table<Row>
@@ -71,7 +84,7 @@ function policyStore<Kind extends Policy>(
   }
 }
 
-export function weightPolicyStore(tables: Tables, access: Access): WeightPolicyStore {
+function weightPolicyStore(tables: Tables, access: Access): WeightPolicyStore {
   const { weightPolicy: table, weightPolicyByTopology } = tables
   const kind = { table, compare: compareCreation }
   const { select } = rowsOf(tables, access, kind)
@@ -91,11 +104,11 @@ export function weightPolicyStore(tables: Tables, access: Access): WeightPolicyS
   }
 }
 
-export function relationPolicyStore(tables: Tables, access: Access): RelationPolicyStore {
+function relationPolicyStore(tables: Tables, access: Access): RelationPolicyStore {
   return policyStore(tables, access, { table: tables.relationPolicy, compare: compareCreation })
 }
 
-export function alertPolicyStore(tables: Tables, access: Access): AlertPolicyStore {
+function alertPolicyStore(tables: Tables, access: Access): AlertPolicyStore {
   const kind = { table: tables.alertPolicy, compare: compareAlertPolicies }
   const { select } = rowsOf(tables, access, kind)
   return {
@@ -107,7 +120,7 @@ export function alertPolicyStore(tables: Tables, access: Access): AlertPolicySto
   }
 }
 
-export function maintenanceStore(tables: Tables, access: Access): Store['maintenance'] {
+function maintenanceStore(tables: Tables, access: Access): Store['maintenance'] {
   const { select, ...windows } = rowsOf(tables, access, {
     table: tables.maintenance,
     compare: compareCreation,
@@ -119,7 +132,7 @@ export function maintenanceStore(tables: Tables, access: Access): Store['mainten
   }
 }
 
-export function redundancyRuleStore(tables: Tables, access: Access): Store['redundancyRules'] {
+function redundancyRuleStore(tables: Tables, access: Access): Store['redundancyRules'] {
   const { redundancyRule: table, redundancyRuleByResource: byResource, revision } = tables
   const { list: _, read: __, select: ___, ...rules } = rowsOf(tables, access, { table, ...RULES })
   return {
@@ -135,11 +148,11 @@ export function redundancyRuleStore(tables: Tables, access: Access): Store['redu
 }
 
 /** Reads the revision. It is empty before the first change of a policy or a maintenance window. */
-export function policyRevision({ revision }: Tables, access: Access): PolicyRevision {
+function policyRevision({ revision }: Tables, access: Access): PolicyRevision {
   return { read: () => access(() => revision.get('policies')?.text ?? '') }
 }
 
-export function catalogStore({ catalog }: Tables, access: Access): Store['catalog'] {
+function catalogStore({ catalog }: Tables, access: Access): Store['catalog'] {
   return {
     list: (query) =>
       access.inSteps(function* () {

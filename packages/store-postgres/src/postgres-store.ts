@@ -11,13 +11,7 @@ import { postgresRelationStore } from './relation/relation-store.js'
 import { postgresResourceStore } from './relation/resource-store.js'
 import { postgresApiKeyStore, postgresAuditTrail } from './setting/access-stores.js'
 import { postgresHeartbeatStore } from './setting/heartbeat-store.js'
-import {
-  postgresAlertPolicyStore,
-  postgresCatalogStore,
-  postgresMaintenanceStore,
-  postgresRelationPolicyStore,
-  postgresWeightPolicyStore,
-} from './setting/setting-stores.js'
+import { settingStores } from './setting/setting-stores.js'
 import type { Database, PoolCounts, Session, Statement } from './sql/database.js'
 import { AlertLocks, AreaLocks, type LeaderTask } from './sql/locks.js'
 import { HAS_CITUS } from './sql/server-kind.js'
@@ -86,6 +80,7 @@ export function postgresStore(database: Database): PostgresStore {
 /** Creates the parts of the store. All their statements run in one session. */
 function partsIn(session: Session, pruning: LogPruning, alertLocks?: AlertLocks): StoreParts {
   return {
+    ...settingStores(session),
     relations: postgresRelationStore(session, pruning),
     resources: postgresResourceStore(session),
     redundancyRules: postgresRedundancyRuleStore(session),
@@ -93,11 +88,6 @@ function partsIn(session: Session, pruning: LogPruning, alertLocks?: AlertLocks)
     topologies: postgresTopologyStore(session),
     alerts: new PostgresAlertStore(session, alertLocks),
     serviceHistory: postgresHistoryStore(session),
-    catalog: postgresCatalogStore(session),
-    weightPolicies: postgresWeightPolicyStore(session),
-    relationPolicies: postgresRelationPolicyStore(session),
-    alertPolicies: postgresAlertPolicyStore(session),
-    maintenance: postgresMaintenanceStore(session),
     policyRevision: { read: () => readRevision(session, 'policy_revision') },
     webhooks: postgresWebhookStore(session),
     heartbeats: postgresHeartbeatStore(session),

@@ -6,7 +6,7 @@ import { postgresAliasStore } from '../src/relation/alias-store.js'
 import { postgresRedundancyRuleStore } from '../src/relation/redundancy-rule-store.js'
 import { postgresRelationStore } from '../src/relation/relation-store.js'
 import { postgresAuditTrail } from '../src/setting/access-stores.js'
-import { postgresCatalogStore } from '../src/setting/setting-stores.js'
+import { settingStores } from '../src/setting/setting-stores.js'
 import type { Session, Statement } from '../src/sql/database.js'
 import { AlertLocks } from '../src/sql/locks.js'
 import { textArray } from '../src/sql/values.js'
@@ -132,7 +132,7 @@ const WORKS: Readonly<Record<string, Work>> = {
     }
   },
   'finding catalog services': async (session, count, turn) => {
-    const catalog = postgresCatalogStore(session)
+    const catalog = settingStores(session).catalog
     const ids = Array.from({ length: count }, (_, at) => `${turn} ${at}`)
     const plain = { name: '', description: '', icon: '', owner: '', runbook: '', links: [], alertImpact: NO_IMPACT }
     await catalog.save(ids.map((serviceId) => ({ serviceId, ...plain })))

@@ -7,13 +7,7 @@ import { postgresRedundancyRuleStore } from '../src/relation/redundancy-rule-sto
 import { postgresRelationStore } from '../src/relation/relation-store.js'
 import { postgresApiKeyStore, postgresAuditTrail } from '../src/setting/access-stores.js'
 import { postgresHeartbeatStore } from '../src/setting/heartbeat-store.js'
-import {
-  postgresAlertPolicyStore,
-  postgresCatalogStore,
-  postgresMaintenanceStore,
-  postgresRelationPolicyStore,
-  postgresWeightPolicyStore,
-} from '../src/setting/setting-stores.js'
+import { settingStores } from '../src/setting/setting-stores.js'
 import type { Session } from '../src/sql/database.js'
 import { postgresSubscriptionStore } from '../src/subscription/subscription-store.js'
 import { postgresTopologyStore } from '../src/topology/topology-store.js'
@@ -173,7 +167,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     filters: LIST_COLUMNS.weightPolicies.filters,
     sorts: LIST_COLUMNS.weightPolicies.filters,
     values: { id: first, createTime: timeOf, weight: oneOrThree },
-    list: (session, query) => postgresWeightPolicyStore(session).list(query),
+    list: (session, query) => settingStores(session).weightPolicies.list(query),
   }),
   'relation policies': early({
     tables: ['relation_policy'],
@@ -181,7 +175,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     filters: LIST_COLUMNS.relationPolicies.filters,
     sorts: LIST_COLUMNS.relationPolicies.filters,
     values: { id: first, createTime: timeOf },
-    list: (session, query) => postgresRelationPolicyStore(session).list(query),
+    list: (session, query) => settingStores(session).relationPolicies.list(query),
   }),
   'alert policies': early({
     tables: ['alert_policy'],
@@ -192,7 +186,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     filters: LIST_COLUMNS.alertPolicies.filters,
     sorts: LIST_COLUMNS.alertPolicies.filters,
     values: { id: first, createTime: timeOf, updateTime: timeOf, order: oneOrThree },
-    list: (session, query) => postgresAlertPolicyStore(session).list(query),
+    list: (session, query) => settingStores(session).alertPolicies.list(query),
   }),
   'maintenance windows': early({
     tables: ['maintenance_window'],
@@ -205,7 +199,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     values: {
       ...{ id: first, startTime: timeOf, endTime: timeOf, overTime: timeOf, createTime: timeOf, updateTime: timeOf },
     },
-    list: (session, query) => postgresMaintenanceStore(session).list(query),
+    list: (session, query) => settingStores(session).maintenance.list(query),
   }),
   heartbeats: early({
     tables: ['heartbeat'],
@@ -227,7 +221,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     filters: LIST_COLUMNS.catalog.filters,
     sorts: LIST_COLUMNS.catalog.filters,
     values: { serviceId: first },
-    list: (session, query) => postgresCatalogStore(session).list(query),
+    list: (session, query) => settingStores(session).catalog.list(query),
   }),
   'API keys': early({
     tables: ['api_key'],

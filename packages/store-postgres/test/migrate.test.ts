@@ -7,7 +7,7 @@ import { PgliteDatabase } from '../src/embedded/pglite-database.js'
 import { MIGRATIONS, migrate } from '../src/migration/migrate.js'
 import { openPostgresStore } from '../src/open-store.js'
 import { postgresRelationStore } from '../src/relation/relation-store.js'
-import { postgresCatalogStore } from '../src/setting/setting-stores.js'
+import { settingStores } from '../src/setting/setting-stores.js'
 import type { Session, Statement } from '../src/sql/database.js'
 import { requireServer } from '../src/sql/server-kind.js'
 import { postgresTopologyStore } from '../src/topology/topology-store.js'
@@ -150,7 +150,7 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     await engine.run(`insert into service_catalog values ('shop', 'Shop', 'sells', 'cart', '{}')`)
     await migrate(engine.database)
     const { database } = engine
-    const catalog = postgresCatalogStore({
+    const { catalog } = settingStores({
       query: (statement) => database.query(statement),
       atomic: (work) => database.transaction('write', work),
     })

@@ -1,25 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { AREAS } from '../src/shell/areas.js'
 import { makeShop, pressOn, readScale, waitForDrawing } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
 /** The maximum number of times that Tab may be pressed to reach an element. */
 const FAR = 80
-
-const AREAS = [
-  'Alerts',
-  'Resources',
-  'Import',
-  'Webhooks',
-  'Heartbeats',
-  'Policies',
-  'Maintenance',
-  'Subscriptions',
-  'Catalog',
-  'Audit',
-  'API keys',
-]
 
 describeInBrowser('keyboard only', () => {
   const web = useConsole()
@@ -30,9 +17,9 @@ describeInBrowser('keyboard only', () => {
     await tabTo(page, 'Skip to the content')
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
-    for (const area of [...AREAS, 'Services', 'Topologies']) {
-      await pressOn(page.getByRole('link', { name: area, exact: true }))
-      await page.locator('h1', { hasText: area }).waitFor()
+    for (const { label } of AREAS) {
+      await pressOn(page.getByRole('link', { name: label, exact: true }))
+      await page.locator('h1', { hasText: label }).waitFor()
     }
   })
 

@@ -6,7 +6,7 @@ describe('opsgraph webhook presets', () => {
   it('should list every preset with its scheme', async () => {
     const { printed } = await runProgram(['webhook', 'presets'])
     expect(printed.map((line) => line.split(' ')[0])).toEqual(WEBHOOK_PRESETS.map(({ id }) => id))
-    expect(printed[0]).toMatch(/^alertmanager +Prometheus Alertmanager +scheme static$/)
+    expect(printed[1]).toMatch(/^alertmanager +Prometheus Alertmanager +scheme static$/)
   })
 
   it.each(WEBHOOK_PRESETS)('should print the preset $id, and note the setup of the tool', async (preset) => {

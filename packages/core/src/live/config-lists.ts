@@ -1,23 +1,35 @@
 import type { Scope } from '../access/scope.js'
 
-/** The scope that a caller needs to read each list of the configuration. Events of the kind `config` name a list (rules.md#events-4). */
-export const CONFIG_SCOPES = {
-  catalog: 'read:service_catalog',
-  redundancyRules: 'read:service_topologies',
-  aliases: 'read:service_topologies',
-  alertPolicies: 'read:service_topologies',
-  weightPolicies: 'read:service_topologies',
-  relationPolicies: 'read:service_topologies',
-  maintenance: 'read:alerts',
-  webhooks: 'read:webhook_configs',
-  subscriptions: 'read:subscriptions',
-  apiKeys: 'read:keys',
-} as const satisfies Readonly<Record<string, Scope>>
+interface ConfigKind {
+  /** The scope that a caller needs to read the list. */
+  readonly scope: Scope
+  /** Whether every change of the list also changes the `PolicyRevision`. */
+  readonly isRevised?: true
+}
 
-export type ConfigList = keyof typeof CONFIG_SCOPES
+/**
+ * The lists of the configuration (rules.md#events-4). An event of the kind `config` names one of these lists. The name is
+ * that of the part of the store that has the list.
+ */
+const KINDS = {
+  catalog: { scope: 'read:service_catalog' },
+  redundancyRules: { scope: 'read:service_topologies' },
+  aliases: { scope: 'read:service_topologies', isRevised: true },
+  alertPolicies: { scope: 'read:service_topologies', isRevised: true },
+  weightPolicies: { scope: 'read:service_topologies', isRevised: true },
+  relationPolicies: { scope: 'read:service_topologies', isRevised: true },
+  maintenance: { scope: 'read:alerts', isRevised: true },
+  webhooks: { scope: 'read:webhook_configs' },
+  subscriptions: { scope: 'read:subscriptions' },
+  apiKeys: { scope: 'read:keys' },
+} as const satisfies Readonly<Record<string, ConfigKind>>
 
-export const CONFIG_LISTS = Object.keys(CONFIG_SCOPES) as readonly ConfigList[]
+export type ConfigList = keyof typeof KINDS
+
+export const CONFIG_KINDS: Readonly<Record<ConfigList, ConfigKind>> = KINDS
+
+export const CONFIG_LISTS = Object.keys(KINDS) as readonly ConfigList[]
 
 export function isConfigList(name: string): name is ConfigList {
-  return Object.hasOwn(CONFIG_SCOPES, name)
+  return Object.hasOwn(KINDS, name)
 }

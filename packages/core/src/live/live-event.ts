@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { grants, IMPACT_SCOPES, type Scope } from '../access/scope.js'
 import { define, STORED_TIME } from '../schema/field.js'
-import { CONFIG_SCOPES, isConfigList } from './config-lists.js'
+import { CONFIG_KINDS, isConfigList } from './config-lists.js'
 
 /** The kinds of objects that events are about (rules.md#events). */
 export const LIVE_KINDS = ['alert', 'impact', 'topology', 'relation', 'config'] as const
@@ -43,6 +43,6 @@ const SCOPES: Readonly<Record<Exclude<LiveKind, 'config'>, readonly Scope[]>> = 
 
 /** Whether an API key with these scopes may read the object of an event, and so may get the event. */
 export function mayKnow(held: readonly Scope[], { kind, id }: Pick<LiveEvent, 'kind' | 'id'>): boolean {
-  if (kind === 'config') return isConfigList(id) && grants(held, CONFIG_SCOPES[id])
+  if (kind === 'config') return isConfigList(id) && grants(held, CONFIG_KINDS[id].scope)
   return SCOPES[kind].every((needed) => grants(held, needed))
 }

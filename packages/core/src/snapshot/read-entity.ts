@@ -25,7 +25,6 @@ import { TOPOLOGY, type Topology } from '../topology/topology.js'
 import { validateGraph } from '../topology/validate-graph.js'
 import { runWithoutPauses } from '../work-meter.js'
 import { readKeptRelation } from './kept-relation.js'
-import type { SnapshotEntities, SnapshotSection } from './snapshot-entry.js'
 
 interface EntityKind<Entity> {
   /** The fields in the order in which a snapshot contains them. This order is the same for all stores. */
@@ -38,17 +37,25 @@ interface EntityKind<Entity> {
   readonly read: (body: unknown, newId: () => string) => Entity
 }
 
-/** For each section of a snapshot: the fields of its entities, and the function that reads them. */
-export const ENTITY_KINDS: { readonly [Section in SnapshotSection]: EntityKind<SnapshotEntities[Section]> } = {
-  catalogService: { names: CATALOG_SERVICE.names, read: readEntry },
-  topology: { names: TOPOLOGY.names, read: readTopology },
-  weightPolicy: { names: WEIGHT_POLICY.names, read: WEIGHT_POLICY.readStored },
-  relationPolicy: { names: RELATION_POLICY.names, read: RELATION_POLICY.readStored },
-  alertPolicy: { names: ALERT_POLICY.names, read: ALERT_POLICY.readStored },
-  maintenanceWindow: { names: MAINTENANCE_WINDOW.names, read: readWindow },
-  redundancyRule: { names: REDUNDANCY_RULE.names, read: readStoredRule },
-  resourceAlias: { names: RESOURCE_ALIAS.names, read: RESOURCE_ALIAS.readStored },
-  relation: { names: [...RELATION.names, 'claims'], read: readKeptRelation },
+/**
+ * What each section of a snapshot contains, in the order in which a snapshot is written and read: an entity comes after
+ * the entities that it refers to. The line of an entity is an object whose only key is the section, for example
+ * `{"topology": {…}}`.
+ */
+export const ENTITY_KINDS = {
+  catalogService: kindOf(CATALOG_SERVICE.names, readEntry),
+  topology: kindOf(TOPOLOGY.names, readTopology),
+  weightPolicy: kindOf(WEIGHT_POLICY.names, WEIGHT_POLICY.readStored),
+  relationPolicy: kindOf(RELATION_POLICY.names, RELATION_POLICY.readStored),
+  alertPolicy: kindOf(ALERT_POLICY.names, ALERT_POLICY.readStored),
+  maintenanceWindow: kindOf(MAINTENANCE_WINDOW.names, readWindow),
+  redundancyRule: kindOf(REDUNDANCY_RULE.names, readStoredRule),
+  resourceAlias: kindOf(RESOURCE_ALIAS.names, RESOURCE_ALIAS.readStored),
+  relation: kindOf([...RELATION.names, 'claims'], readKeptRelation),
+}
+
+function kindOf<Entity>(names: readonly string[], read: EntityKind<Entity>['read']): EntityKind<Entity> {
+  return { names, read }
 }
 
 function readEntry(body: unknown): CatalogService {

@@ -40,12 +40,6 @@ interface ReaderKey {
 
 type LiveState = Awaited<ReturnType<Opsgraph['lookForEvents']>>['state']
 
-/** The number of readers of events, and of readers that were disconnected because they received too slowly. */
-export interface ReaderCounts {
-  readonly readers: number
-  readonly lagging: number
-}
-
 /** After it has filtered this many events, {@link sendToAll} yields: after a few milliseconds. */
 const FILTERED_AT_ONCE = 20_000
 /** Number of API keys that are checked at the same time. */
@@ -70,8 +64,21 @@ export class EventStreams {
     this.#options = options
   }
 
-  counts(): ReaderCounts {
-    return { readers: this.#streams.size, lagging: this.#lagging }
+  metrics(): ReturnType<Opsgraph['metrics']> {
+    return [
+      {
+        type: 'gauge',
+        name: 'opsgraph_event_readers',
+        help: 'Streams of events that are open.',
+        value: this.#streams.size,
+      },
+      {
+        type: 'counter',
+        name: 'opsgraph_event_readers_lagging_total',
+        help: 'Streams of events that this process has ended because the reader received too slowly.',
+        value: this.#lagging,
+      },
+    ]
   }
 
   /**

@@ -13,6 +13,9 @@ import { WebhookMetrics } from './webhook-metrics.js'
  */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
+/** A metric as prom-client lists it. Its types forget the names of the labels. */
+type ListedMetric = ReturnType<Registry['getMetricsAsArray']>[number] & { readonly labelNames: readonly string[] }
+
 /**
  * The metrics of one application (rules.md#health-and-metrics). They have their own registry, so that one process can
  * run several applications.
@@ -26,14 +29,14 @@ export class Metrics {
   readonly #services: ServiceMetrics
   readonly #duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time in seconds from the head of a request until its answer is passed to the operating system.',
+    help: 'Time in seconds from the head of a request until its answer is passed to the operating system. route: the path with :id in place of an id.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
     registers: [this.#registry],
   })
   readonly #inFlight = new Gauge({
     name: 'http_requests_in_flight',
-    help: 'Requests that are being answered.',
+    help: 'Requests that are being answered, without streams of events.',
     registers: [this.#registry],
   })
 
@@ -52,6 +55,11 @@ export class Metrics {
     const exchange = exchangeOf(response)
     const labels = { method, route: exchange.route, status: finalStatusOf(response) }
     this.#duration.observe(labels, durationOf(exchange) / 1000)
+  }
+
+  /** The metrics of opsgraph, without those of the process. docs/metrics.md lists them. */
+  list(): readonly ListedMetric[] {
+    return this.#registry.getMetricsAsArray() as ListedMetric[]
   }
 
   /** The metrics in the Prometheus text format. */

@@ -24,7 +24,7 @@ export class WebhookMetrics {
     const counts = this.#counts
     new Counter({
       name: 'opsgraph_webhook_deliveries_total',
-      help: 'Deliveries to a webhook by result.',
+      help: 'Deliveries to a webhook by result: success, partial, ignored, duplicate, test, rateLimited, busy, unavailable, or another reason why a delivery failed.',
       labelNames: ['webhook', 'result'],
       registers: [registry],
       collect() {

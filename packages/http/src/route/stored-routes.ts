@@ -96,9 +96,10 @@ export function deleteRoute({ params = idParam, done, delete: useCase, ...descri
   })
 }
 
-/** A stored object with a filter: a policy or a maintenance window. */
+/** A stored object that is found by its id. Policies and maintenance windows also have a filter. */
 interface Filtering {
-  readonly filters: Filter
+  readonly id: string
+  readonly filters?: Filter
 }
 
 /** What differs between the routes of policies and of maintenance windows. */
@@ -214,5 +215,5 @@ export function warningsField(warnings: readonly string[] = []): { readonly warn
 
 /** Returns a policy or a maintenance window as answers show it. */
 export function withAnsweredFilter<Stored extends Filtering>(stored: Stored) {
-  return { ...stored, filters: answeredFilter(stored.filters) }
+  return stored.filters === undefined ? stored : { ...stored, filters: answeredFilter(stored.filters) }
 }

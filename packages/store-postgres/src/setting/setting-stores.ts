@@ -4,6 +4,17 @@ import { firstValue, type Session } from '../sql/database.js'
 import { Table } from '../sql/table.js'
 import { textArray, writeTime } from '../sql/values.js'
 
+/** The parts of the store with what people configure. */
+export function settingStores(session: Session) {
+  return {
+    catalog: catalogStore(session),
+    weightPolicies: weightPolicyStore(session),
+    relationPolicies: relationPolicyStore(session),
+    alertPolicies: alertPolicyStore(session),
+    maintenance: maintenanceStore(session),
+  }
+}
+
 /** The columns that the tables of all kinds of policies have in common. */
 const COLUMNS = {
   id: { sql: 'id' },
@@ -61,7 +72,7 @@ function policyStore<Kind extends Policy, Column extends keyof Kind & string>(
   }
 }
 
-export function postgresWeightPolicyStore(session: Session): WeightPolicyStore {
+function weightPolicyStore(session: Session): WeightPolicyStore {
   const { select } = WEIGHT_POLICIES.rowsIn(session)
   return {
     ...policyStore(session, WEIGHT_POLICIES),
@@ -94,11 +105,11 @@ const RELEASE = `with released as (
   )
   update weight_policy set topology_id = null from released where weight_policy.id = released.id`
 
-export function postgresRelationPolicyStore(session: Session): RelationPolicyStore {
+function relationPolicyStore(session: Session): RelationPolicyStore {
   return policyStore(session, RELATION_POLICIES)
 }
 
-export function postgresAlertPolicyStore(session: Session): AlertPolicyStore {
+function alertPolicyStore(session: Session): AlertPolicyStore {
   const { select } = ALERT_POLICIES.rowsIn(session)
   return {
     ...policyStore(session, ALERT_POLICIES),
@@ -125,7 +136,7 @@ const CATALOG = new Table<CatalogService, ListFilter<'catalog'>>({
   order: ['id'],
 })
 
-export function postgresCatalogStore(session: Session): Store['catalog'] {
+function catalogStore(session: Session): Store['catalog'] {
   const { select: _, ...services } = CATALOG.rowsIn(session)
   return services
 }
@@ -154,7 +165,7 @@ const WINDOWS = new Table<MaintenanceWindow, ListFilter<'maintenance'>>({
   revision: 'policy_revision',
 })
 
-export function postgresMaintenanceStore(session: Session): MaintenanceStore {
+function maintenanceStore(session: Session): MaintenanceStore {
   const { list, read, version, save, ...windows } = WINDOWS.rowsIn(session)
   return {
     list,

@@ -1,4 +1,4 @@
-import { CONFIG_LISTS, type ConfigList } from '../../live/config-lists.js'
+import { CONFIG_KINDS, CONFIG_LISTS, type ConfigList } from '../../live/config-lists.js'
 import type { StoreParts } from '../../port/store.js'
 
 /** The versions of the lists of the configuration. */
@@ -7,26 +7,6 @@ export interface ConfigVersions {
   readonly policies: string
   readonly lists: ReadonlyMap<ConfigList, string>
 }
-
-type ReadVersion = (parts: StoreParts) => Promise<string>
-
-/** Versions that no other version covers: each look reads them, with one short statement each. */
-const CHEAP = {
-  catalog: ({ catalog }) => catalog.version(),
-  redundancyRules: ({ redundancyRules }) => redundancyRules.version(),
-  webhooks: ({ webhooks }) => webhooks.revision(),
-  subscriptions: ({ subscriptions }) => subscriptions.version(),
-  apiKeys: ({ apiKeys }) => apiKeys.version(),
-} as const satisfies Readonly<Partial<Record<ConfigList, ReadVersion>>>
-
-/** A change of these lists also changes the policy revision, so their versions are read only after it has changed. */
-const OF_POLICIES = {
-  aliases: ({ aliases }) => aliases.version(),
-  alertPolicies: ({ alertPolicies }) => alertPolicies.version(),
-  weightPolicies: ({ weightPolicies }) => weightPolicies.version(),
-  relationPolicies: ({ relationPolicies }) => relationPolicies.version(),
-  maintenance: ({ maintenance }) => maintenance.version(),
-} as const satisfies Readonly<Record<Exclude<ConfigList, keyof typeof CHEAP>, ReadVersion>>
 
 /**
  * Reads the version of each list.
@@ -39,10 +19,16 @@ export async function readConfigVersions(
   before: ConfigVersions | undefined,
 ): Promise<ConfigVersions> {
   const policies = await parts.policyRevision.read()
+  // A change of a revised list also changes the revision, so its version is read only after that.
   const isSame = before?.policies === policies
-  const asked: Readonly<Partial<Record<ConfigList, ReadVersion>>> = isSame ? CHEAP : { ...CHEAP, ...OF_POLICIES }
-  const versions = await Promise.all(
-    CONFIG_LISTS.map(async (list) => [list, (await asked[list]?.(parts)) ?? before?.lists.get(list) ?? ''] as const),
-  )
-  return { policies, lists: new Map(versions) }
+  const versionOf = async (list: ConfigList) => {
+    const known = isSame && CONFIG_KINDS[list].isRevised ? before.lists.get(list) : undefined
+    return [list, known ?? (await readVersion(parts, list))] as const
+  }
+  return { policies, lists: new Map(await Promise.all(CONFIG_LISTS.map(versionOf))) }
+}
+
+/** Costs one short statement. */
+async function readVersion(parts: StoreParts, list: ConfigList): Promise<string> {
+  return list === 'webhooks' ? await parts.webhooks.revision() : await parts[list].version()
 }

@@ -1,3 +1,4 @@
+import { type Counts, counter, gauge } from '../../metric.js'
 import type { Clock } from '../../port/clock.js'
 import type { LoggedChanges, RelationLog } from '../../port/relation-log.js'
 import type { Store, StoreSnapshot } from '../../port/store.js'
@@ -18,19 +19,15 @@ const REFRESH_AFTER = 60_000
 
 type Changed = Extract<LoggedChanges, { readonly kind: 'changed' }>
 
-/** What the graph in memory contains, and how much it has loaded. */
-export interface GraphMemoryCounts {
-  /** The approximate size of all loaded environments in memory. */
-  readonly bytes: number
-  /** The number of environments that are in memory now. */
-  readonly environments: number
-  /** The number of relations that are in memory now. */
-  readonly relations: number
-  /** How many times an environment was loaded since the process started. */
-  readonly loads: number
-  /** The number of changed relations that were applied to loaded environments since the process started. */
-  readonly changes: number
+/** What the graph in memory contains now, and how much it has loaded so far. */
+export const GRAPH_MEMORY_METRICS = {
+  bytes: gauge('opsgraph_graph_memory_bytes', 'Approximate bytes of the resource graph in memory.'),
+  environments: gauge('opsgraph_graph_memory_environments', 'Environments whose relations are in memory.'),
+  relations: gauge('opsgraph_graph_memory_relations', 'Relations that are in memory.'),
+  loads: counter('opsgraph_graph_memory_loads_total', 'Environments loaded into memory, counted again each time.'),
+  changes: counter('opsgraph_graph_memory_changes_total', 'Changed relations applied to the resource graph in memory.'),
 }
+export type GraphMemoryCounts = Counts<typeof GRAPH_MEMORY_METRICS>
 
 /**
  * Keeps the relations of environments in memory, so that a walk does not ask the store once for each level. An
