@@ -18,7 +18,7 @@ process.env.OPSGRAPH_TEST_COUNTS = counts
 const LAST_LINES = 20
 const LAST_CHARACTERS = 10_000
 const isAll = process.argv.includes('--all')
-const projects = isAll ? [] : ['--project=together', '--project=apart']
+const projects = isAll ? [] : ['--project=together']
 if (!isAll) Object.assign(process.env, { ENGINES: 'memory', PROPERTY_RUNS: '0.25' })
 
 // Build without type declarations, because they take nine tenths of the build time, and tests do not need them. `pnpm
