@@ -12,7 +12,7 @@ import { ROUNDS } from './rounds.js'
 import type { Step } from './writers.js'
 
 /** The number of pairs of commands that meet, for each kind of command. */
-const MEETINGS = 2 * ROUNDS
+const MEETINGS = 3 * ROUNDS
 /** Milliseconds between the commands of a pair, at most. */
 const LONGEST_DELAY = 12
 /** The number of commands before each pair. */
