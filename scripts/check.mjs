@@ -1,9 +1,8 @@
 /**
- * Runs `pnpm check [--all]`: lint, types and boundaries in parallel with the tests, because the tests leave a processor
- * idle while they wait for servers and browsers. The output of a failed check is printed immediately. At the end, the
- * names of all failed checks are printed again, with the last lines of their output. Only `--all` runs the thorough
- * tests (vitest.config.ts), the HTTP tests on a PostgreSQL server, all runs of property tests, and the check of the
- * packages.
+ * Runs `pnpm check [--all]`: the other checks in parallel with the tests, because the tests leave a processor idle while
+ * they wait for servers and browsers. The output of a failed check is printed immediately. At the end, the names of all
+ * failed checks are printed again, with the last lines of their output. Only `--all` runs the thorough tests
+ * (vitest.config.ts), the HTTP tests on a PostgreSQL server, all runs of property tests, and the check of the packages.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

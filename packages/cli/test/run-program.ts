@@ -56,14 +56,19 @@ export async function runProgram(args: readonly string[], stage: Stage = {}) {
  * leave. A process takes half a second of processor time.
  */
 export async function runHere(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') {
-  const [printed, noted]: [string[], string[]] = [[], []]
-  const terminal = { read: () => bytesOf(input) }
-  const { status, written, message } = await runProgram(args, { env, terminal, printed, noted }).then(
-    (ended) => ({ ...ended, message: undefined }),
-    (error) => ({ ...failureOf(error), written: '' }),
+  const [printed, noted, written]: [string[], string[], string[]] = [[], [], []]
+  const terminal = {
+    read: () => bytesOf(input),
+    write: async (text: string) => {
+      written.push(text)
+    },
+  }
+  const { status, message } = await runProgram(args, { env, terminal, printed, noted }).then(
+    (ended) => ({ status: ended.status, message: undefined }),
+    (error) => failureOf(error),
   )
   if (message !== undefined) noted.push(`opsgraph: ${message}`)
-  return { end: status, stdout: written + textOf(printed), stderr: textOf(noted) }
+  return { end: status, stdout: written.join('') + textOf(printed), stderr: textOf(noted) }
 }
 
 function textOf(lines: readonly string[]): string {
