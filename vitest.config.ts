@@ -25,14 +25,18 @@ const THOROUGH = [
   'test/{fault,graph-memory,invariants}/*.test.ts',
 ]
 /**
- * Tests that share a process with tests of other files. Sharing saves the time to start a process and to load the
- * packages. These tests must leave the process unchanged.
+ * Thorough tests that run in a process of their own, because they measure its memory, change what belongs to the whole
+ * process, or load a compiler. All other tests share processes: this saves the time to start a process and to load the
+ * packages. So they must leave the process unchanged.
  */
-const TOGETHER = [
-  'packages/{core,cli,draw,http,web}/src/**/*.test.ts',
-  'packages/{cli,http,store-memory,web}/test/*.test.ts',
-  'packages/store-postgres/{src,test}/*.test.ts',
-  'test/http-on-three-stores/*.test.ts',
+const APART = [
+  'examples/packages/*.test.ts',
+  'packages/cli/src/command/serve-traces.test.ts',
+  'packages/draw/test/largest-graph.test.ts',
+  'packages/http/test/large-answers.test.ts',
+  'packages/store-postgres/src/embedded/pglite-thread.test.ts',
+  'packages/store-postgres/test/embedded-*.test.ts',
+  'test/docstring-examples.test.ts',
 ]
 const ALL = ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts']
 
@@ -84,14 +88,17 @@ export default defineConfig({
     projects: [
       {
         ...SOURCES,
-        test: { ...EVERY_TEST, name: 'together', isolate: false, include: TOGETHER, exclude: without(THOROUGH) },
+        test: { ...EVERY_TEST, name: 'together', isolate: false, include: ALL, exclude: without(THOROUGH) },
       },
-      { ...SOURCES, test: { ...EVERY_TEST, name: 'apart', include: ALL, exclude: without(TOGETHER, THOROUGH) } },
-      { ...SOURCES, test: { ...EVERY_TEST, name: 'thorough', include: THOROUGH } },
+      {
+        ...SOURCES,
+        test: { ...EVERY_TEST, name: 'thorough', isolate: false, include: THOROUGH, exclude: without(APART) },
+      },
+      { ...SOURCES, test: { ...EVERY_TEST, name: 'apart', include: APART } },
     ],
   },
 })
 
-function without(...lists: readonly string[][]): string[] {
-  return [...configDefaults.exclude, ...lists.flat()]
+function without(files: readonly string[]): string[] {
+  return [...configDefaults.exclude, ...files]
 }

@@ -17,19 +17,20 @@ process.env.OPSGRAPH_TEST_COUNTS = counts
 /** How much of the output of a failed check is printed again at the end. */
 const LAST_LINES = 20
 const LAST_CHARACTERS = 10_000
+/** The check of the packages that are built: its name and its command. */
+const PACKAGES = /** @type {const} */ (['packages:check', ['exec', 'node', 'scripts/check-packages.mjs']])
 const isAll = process.argv.includes('--all')
-const projects = isAll ? [] : ['--project=together', '--project=apart']
+const projects = isAll ? [] : ['--project=together']
 if (!isAll) Object.assign(process.env, { ENGINES: 'memory', PROPERTY_RUNS: '0.25' })
 
-// Builds without type declarations, because they take nine tenths of the build time, and tests do not need them. `pnpm
-// packages:check` builds them.
-const built = await quietly('build', '--no-dts')
-// These checks start after the build: during the build, they could read its temporary files.
-const parallel = ['lint', 'types', 'boundaries'].map((script) => quietly(script))
+// Type declarations take nine tenths of the build time. Only the check of the packages needs them.
+const built = await quietly('build', ['run', 'build', ...(isAll ? [] : ['--no-dts'])])
+// These checks start after the build, because otherwise they could read its temporary files.
+const parallel = ['lint', 'types', 'boundaries'].map((script) => quietly(script, ['run', script]))
+// The check of the packages mostly waits for npm, so it runs beside the tests.
+if (isAll && built.isPassed) parallel.push(Promise.all(parallel).then(() => quietly(...PACKAGES)))
 const tested = built.isPassed ? await test() : { script: 'tests', isPassed: false, output: '' }
 const checks = [built, ...(await Promise.all(parallel))]
-// This check is last, because it builds the packages again while types and tests must not read them.
-if (isAll && built.isPassed) checks.push(await quietly('packages:check'))
 const failed = checks.filter(({ isPassed }) => !isPassed)
 const tests = readCounts()
 // Vitest counts failed tests. If it ends with an error of its own, the tests count as one failed check.
@@ -57,16 +58,16 @@ function readCounts() {
 /** @typedef {{ readonly script: string, readonly isPassed: boolean, readonly output: string }} Check */
 
 /**
- * Runs a script of package.json, and prints its output if it fails.
+ * Runs a command, and prints its output if it fails.
  *
- * @param {string} script
- * @param {string[]} args
+ * @param {string} script the name of the check
+ * @param {readonly string[]} command arguments of pnpm
  * @returns {Promise<Check>}
  */
-async function quietly(script, ...args) {
+async function quietly(script, command) {
   /** @type {Buffer[]} */
   const printed = []
-  const isPassed = await run(['run', script, ...args], 'pipe', (chunk) => printed.push(chunk))
+  const isPassed = await run(command, 'pipe', (chunk) => printed.push(chunk))
   const output = Buffer.concat(printed).toString()
   if (!isPassed) process.stderr.write(output)
   return { script, isPassed, output }

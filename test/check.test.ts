@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 const CHECK = fileURLToPath(new URL('../scripts/check.mjs', import.meta.url))
+const PACKAGES = 'exec node scripts/check-packages.mjs'
 const COUNTS = `echo '{"passed":7,"failed":0}' > "$OPSGRAPH_TEST_COUNTS"`
 
 describe('pnpm check', () => {
@@ -28,20 +29,21 @@ describe('pnpm check', () => {
     expect(calls).not.toContainEqual(expect.stringContaining('vitest'))
   })
 
-  it('should check the packages with --all only, after everything else', () => {
+  it('should check the packages with --all only, after their build with declarations', () => {
     const all = check({ 'exec vitest': COUNTS }, ['--all'])
     expect(all.status).toBe(0)
-    expect(all.calls.at(-1)).toBe('run packages:check')
+    expect(all.calls[0]).toBe('run build')
+    expect(all.calls).toContain(PACKAGES)
     const few = check({ 'exec vitest': COUNTS })
     expect(few.status).toBe(0)
-    expect(few.calls).not.toContain('run packages:check')
+    expect(few.calls[0]).toBe('run build --no-dts')
+    expect(few.calls).not.toContain(PACKAGES)
   })
 
   it('should count a check of the packages that fails', () => {
-    const { status, stdout, stderr } = check(
-      { 'exec vitest': COUNTS, 'run packages:check': 'echo no types >&2; exit 1' },
-      ['--all'],
-    )
+    const { status, stdout, stderr } = check({ 'exec vitest': COUNTS, [PACKAGES]: 'echo no types >&2; exit 1' }, [
+      '--all',
+    ])
     expect(stderr.endsWith('packages:check failed:\nno types\n')).toBe(true)
     expect({ status, stdout }).toEqual({ status: 1, stdout: '7 passed, 1 failed\n' })
   })

@@ -37,7 +37,7 @@ describe('a server that is killed while it expires alerts', () => {
         expect(interrupted).toBeGreaterThan(0)
       })
     },
-    60_000 + ROUNDS * 30_000,
+    120_000 + ROUNDS * 30_000,
   )
 })
 

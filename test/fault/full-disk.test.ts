@@ -47,7 +47,7 @@ describe.runIf(process.platform === 'linux')('an embedded database whose disk is
       await onDirectory(directory, (run) => expectConsistent(load, run))
       await expectRestart(load)
     },
-    60_000 + SLOW_ROUNDS * 20_000,
+    120_000 + SLOW_ROUNDS * 20_000,
   )
 })
 

@@ -70,7 +70,7 @@ describe('a server that is killed at a random moment', () => {
       }
       expect(load?.answered).toBeGreaterThanOrEqual(SHORTEST_LIFE * ROUNDS)
     },
-    30_000 + ROUNDS * 20_000,
+    90_000 + ROUNDS * 20_000,
   )
 })
 

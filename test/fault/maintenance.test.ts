@@ -43,7 +43,7 @@ describe('a server that is killed while a maintenance window begins or ends', ()
         expect(interrupted).toBeGreaterThan(0)
       })
     },
-    60_000 + ROUNDS * 30_000,
+    120_000 + ROUNDS * 60_000,
   )
 })
 

@@ -41,7 +41,7 @@ describe('a server that is killed while it removes old data', () => {
         expect(interrupted).toBeGreaterThan(0)
       })
     },
-    60_000 + ROUNDS * 30_000,
+    120_000 + ROUNDS * 30_000,
   )
 })
 

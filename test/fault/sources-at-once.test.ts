@@ -8,10 +8,11 @@ import { anyGraphCommand, type GraphCommand } from '../../packages/use-case-cont
 import { violations } from '../invariants/check-invariants.js'
 import { expected, type Outcome, type Placed, requestOf, stateOf } from './graph-state.js'
 import { KEYS, send } from './load.js'
+import { ROUNDS } from './rounds.js'
 import type { Step } from './writers.js'
 
 /** The number of pairs of commands that meet, for each kind of command. */
-const MEETINGS = 20
+const MEETINGS = 3 * ROUNDS
 /** Milliseconds between the commands of a pair, at most. */
 const LONGEST_DELAY = 12
 /** The number of commands before each pair. */

@@ -50,7 +50,7 @@ const GROUNDS: Readonly<Record<string, () => Promise<Ground>>> = {
   'a PostgreSQL server': async () => {
     const database = await postgres.createDatabase('sources_killed')
     const look: Ground['look'] = (work) => connected(database, work)
-    return { env: { DATABASE_URL: database }, rounds: ROUNDS * 4, settle: () => look(allIdle), look, hasWitness: true }
+    return { env: { DATABASE_URL: database }, rounds: ROUNDS * 2, settle: () => look(allIdle), look, hasWitness: true }
   },
   'the embedded database': async () => {
     const look: Ground['look'] = (work) => onDirectory(directory, work)

@@ -65,7 +65,7 @@ describe('the graph in memory of a server while another one is killed', () => {
       expect(fromMemory).toBeGreaterThan(ROUNDS)
       expect(memory.counts().changes).toBeGreaterThan(ROUNDS * LIFE.answers)
     },
-    60_000 + ROUNDS * 30_000,
+    120_000 + ROUNDS * 30_000,
   )
 })
 

@@ -1,7 +1,8 @@
 import type { Store } from '@opsgraph/core'
+import { failureOf } from '../src/failure.js'
 import type { Ports, Terminal } from '../src/ports.js'
 import { createProgram } from '../src/program.js'
-import { fakeTerminal } from './fake-terminal.js'
+import { bytesOf, fakeTerminal } from './fake-terminal.js'
 
 export interface Stage {
   readonly env?: Ports['env']
@@ -12,17 +13,17 @@ export interface Stage {
   readonly terminal?: Partial<Terminal>
   readonly stop?: AbortSignal
   /**
-   * Receives the lines on stderr. A test passes this list if the command throws, because `runProgram` then returns
-   * nothing.
+   * Receive the lines on stdout and on stderr. A test passes these lists if the command throws, because `runProgram`
+   * then returns nothing.
    */
+  readonly printed?: string[]
   readonly noted?: string[]
 }
 
 /** Runs the command line in this process. Returns its output and its exit status, unless the command throws. */
 export async function runProgram(args: readonly string[], stage: Stage = {}) {
   const { env = {}, now = new Date(), store, terminal, stop = new AbortController().signal } = stage
-  const printed: string[] = []
-  const noted = stage.noted ?? []
+  const { printed = [], noted = [] } = stage
   const written: string[] = []
   let status = 0
   const program = createProgram({
@@ -48,4 +49,28 @@ export async function runProgram(args: readonly string[], stage: Stage = {}) {
   })
   await program.parseAsync(args, { from: 'user' })
   return { printed, noted, status, written: written.join(''), text: printed.join('\n') }
+}
+
+/**
+ * Runs the command line in this process, with a text as standard input, and returns what a process of the command would
+ * leave. A process takes half a second of processor time.
+ */
+export async function runHere(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') {
+  const [printed, noted, written]: [string[], string[], string[]] = [[], [], []]
+  const terminal = {
+    read: () => bytesOf(input),
+    write: async (text: string) => {
+      written.push(text)
+    },
+  }
+  const { status, message } = await runProgram(args, { env, terminal, printed, noted }).then(
+    (ended) => ({ status: ended.status, message: undefined }),
+    (error) => failureOf(error),
+  )
+  if (message !== undefined) noted.push(`opsgraph: ${message}`)
+  return { end: status, stdout: written.join('') + textOf(printed), stderr: textOf(noted) }
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('')
 }

@@ -1,18 +1,10 @@
 import { afterEach, beforeEach } from 'vitest'
-import { run } from './command-process.js'
-import { bytesOf } from './fake-terminal.js'
-import { runProgram } from './run-program.js'
+import { runHere } from './run-program.js'
 import { KEY_ENV as env, KEY, type StartedServer, startServer } from './start-server.js'
 import { fileText, type ImportAnswer, type ImportQuery, type TopologyEntryPoint } from './topology-entry-point.js'
 
-/** A function that runs the command line with a text as standard input. */
-type Runner = typeof run
-
-/**
- * Imports and exports with the command line, on a server with an empty store. By default, each command runs in a
- * process of its own.
- */
-export function commandEntryPoint(runCommand: Runner = run): TopologyEntryPoint {
+/** Imports and exports with the command line, on a server with an empty store. */
+export function commandEntryPoint(): TopologyEntryPoint {
   let server: StartedServer
   beforeEach(async () => {
     server = await startServer()
@@ -21,7 +13,7 @@ export function commandEntryPoint(runCommand: Runner = run): TopologyEntryPoint 
   const send = async (command: readonly string[], file: unknown, query: ImportQuery) => {
     const flags = Object.entries(query).flatMap(([name, value]) => [`--${name}`, value])
     const args = ['topology', ...command, '--json', '--url', server.url, ...flags, '-']
-    const { end, stdout, stderr } = await runCommand(args, env, fileText(file))
+    const { end, stdout, stderr } = await runHere(args, env, fileText(file))
     if (stdout === '') throw new Error(stderr)
     const answer = JSON.parse(stdout) as ImportAnswer
     const isGood = answer.status === 'ok' && answer.previews?.every(({ errors }) => errors.length === 0)
@@ -32,7 +24,7 @@ export function commandEntryPoint(runCommand: Runner = run): TopologyEntryPoint 
     plan: async (file, query) => await send(['plan'], file, query),
     import: async (file, query) => await send(['import', '--yes'], file, query),
     export: async (...ids) => {
-      const { end, stdout, stderr } = await runCommand(['topology', 'export', '--url', server.url, ...ids], env)
+      const { end, stdout, stderr } = await runHere(['topology', 'export', '--url', server.url, ...ids], env)
       if (end !== 0) throw new Error(stderr)
       return stdout
     },
@@ -42,13 +34,4 @@ export function commandEntryPoint(runCommand: Runner = run): TopologyEntryPoint 
       return (await (await fetch(server.url + path, { method, headers, body })).json()) as Body
     },
   }
-}
-
-/** Runs the command line in this process, which is much faster than starting a new process. */
-export async function runHere(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') {
-  const { printed, noted, written, status } = await runProgram(args, {
-    env,
-    terminal: { read: () => bytesOf(input) },
-  })
-  return { end: status, stdout: written || printed.join('\n'), stderr: noted.join('\n') }
 }

@@ -4,8 +4,8 @@ import { receiveTreeFile } from '@opsgraph/core/pure'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { OPERATOR } from '../src/operator.js'
 import { run } from './command-process.js'
+import { runHere } from './run-program.js'
 import { KEY_ENV as env, KEY, type StartedServer, startServer } from './start-server.js'
-import { runHere } from './topology-command-entry-point.js'
 import { drawn, fileText, joined, PATH } from './topology-entry-point.js'
 
 describe('opsgraph topology import into a tree of an earlier release', () => {

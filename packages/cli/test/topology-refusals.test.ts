@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { OPERATOR } from '../src/operator.js'
 import { run } from './command-process.js'
-import { runProgram } from './run-program.js'
+import { runHere, runProgram } from './run-program.js'
 import { KEY_ENV as env, KEY, startServer } from './start-server.js'
 import { temporaryDirectory } from './temporary-files.js'
 import { fileText, type ImportAnswer, PATH, shopDocument } from './topology-entry-point.js'
@@ -83,14 +83,14 @@ describe('invalid topology files, on the command line', { timeout: 60_000 }, () 
       const { url, opsgraph } = await startServer()
       await post(url, before, 'mode=merge')
       const [path = ''] = writeFiles([{ title, file, faults }])
-      const plan = await run(['topology', 'plan', '--json', ...MERGE, '--url', url, path], env)
+      const plan = await runHere(['topology', 'plan', '--json', ...MERGE, '--url', url, path], env)
       expect(plan).toMatchObject({ end: 1, stderr: '' })
       const answer = JSON.parse(plan.stdout) as ImportAnswer
       expect([answer.message, answer.errors?.map((error) => [error.code, error.path])]).toEqual([
         'invalid import',
         faults,
       ])
-      const imported = await run(['topology', 'import', '--yes', ...MERGE, '--url', url, path], env)
+      const imported = await runHere(['topology', 'import', '--yes', ...MERGE, '--url', url, path], env)
       expect(imported).toMatchObject({ end: 1, stderr: '' })
       for (const [, at] of faults) expect(imported.stdout).toContain(`    ${path}: ${at}: after merge: `)
       expect((await opsgraph.listAuditEntries(OPERATOR, {})).total).toBe(1)

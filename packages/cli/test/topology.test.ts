@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CommandProcess, run, serve } from './command-process.js'
+import { runHere } from './run-program.js'
 import { temporaryFile } from './temporary-files.js'
 import { topologyFile } from './topology-files.js'
 
@@ -47,7 +48,7 @@ describe('opsgraph topology', () => {
     ] as const) {
       const file = temporaryFile('a.json', content)
       for (const args of [['validate'], ['plan', ...MERGE]]) {
-        const { end, stdout, stderr } = await run(['topology', ...args, file])
+        const { end, stdout, stderr } = await runHere(['topology', ...args, file])
         expect({ end, stderr }).toEqual({ end: 1, stderr: '' })
         expect(stdout).toContain(fault)
       }
@@ -82,10 +83,15 @@ describe('opsgraph topology', () => {
       [2, 'load-trees'],
       [1, 'load-trees', '/nowhere.json'],
     ] as const) {
-      const { end, stdout, stderr } = await run(['topology', ...args])
+      const { end, stdout, stderr } = await runHere(['topology', ...args])
       expect({ args, end, stdout }).toEqual({ args, end: status, stdout: '' })
       expect(stderr).toMatch(/^opsgraph: [^\n]+\n$/)
     }
+    for (const args of [
+      ['topology', 'plan', file],
+      ['topology', 'validate'],
+    ])
+      expect(await run(args)).toEqual(await runHere(args))
   }, 60_000)
 
   it('should end at Ctrl-C while it waits for a server', async () => {

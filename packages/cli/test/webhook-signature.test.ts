@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { call, run, serve } from './command-process.js'
 import { GITHUB, SLACK } from './documented-signatures.js'
+import { runHere } from './run-program.js'
 import { temporaryFile } from './temporary-files.js'
 
 const KEY = 'the-key-of-this-test'
@@ -82,7 +83,7 @@ describe('opsgraph webhook sign and verify', () => {
       [` ${SECRET} \n\n`, 'verify', '--scheme', 'hub'],
       [`${SECRET}\nsecond line`, 'verify', '--scheme', 'static', '--header-name', 'X-Token'],
     ] as const) {
-      const { end, stdout, stderr } = await run([
+      const { end, stdout, stderr } = await runHere([
         'webhook',
         ...args,
         '--secret-file',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { call, run, serve } from './command-process.js'
+import { runHere } from './run-program.js'
 import { temporaryFile } from './temporary-files.js'
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples/webhooks', import.meta.url))
@@ -63,8 +64,8 @@ describe('opsgraph webhook test', () => {
       [temporaryFile('c.json', '{"fieldMappings": {"hsot": "a"}}'), PAYLOAD, /c\.json:1:28: error unknownField: /],
     ] as const) {
       const args = ['webhook', 'test', '--config', config, '--payload', payload]
-      expect(await run(args)).toEqual({ end: 1, stdout: expect.stringMatching(fault), stderr: '' })
-      const json = await run([...args, '--json'])
+      expect(await runHere(args)).toEqual({ end: 1, stdout: expect.stringMatching(fault), stderr: '' })
+      const json = await runHere([...args, '--json'])
       expect(json).toMatchObject({ end: 1, stderr: '' })
       expect(JSON.parse(json.stdout)).toMatchObject({ status: 'error', message: expect.any(String) })
     }
@@ -93,7 +94,7 @@ describe('opsgraph webhook', () => {
       [2, ['verify', '--scheme', 'static', '--secret-file', secret, '--header-name', 'X', '--header', 'X: y', body]],
       [1, ['verify', '--scheme', 'hub', '--secret-file', secret, '--header', '@/nowhere', body]],
     ] as const) {
-      const ended = await run(['webhook', ...args])
+      const ended = await runHere(['webhook', ...args])
       expect({ args, ...ended }).toEqual({
         args,
         end,
@@ -101,6 +102,11 @@ describe('opsgraph webhook', () => {
         stderr: expect.stringMatching(/^opsgraph: [^\n]+\n$/),
       })
     }
+    for (const args of [
+      ['webhook', 'test'],
+      ['webhook', 'test', '--config', '/nowhere.json', '--payload', PAYLOAD],
+    ])
+      expect(await run(args)).toEqual(await runHere(args))
   })
 
   it('should print presets that a server accepts after a secret is added', TIMEOUT, async () => {
@@ -111,7 +117,7 @@ describe('opsgraph webhook', () => {
       .trimEnd()
       .split('\n')
       .map((line) => line.split(' '))) {
-      const preset = await run(['webhook', 'presets', id])
+      const preset = await runHere(['webhook', 'presets', id])
       expect(preset).toMatchObject({ end: 0, stderr: expect.stringContaining('"authSecret"') })
       const body = { ...JSON.parse(preset.stdout), authSecret: SECRET }
       const created = await call(`${url}/api/webhook_config?preset=${id}`, KEY, body)

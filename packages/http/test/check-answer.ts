@@ -96,12 +96,15 @@ function pointerTo(method: string, path: string, status: number): string | undef
   return component === undefined ? undefined : `#/components/responses/${component}`
 }
 
-/** The paths of the document that match a request. Paths without parameters come first (OpenAPI, Path Templating). */
+/** The paths of the document. Paths without parameters come first (OpenAPI, Path Templating). */
+const TEMPLATES = Object.keys(DOCUMENT.paths)
+  .map((template) => ({ template, pattern: patternOf(template.replaceAll(/\{(\w+)\}/g, ':$1')) }))
+  .sort((one, other) => Number(one.template.includes('{')) - Number(other.template.includes('{')))
+
+/** The paths of the document that match a request. */
 function templatesOf(path: string): readonly string[] {
   const pathname = path.split('?')[0] ?? ''
-  return Object.keys(DOCUMENT.paths)
-    .filter((template) => patternOf(template.replaceAll(/\{(\w+)\}/g, ':$1')).test(pathname))
-    .sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))
+  return TEMPLATES.filter(({ pattern }) => pattern.test(pathname)).map(({ template }) => template)
 }
 
 export function patternOf(path: string): RegExp {

@@ -158,8 +158,8 @@ describe('a caller with a persistent connection', () => {
   })
 
   it('should not be disconnected while the server computes its answer', async () => {
-    const { url, close } = await serveWith({ stallTimeout: 50 }, (_request, response) => {
-      setTimeout(() => response.end('late'), 400)
+    const { url, close } = await serveWith({ stallTimeout: 500 }, (_request, response) => {
+      setTimeout(() => response.end('late'), 1_500)
     })
     expect(await (await fetch(url)).text()).toBe('late')
     await close(0)

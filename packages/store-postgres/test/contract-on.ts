@@ -5,11 +5,16 @@ import { postgresStore } from '../src/postgres-store.js'
 import type { Engine } from './engine.js'
 import { EMPTY, peekWith } from './peek.js'
 
-/** Declares the tests of a contract on one engine. */
+/**
+ * Declares the tests of a contract on one engine.
+ *
+ * @param share the share of the runs of each property test
+ */
 export function contractOn(
   name: string,
   start: () => Promise<Engine>,
   contract: (storeName: string, harness: StoreHarness) => void,
+  share = 1,
 ): void {
   // Each engine is started only once, because this takes seconds. Its tables are emptied before every test.
   let engine: Engine | undefined
@@ -25,6 +30,6 @@ export function contractOn(
       await run(EMPTY)
       return { store: postgresStore(database), peek: peekWith(run) }
     },
-    propertyFactor: PROPERTY_FACTOR,
+    propertyFactor: share * PROPERTY_FACTOR,
   })
 }

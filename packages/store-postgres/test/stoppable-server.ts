@@ -10,6 +10,12 @@ import { makeFolder } from './postgres-programs.mjs'
 /** Runs a statement and returns its rows as objects. */
 export type RunOn = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
+/**
+ * The server does not wait for the disk: what it has written survives its crash, though not one of the machine. It does
+ * not compile statements either, which takes longer than to run those of the tests.
+ */
+const SETTINGS = { max_connections: '60', fsync: 'off', jit: 'off' }
+
 /** A PostgreSQL server of the newest version that a test may stop or crash, and start again with its data. */
 export class StoppableServer {
   readonly #directory: string
@@ -21,7 +27,7 @@ export class StoppableServer {
     this.#directory = directory
     this.#port = port
     this.#programs = programs
-    this.#process = new PostgresProcess({ programs, directory, port, settings: { max_connections: '60' } })
+    this.#process = new PostgresProcess({ programs, directory, port, settings: SETTINGS })
   }
 
   static async start(): Promise<StoppableServer> {

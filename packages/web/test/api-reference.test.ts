@@ -27,7 +27,7 @@ describeInBrowser('the reference at /docs', () => {
 
 async function openReference(page: Page, base: string): Promise<Page> {
   await page.goto(`${base}/docs`)
-  await page.getByRole('link', { name: 'Impact', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Impact', exact: true }).waitFor({ timeout: 40_000 })
   return page
 }
 

@@ -113,7 +113,7 @@ async function watchTraffic(page: Page) {
             before = asked.size
             return isQuiet
           },
-          { interval: 250, timeout: 30_000 },
+          { interval: 100, timeout: 30_000 },
         )
         .toBe(true)
     },

@@ -273,7 +273,7 @@ function anyRule() {
         return { start, timezone, rrule: kind.text(dayOf(start, timezone)), isTurn: kind.isTurn }
       })
       // In the hour that occurs twice, a rule begins at its first occurrence.
-      .filter(({ start, timezone }) => instantsOf(clockOf(start, timezone), start)(timezone)[0] === start)
+      .filter(({ start, timezone }) => instantsOf(clockOf(start, timezone), timezone)[0] === start)
   )
 }
 
@@ -289,18 +289,18 @@ function modelOf({ start, timezone, isTurn }: { start: number; timezone: string;
   for (let day = Math.max(first, middle - 100); day <= Math.max(first, middle) + 100; day++) {
     if (!isTurn(day, first)) continue
     const date = new Date(day * DAY).toISOString().slice(0, 10).replaceAll('-', '')
-    found.push(...instantsOf(`${date}${clock}`, day * DAY)(timezone).slice(0, 1))
+    found.push(...instantsOf(`${date}${clock}`, timezone).slice(0, 1))
   }
   return { latest: found.findLast((at) => at <= time), next: found.find((at) => at > time) }
 }
 
-/** The instants, within a day and a half, at which the clocks show a local time. */
-function instantsOf(local: string, near: number): (timezone: string) => readonly number[] {
-  const quarters = Math.floor((near - 1.5 * DAY) / QUARTER)
-  return (timezone) =>
-    Array.from({ length: 4 * 96 }, (_, index) => (quarters + index) * QUARTER).filter(
-      (at) => clockOf(at, timezone) === local,
-    )
+/** The instants at which the clocks show a local time. No zone is 15 hours away from UTC. */
+function instantsOf(local: string, timezone: string): readonly number[] {
+  const inUtc = Date.parse(local.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6Z'))
+  const quarters = Math.floor((inUtc - 15 * HOUR) / QUARTER)
+  return Array.from({ length: 30 * 4 + 1 }, (_, index) => (quarters + index) * QUARTER).filter(
+    (at) => clockOf(at, timezone) === local,
+  )
 }
 
 function dayOf(time: number, timezone: string): number {

@@ -59,6 +59,8 @@ export class ConsoleInBrowser {
    * of the context is cleared after each test.
    */
   #shared: BrowserContext | undefined
+  /** An empty page of `#shared` that opens the other pages: pages with an opener share its process. */
+  #opener: Page | undefined
   readonly #own: BrowserContext[] = []
   readonly complaints: string[] = []
 
@@ -71,6 +73,8 @@ export class ConsoleInBrowser {
     this.#server = await ConsoleServer.start()
     this.#browser = await chromium.connect(await madeOnce('browser'))
     this.#shared = await this.#context()
+    this.#opener = await this.#shared.newPage()
+    await this.#opener.goto(`${this.#server.url}/healthz`)
   }
 
   /**
@@ -81,9 +85,8 @@ export class ConsoleInBrowser {
     path: string,
     { at = this.server.url, key = KEY, viewport, colorScheme, ...special }: Opened = {},
   ): Promise<Page> {
-    const isFirst = this.#shared?.pages().length === 0 && Object.keys(special).length === 0
-    const context = (isFirst && this.#shared) || (await this.#ownContext(special))
-    const page = await context.newPage()
+    const isFirst = this.#sharedPages().length === 0 && Object.keys(special).length === 0
+    const page = isFirst ? await this.#openShared() : await (await this.#ownContext(special)).newPage()
     if (viewport !== undefined) await page.setViewportSize(viewport)
     if (colorScheme !== undefined) await page.emulateMedia({ colorScheme })
     if (key !== null) await page.addInitScript((stored) => window.sessionStorage.setItem('opsgraph.key', stored), key)
@@ -101,7 +104,7 @@ export class ConsoleInBrowser {
 
   async closePages(): Promise<void> {
     await Promise.all(this.#own.splice(0).map((context) => context.close()))
-    const pages = this.#shared?.pages() ?? []
+    const pages = this.#sharedPages()
     await Promise.all(pages.map((page) => page.evaluate(() => window.localStorage.clear())))
     await Promise.all(pages.map((page) => page.close()))
   }
@@ -109,6 +112,17 @@ export class ConsoleInBrowser {
   async stop(): Promise<void> {
     await this.#browser?.close()
     await this.#server?.stop()
+  }
+
+  #sharedPages(): readonly Page[] {
+    return this.#shared?.pages().filter((page) => page !== this.#opener) ?? []
+  }
+
+  async #openShared(): Promise<Page> {
+    if (this.#opener === undefined) throw new Error('the browser is not started')
+    const opened = this.#opener.waitForEvent('popup')
+    await this.#opener.evaluate(() => void window.open('about:blank'))
+    return await opened
   }
 
   async #context(options: BrowserContextOptions = {}): Promise<BrowserContext> {
