@@ -102,7 +102,6 @@ function partsOn(tables: Tables, access: Access): StoreSnapshot {
     version: () => access(() => tables.version),
     relations: relationStore(tables, access),
     resources: resourceStore(tables, access),
-    aliases: aliasStore(tables, access),
     topologies: topologyStore(tables, access),
     alerts: alertStore(tables, access),
     serviceHistory: historyStore(tables, access),

@@ -22,6 +22,7 @@ import type { CatalogRow, RedundancyRule, ResourceAlias, RevisionRow, Tables } f
 export function settingStores(tables: Tables, access: Access) {
   return {
     redundancyRules: redundancyRuleStore(tables, access),
+    aliases: aliasStore(tables, access),
     catalog: catalogStore(tables, access),
     weightPolicies: weightPolicyStore(tables, access),
     relationPolicies: relationPolicyStore(tables, access),
@@ -199,7 +200,7 @@ const RULES = {
   revision: 'redundancyRules',
 } as const
 
-export function aliasStore(tables: Tables, access: Access): Store['aliases'] {
+function aliasStore(tables: Tables, access: Access): Store['aliases'] {
   const { resourceAlias: table, aliasByName, aliasByResource } = tables
   const { list, version, save, delete: remove } = rowsOf(tables, access, { table, compare: compareAliases })
   return {
