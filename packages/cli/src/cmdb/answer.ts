@@ -45,7 +45,9 @@ export function withImportOptions(command: Command): Command {
 
 /** Adds the flags for applying a file of relations. */
 export function withApplyOptions(command: Command): Command {
-  const named = command.option('--mode <mode>', MODE).option('--source <name>', 'the source that declares the relations (required)')
+  const named = command
+    .option('--mode <mode>', MODE)
+    .option('--source <name>', 'the source that declares the relations (required)')
   return withReadingOptions(withRemovalOptions(named))
 }
 

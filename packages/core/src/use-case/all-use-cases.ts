@@ -1,7 +1,6 @@
 /**
- * The modules of all use-cases; `bind-use-cases` takes the functions from here by name. The exports use `export *`
- * because editors do not show the docstring of a function that is re-exported by its name. `pnpm generate` writes this
- * file.
+ * The modules of all use-cases, from which `bind-use-cases` takes functions by name. The exports use `export *` because
+ * editors do not show the docstring of a function that is re-exported by its name. `pnpm generate` writes this file.
  */
 export * from './access/api-keys.js'
 export * from './access/authenticate.js'

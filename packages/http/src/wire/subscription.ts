@@ -42,12 +42,9 @@ export const subscriptionDelivery = z
     time: time.meta({ description: 'When the try began' }),
     delivered: z.boolean().meta({ description: 'Whether the receiver has taken the message' }),
     status: z.int().nullable().meta({ description: 'The status of the answer; null = there was none' }),
-    error: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Why it was not delivered, or which recipients of an e-mail are refused; null = all have got it',
-      }),
+    error: z.string().nullable().meta({
+      description: 'Why it was not delivered, or which recipients of an e-mail are refused; null = all have got it',
+    }),
     took: z.number().meta({ description: 'How long the try took, in milliseconds' }),
   } satisfies FieldsOf<State['deliveries'][number]>)
   .meta({ id: 'SubscriptionDelivery', description: 'One try to deliver a message' })
