@@ -125,7 +125,7 @@ describeInBrowser('alert counts', () => {
     await page.getByText(`No active alerts for ${service}.`).waitFor()
     await refuseAlerts(page)
     await rereadData(page)
-    await page.getByText('This page may be outdated').waitFor()
+    await page.getByText('This page may be outdated:').waitFor()
     await expectUnknownAlerts(page)
     await page.getByText('There were none when the alerts were last read').waitFor()
     await expectAccessible(page)
