@@ -13,7 +13,10 @@ export function withStoreOptions(command: Command): Command {
   return command
     .option('--store <kind>', `the database, one of ${STORE_KINDS.join(', ')} (OPSGRAPH_STORE)`)
     .option('--database-url <url>', 'the URL of a PostgreSQL server (DATABASE_URL)')
-    .option('--data-dir <path>', `the directory of the embedded database (OPSGRAPH_DATA_DIR, default ${DEFAULT_DATA_DIR})`)
+    .option(
+      '--data-dir <path>',
+      `the directory of the embedded database (OPSGRAPH_DATA_DIR, default ${DEFAULT_DATA_DIR})`,
+    )
 }
 
 /**

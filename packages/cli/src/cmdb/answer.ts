@@ -45,7 +45,9 @@ export function withImportOptions(command: Command): Command {
 
 /** Adds the flags of applying relations. */
 export function withApplyOptions(command: Command): Command {
-  const named = command.option('--mode <mode>', MODE).option('--source <name>', 'the source that declares the relations (required)')
+  const named = command
+    .option('--mode <mode>', MODE)
+    .option('--source <name>', 'the source that declares the relations (required)')
   return withReadingOptions(withRemovalOptions(named))
 }
 
@@ -70,7 +72,7 @@ function withReadingOptions(command: Command): Command {
     .option('--format <format>', `one of ${CMDB_OPTIONS.format.join(', ')} (default: detected from the file)`)
     .option('--encoding <encoding>', `one of ${CMDB_OPTIONS.encoding.join(', ')} (default ${CMDB_OPTIONS.encoding[0]})`)
     .option('--map <pairs>', 'the fields that columns with other names contain, such as "Name:resource,Used by:parent"')
-    .option('--changes', 'list the changes in addition to their counters')
+    .option('--changes', 'list each change in addition to the numbers of changes')
     .addHelpText('after', '\nIn a file, the parent is what is hurt when the resource fails.')
 }
 
