@@ -51,14 +51,14 @@ export function withApplyOptions(command: Command): Command {
   return withReadingOptions(withRemovalOptions(named))
 }
 
-const MODE = `one of ${CMDB_OPTIONS.mode.join(', ')} (default ${CMDB_OPTIONS.mode[0]})`
+const MODE = `one of ${CMDB_OPTIONS.mode.join(', ')}; replace also removes what the source no longer declares (default ${CMDB_OPTIONS.mode[0]})`
 
 function withRemovalOptions(command: Command): Command {
   return command
     .option('--environment <name>', 'the environment for records that name no environment')
     .option(
       '--scope <scope>',
-      `one of ${CMDB_OPTIONS.scope.join(', ')}: whether the mode replace removes everywhere, or only in the environments of the file (default ${CMDB_OPTIONS.scope[0]})`,
+      `one of ${CMDB_OPTIONS.scope.join(', ')}; with environments, the mode replace removes only in the environments of the file (default ${CMDB_OPTIONS.scope[0]})`,
     )
     .option(
       '--max-removals <limit>',
@@ -72,7 +72,7 @@ function withReadingOptions(command: Command): Command {
     .option('--format <format>', `one of ${CMDB_OPTIONS.format.join(', ')} (default: detected from the file)`)
     .option('--encoding <encoding>', `one of ${CMDB_OPTIONS.encoding.join(', ')} (default ${CMDB_OPTIONS.encoding[0]})`)
     .option('--map <pairs>', 'the fields that columns with other names contain, such as "Name:resource,Used by:parent"')
-    .option('--changes', 'list the changes in addition to their counters')
+    .option('--changes', 'list each change in addition to the numbers of changes')
     .addHelpText('after', '\nIn a file, the parent is what is hurt when the resource fails.')
 }
 

@@ -44,7 +44,7 @@ export function withImportOptions(command: Command): Command {
       `the positions of existing nodes, for merge: ${POSITION_CHOICES.join(', ')} (default ${POSITION_CHOICES[0]})`,
     )
     .option('--service <name>', 'the service for files that name no service')
-    .option('--changes', 'list the changes in addition to their counters')
+    .option('--changes', 'list each change in addition to the numbers of changes')
 }
 
 /** Converts the flags to query parameters of the HTTP API. */
