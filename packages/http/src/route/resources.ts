@@ -24,7 +24,7 @@ const listResources = defineRoute({
   id: 'listResources',
   method: 'get',
   path: PATH,
-  summary: 'List resources, and how often they are named',
+  summary: 'List resources, with counts of relations, nodes and alerts',
   description:
     'Every resource that a relation, a node of a topology, a redundancy rule or an active alert names, ordered by environment and name.',
   scope: USE_CASE_SCOPES.listResources,
