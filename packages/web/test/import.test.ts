@@ -68,9 +68,9 @@ describeInBrowser('importing a CMDB file', () => {
     await page.getByLabel('Records with errors').selectOption('skip')
     await page.getByLabel('Encoding').selectOption('windows-1252')
     await page.getByText('2 changed').waitFor()
-    expect(await page.getByLabel('Removes', { exact: true }).count()).toBe(0)
+    expect(await page.getByLabel('Removes in').count()).toBe(0)
     await page.getByLabel('Mode').selectOption('replace')
-    await page.getByLabel('Removes', { exact: true }).selectOption('environments')
+    await page.getByLabel('Removes in').selectOption('environments')
     await showPlan(page)
     await page
       .getByText('1 record, 0 of services, 1 only for the resource graph, 1 left out because of errors')
