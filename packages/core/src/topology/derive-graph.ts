@@ -54,7 +54,7 @@ export function environmentsOf({
   const pending = [...nodes.keys()].filter((number) => nodes[number]?.kind === 'environment')
   for (let number = pending.pop(); number !== undefined; number = pending.pop()) {
     for (const child of children[number] ?? []) {
-      const combined = combine(environments[child], environments[number])
+      const combined = combineEnvironments(environments[child], environments[number])
       if (nodes[child]?.kind !== 'resource' || combined === environments[child]) continue
       environments[child] = combined
       pending.push(child)
@@ -63,6 +63,6 @@ export function environmentsOf({
   return environments
 }
 
-function combine(current: NodeEnvironment, arriving: NodeEnvironment): NodeEnvironment {
+function combineEnvironments(current: NodeEnvironment, arriving: NodeEnvironment): NodeEnvironment {
   return current === undefined || current === arriving ? arriving : SEVERAL
 }

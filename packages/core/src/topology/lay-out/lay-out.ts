@@ -66,18 +66,14 @@ export function* layOutInSteps(
 
 function placeService(service: Box, boxes: readonly Box[], orientation: Orientation): Steps<void> {
   const frame = orientation === 'LR' ? RIGHTWARD : DOWNWARD
-  return placeBlock(
-    [service],
-    spaceAround(boxes, frame),
-    orientation === 'CI' ? meanHeightOfChildren(service) : undefined,
-  )
+  return placeBlock([service], spaceAround(boxes, frame), orientation === 'CI' ? meanYOfChildren(service) : undefined)
 }
 
 /**
  * The y at which the search for free space for the service node starts in the orientation `CI`: the mean y of the
  * children that have a position; 0 if no child has a position. The service node is the center of the rings.
  */
-function meanHeightOfChildren({ children }: Box): number {
+function meanYOfChildren({ children }: Box): number {
   const heights = children.flatMap(({ position }) => (position === undefined ? [] : [position.y]))
   return heights.length === 0 ? 0 : heights.reduce((sum, y) => sum + y, 0) / heights.length
 }

@@ -34,7 +34,7 @@ export interface UpgradedTree {
  * because the depth depends on the input.
  */
 export function upgradeTree(tree: unknown, newId: () => string): UpgradedTree {
-  const upgrade = new TreeUpgrade(tree, newId)
+  const upgrade = new TreeConverter(tree, newId)
   return {
     graph: { nodes: upgrade.nodes.slice(0, LIMITS.topologyNodes), edges: upgrade.edges },
     issues: upgrade.issues.list,
@@ -66,7 +66,7 @@ interface Branch {
 
 type TreeNode = Readonly<Record<string, unknown>>
 
-class TreeUpgrade {
+class TreeConverter {
   readonly nodes: unknown[] = []
   readonly edges: { readonly source: string; readonly target: string }[] = []
   readonly issues = new IssueList<GraphCode>()
@@ -75,7 +75,7 @@ class TreeUpgrade {
   readonly #numbers = new Map<string, number>()
   readonly #nodeLocations: TreeLocation[] = []
   readonly #edgeLocations: TreeLocation[] = []
-  /** The indexes of the nodes of environments and of resources. The key is the text that {@link nameOf} returns. */
+  /** The indexes of the nodes of environments and of resources. The key is the text that {@link identityOf} returns. */
   readonly #named = new Map<string, number>()
   readonly #connected = new Set<number>()
   /** The branches from the root to the current node. */
@@ -133,7 +133,7 @@ class TreeUpgrade {
   }
 
   #numberOf(node: TreeNode, location: TreeLocation): number {
-    const name = nameOf(node)
+    const name = identityOf(node)
     const existing = name === undefined ? undefined : this.#named.get(name)
     if (existing !== undefined) return existing
     const id = this.#newId()
@@ -174,10 +174,10 @@ class TreeUpgrade {
 }
 
 /**
- * A text that identifies a node: parts of a tree with the same text are the same node. `undefined` for nodes that are
- * not identified by name.
+ * A text that identifies a node: if it is equal at several places in a tree, these are occurrences of the same node.
+ * `undefined` for nodes that are not identified by name.
  */
-function nameOf(node: TreeNode): string | undefined {
+function identityOf(node: TreeNode): string | undefined {
   const type = ownValue(node, 'type')
   const label = labelOf(node)
   if ((type !== 'environment' && type !== 'resource') || typeof label !== 'string') return undefined
