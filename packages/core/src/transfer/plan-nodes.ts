@@ -25,7 +25,7 @@ export interface NodePlan {
 }
 
 /**
- * Plans the nodes of a topology (rules.md#imported-nodes). Stored nodes keep their positions in the list and new nodes
+ * Plans the nodes of a topology (rules.md#imported-nodes). Stored nodes keep their places in the list and new nodes
  * come last, so that few database rows change.
  */
 export function planNodes({ document, stored, matches, idOf, options }: RequestedNodes): NodePlan {
