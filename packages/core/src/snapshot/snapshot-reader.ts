@@ -134,8 +134,8 @@ export class SnapshotReader {
 
   /** Checks an alias: no other alias has its name, and it does not stand for another alias (rules.md#aliases-3). */
   #checkAlias({ environment, alias, resource }: ResourceAlias): void {
-    const position = `in the environment ${JSON.stringify(environment)}`
-    const [aliases, targets] = [`alias ${position}`, `resource with an alias ${position}`]
+    const where = `in the environment ${JSON.stringify(environment)}`
+    const [aliases, targets] = [`alias ${where}`, `resource with an alias ${where}`]
     this.#requireUnique(aliases, alias)
     const end = this.#seen.get(aliases)?.has(resource) ? resource : this.#seen.get(targets)?.has(alias) && alias
     if (end) throw invalid(`an alias must not mean ${truncateForMessage(end)}, which is an alias itself`)
