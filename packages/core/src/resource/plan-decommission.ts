@@ -103,9 +103,9 @@ function sourcesOfNode(node: Node, { id }: Topology): readonly Pick<NamingSource
 /** Counts the items that a plan removes, changes and closes, by kind. */
 export function decommissionCounts({ relations, topologies, rules, aliases, alerts }: DecommissionPlan) {
   let [nodes, edges] = [0, 0]
-  for (const { removedNodes: removed, removedEdges: lost, reattached: rehung } of topologies) {
-    nodes += removed.length
-    edges += lost.length + rehung.length
+  for (const { removedNodes, removedEdges, reattached } of topologies) {
+    nodes += removedNodes.length
+    edges += removedEdges.length + reattached.length
   }
   return {
     relations: relations.length,

@@ -5,13 +5,13 @@ import { compareKeys, type RelationKey } from '../relation/relation.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { ENTITY_KINDS } from './read-entity.js'
 import {
-  noEntities,
   SNAPSHOT_KIND,
   SNAPSHOT_SECTIONS,
   SNAPSHOT_VERSION,
   type SnapshotCounts,
   type SnapshotEntry,
   type SnapshotSection,
+  zeroCounts,
 } from './snapshot-entry.js'
 
 /**
@@ -22,7 +22,7 @@ import {
 export class SnapshotReader {
   readonly #newId: () => string
   readonly #seen = new Map<string, Set<string>>()
-  readonly #counts = noEntities()
+  readonly #counts = zeroCounts()
   #line = 0
   #section = 0
   #lastRelation: RelationKey | undefined

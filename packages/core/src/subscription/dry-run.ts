@@ -4,7 +4,7 @@ import type { Steps } from '../steps.js'
 import { concernsService, serviceState } from './concerns.js'
 import { DueQueue } from './due-queue.js'
 import type { ObjectDetails } from './notice.js'
-import { beginTry, dueOf, type Message, type Owed, observe, settle } from './owed.js'
+import { beginTry, findDueTime, type Message, type Owed, observe, settle } from './owed.js'
 import type { Subscription, Telling } from './subscription.js'
 
 /** A run yields after this many messages and transitions, which take a few milliseconds. */
@@ -123,7 +123,7 @@ export class DryRun {
   #store(service: string, owed: Owed | undefined): Owed | undefined {
     if (owed === undefined) this.#owed.delete(service)
     else this.#owed.set(service, owed)
-    this.#queue.set(service, owed === undefined ? null : dueOf(owed, this.#subscription))
+    this.#queue.set(service, owed === undefined ? null : findDueTime(owed, this.#subscription))
     return owed
   }
 

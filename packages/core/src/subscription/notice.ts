@@ -5,9 +5,9 @@ import type { SubscriptionKind } from './subscription.js'
 
 /** The state of a service or an alert, as a subscription tells it. {@link isSameState} compares two states. */
 export interface ObjectState {
-  /** The worst severity of open and acknowledged alerts; `null` = the state is over: no alert reaches `minSeverity`. */
+  /** The worst severity of open and acknowledged alerts; `null` = the state is over: none is at least `minSeverity`. */
   readonly severity: Severity | null
-  /** Whether acknowledged alerts reach `minSeverity`, but no open alert does. */
+  /** Whether an acknowledged alert is at least as severe as `minSeverity`, but no open alert is. */
   readonly acknowledged: boolean
   /** At most 10 root causes of a service. The only cause of an alert is the alert itself. */
   readonly causes: readonly ToldCause[]

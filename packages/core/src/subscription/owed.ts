@@ -40,7 +40,7 @@ export interface Owed {
   /** The newest state, and when it began. */
   readonly newest: Seen & { readonly time: string }
   readonly waiting: Waiting
-  /** Since when an open alert has reached `minSeverity` without a break; `null` = no open alert does now. */
+  /** Since when, without a break, an open alert has been at least as severe as `minSeverity`; `null` = none is now. */
   readonly unacknowledgedSince: string | null
   /** The message whose tries have begun, and which is not delivered yet; `null` = there is none. */
   readonly message: Message | null
@@ -120,7 +120,7 @@ export function observe(owed: Owed | undefined, seen: Seen, telling: Telling, no
 }
 
 /** Returns when the next try may begin; `null` = there is nothing to send unless the state changes. */
-export function dueOf(owed: Owed, telling: Telling): string | null {
+export function findDueTime(owed: Owed, telling: Telling): string | null {
   const { message, newest, deliveredTime } = owed
   if (message !== null && isSameState(message.state, newest.state)) return message.nextTry
   if (owes(owed, telling)) return latest(waitEnd(owed, telling), escalationTime(owed, telling))
@@ -128,7 +128,7 @@ export function dueOf(owed: Owed, telling: Telling): string | null {
 }
 
 /** Returns the rank of the newest state: 0 is the most severe. */
-export function rankOf({ newest }: Owed): number {
+export function rankOfNewest({ newest }: Owed): number {
   const { severity } = newest.state
   return severity === null ? OVER_RANK : rankOfSeverity(severity)
 }

@@ -1,6 +1,6 @@
 import { eachInSteps, type Steps } from '../steps.js'
 import { OVER } from './object-state.js'
-import { dueOf, type OwedKey, type OwedRow, observe, rankOf, type Seen } from './owed.js'
+import { findDueTime, type OwedKey, type OwedRow, observe, rankOfNewest, type Seen } from './owed.js'
 import type { Telling } from './subscription.js'
 
 /** Planning yields after this many sights, which take a few milliseconds. */
@@ -60,7 +60,7 @@ function lastSight({ kind, owed }: OwedRow): Seen {
 
 /** Returns the row with another `owed`, and with the fields that follow from it; the same row if nothing changes. */
 export function withOwed(row: OwedRow, { owed, telling }: { owed: OwedRow['owed']; telling: Telling }): OwedRow {
-  const [due, rank] = [dueOf(owed, telling), rankOf(owed)]
+  const [due, rank] = [findDueTime(owed, telling), rankOfNewest(owed)]
   return row.owed === owed && row.due === due && row.rank === rank ? row : { ...row, owed, due, rank }
 }
 

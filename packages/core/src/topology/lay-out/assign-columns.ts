@@ -8,7 +8,7 @@ import { spread } from './spread.js'
  */
 const LARGE_BLOCK = 500
 
-/** One row of a block (`blocksOf`), sorted by column. Neighbors are at least one column apart. */
+/** One row of a block (`splitIntoBlocks`), sorted by column. Neighbors are at least one column apart. */
 export interface Row {
   readonly boxes: readonly Box[]
   /** True if this is the first row of a layer. All parents of the boxes of a layer are in earlier layers. */
@@ -39,7 +39,7 @@ const FAMILY_GAP = 1.25
  *   than columns gets several rows
  */
 export function* assignColumns(block: readonly Box[], maxColumns: (count: number) => number): Steps<readonly Row[]> {
-  const layers = layersOf(block)
+  const layers = divideIntoLayers(block)
   if (block.length > LARGE_BLOCK) yield
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     for (const layer of layers) arrange(layer, meanOfNeighbors, maxColumns)
@@ -62,7 +62,7 @@ function center(block: readonly Box[]): void {
  * Divides a block into layers. Each box goes into the first layer after all of its parents. If an invalid graph has
  * cycles, parents that are in or below a cycle do not count.
  */
-function layersOf(block: readonly Box[]): Box[][] {
+function divideIntoLayers(block: readonly Box[]): Box[][] {
   const layerOf = new Map(block.map((box) => [box, 0]))
   for (const box of parentsFirst(block)) {
     const next = (layerOf.get(box) ?? 0) + 1

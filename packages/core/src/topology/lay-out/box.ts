@@ -33,7 +33,7 @@ export interface Box {
  *
  * @param fixed the ids of the nodes that do not move
  */
-export function boxesOf({ nodes, edges }: GraphInput, fixed: ReadonlySet<string>): readonly Box[] {
+export function createBoxes({ nodes, edges }: GraphInput, fixed: ReadonlySet<string>): readonly Box[] {
   const index = indexGraph({ nodes: nodes.toSorted(compareNodes), edges })
   const boxes = index.nodes.map((node, rank) => newBox(node, rank, !fixed.has(node.id)))
   // Adds children and parents in the order of their ranks, so that floating-point sums over them are always identical.

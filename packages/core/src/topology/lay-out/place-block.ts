@@ -35,7 +35,7 @@ interface Placement {
  */
 export function* placeBlock(block: readonly Box[], space: FreeSpace, start?: number): Steps<void> {
   const { frame } = space
-  const begin = beginOf(block, frame) ?? start ?? startOf(block, frame)
+  const begin = beginAfterParents(block, frame) ?? start ?? beginBeforeChildren(block, frame)
   setColumnsAround(block, frame, begin)
   const rows = yield* assignColumns(block, (count) => frame.maxColumns(count))
   const floors = rows.map(({ boxes }) => Math.max(...boxes.map((box) => minAlong(box, frame))))
@@ -106,12 +106,12 @@ function setColumnsAround(block: readonly Box[], frame: Frame, begin: number): v
   }
 }
 
-function beginOf(block: readonly Box[], frame: Frame): number | undefined {
+function beginAfterParents(block: readonly Box[], frame: Frame): number | undefined {
   const floors = block.map((box) => minAlong(box, frame)).filter(Number.isFinite)
   return floors.length === 0 ? undefined : Math.min(...floors)
 }
 
-function startOf(block: readonly Box[], frame: Frame): number {
+function beginBeforeChildren(block: readonly Box[], frame: Frame): number {
   const children = block.flatMap((box) => box.children.flatMap((child) => positionsOf(child, frame)))
   return children.length === 0 ? frame.start.along : Math.min(...children.map(({ along }) => along)) - frame.step
 }

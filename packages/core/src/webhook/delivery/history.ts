@@ -109,8 +109,8 @@ export function summarizeHistories(payloads: readonly HistoryEntry[], errors: re
 }
 
 /** Returns the last lines of the stack traces of an error and its causes. The stack traces of the causes come first. */
-export function tracebackOf(error: unknown): string {
-  const lines = stacksOf(error).flatMap((stack) => stack.split('\n'))
+export function formatTraceback(error: unknown): string {
+  const lines = collectStacks(error).flatMap((stack) => stack.split('\n'))
   return lines.slice(-TRACEBACK_LINES).join('\n')
 }
 
@@ -118,8 +118,8 @@ const TRACEBACK_LINES = 20
 /** The maximum number of stack traces. Without a maximum, causes that form a cycle would cause an endless loop. */
 const MAX_STACKS = 5
 
-/** The stack traces, causes first. The thrown error comes last, because `tracebackOf` keeps only the last lines. */
-function stacksOf(error: unknown): readonly string[] {
+/** The stack traces, causes first. The thrown error comes last, because `formatTraceback` keeps only the last lines. */
+function collectStacks(error: unknown): readonly string[] {
   const stacks: string[] = []
   for (let next = error; next !== undefined && stacks.length < MAX_STACKS; ) {
     stacks.unshift(next instanceof Error ? (next.stack ?? next.message) : `thrown: ${typeof next}`)

@@ -9,7 +9,7 @@ import {
   rejectionReason,
 } from '../mapping/draft-alerts.js'
 import type { WebhookConfig } from '../webhook-config.js'
-import { type DeliveryRecord, tracebackOf } from './history.js'
+import { type DeliveryRecord, formatTraceback } from './history.js'
 import type { Payload } from './read-payload.js'
 
 /** The result of a delivery: the answer to the sender, and the entries for the histories of the webhook. */
@@ -167,11 +167,11 @@ export function concludeReceived(
   if (created === 0 && all.length > 0) {
     return { ...conclude('rejected', read, { message: 'No alert was created', ...remarks }), ...counts }
   }
-  return { ...conclude(caseOf(created, all.length), read, remarks), ...counts }
+  return { ...conclude(chooseCase(created, all.length), read, remarks), ...counts }
 }
 
 /** The result of a delivery that is not `rejected`. */
-function caseOf(created: number, rejected: number): DeliveryCase {
+function chooseCase(created: number, rejected: number): DeliveryCase {
   if (created === 0) return 'ignored'
   return rejected === 0 ? 'success' : 'partial'
 }
@@ -194,7 +194,7 @@ export function concludeDuplicate(read: ReadDelivery): ReceivedDelivery {
  */
 export function concludeError(read: ReadDelivery, error: unknown, isAuthenticated: boolean): ReceivedDelivery {
   const reason = error instanceof Error ? error.message : 'a value that is not an error was thrown'
-  const remarks = { message: 'Unexpected server error', reason, traceback: tracebackOf(error) }
+  const remarks = { message: 'Unexpected server error', reason, traceback: formatTraceback(error) }
   if (isAuthenticated) return conclude('unexpected', read, remarks)
   return { ...conclude('unexpected', read, { ...remarks, note: KEPT_FOR_TESTING }), deliveredAt: null }
 }

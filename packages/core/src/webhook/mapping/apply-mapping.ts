@@ -72,7 +72,7 @@ export function* mapInSteps(
     unmeasured: [],
     sizes: new Map(),
   }
-  const fields = leavesOf(Object.values(mapping.fields))
+  const fields = flattenGroups(Object.values(mapping.fields))
   const longFields = fields.filter(readsManyValues)
   const alerts: MappedAlert[] = []
   for (const element of elements) {
@@ -125,10 +125,10 @@ const STEPS_OF_FIELD = 5
 const UNITS_OF_STEP = 8
 
 /** The fields and attributes that are not groups. */
-function leavesOf(fields: readonly (MappedField | undefined)[]): readonly MappedField[] {
+function flattenGroups(fields: readonly (MappedField | undefined)[]): readonly MappedField[] {
   return fields.flatMap((field) => {
     if (field === undefined) return []
-    return field.source?.kind === 'group' ? leavesOf(field.source.members) : [field]
+    return field.source?.kind === 'group' ? flattenGroups(field.source.members) : [field]
   })
 }
 
