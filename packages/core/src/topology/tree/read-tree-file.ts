@@ -85,7 +85,7 @@ function findDuplicates(entries: readonly (TreeEntry | undefined)[]): readonly T
   })
 }
 
-/** The options for reading an entry, and the issues found. */
+/** What reading an entry needs: the list to which it adds its issues, and a source of new ids. */
 interface TreeFileContext {
   readonly issues: IssueList<TreeCode>
   readonly newId: () => string
