@@ -110,7 +110,7 @@ export function nodeNameOf({ kind, environment, label }: NodeName): NodeName {
  * Returns a function that finds the name of a node by its id, for example to name the two ends of an edge. Its first
  * call builds an index of the nodes.
  */
-export function namesOf(nodes: readonly Node[]): (id: string) => NodeName {
+export function createNameFinder(nodes: readonly Node[]): (id: string) => NodeName {
   let byId: ReadonlyMap<string, Node> | undefined
   return (id) => {
     byId ??= new Map(nodes.map((node) => [node.id, node]))

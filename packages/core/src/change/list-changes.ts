@@ -9,7 +9,7 @@ import { CHANGE_ACTIONS, type Change, type ChangeAction, type ListedChanges } fr
 export interface ChangeGroup {
   readonly action: ChangeAction
   readonly count: number
-  /** Returns at most this many items, the first ones, as changes. */
+  /** Converts the first items to changes, at most `limit` of them. */
   readonly first: (limit: number) => readonly Change[]
 }
 

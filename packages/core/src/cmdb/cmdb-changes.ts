@@ -1,5 +1,5 @@
 import type { CatalogService } from '../catalog/catalog-service.js'
-import { type Change, namesOf, nodeNameOf } from '../change/change.js'
+import { type Change, createNameFinder, nodeNameOf } from '../change/change.js'
 import { type ChangeGroup, changeGroup, changeGroups } from '../change/list-changes.js'
 import { isSameJson } from '../json-value.js'
 import { LIMITS } from '../limits.js'
@@ -49,7 +49,7 @@ function topologyGroups(plan: TopologyPlan): readonly ChangeGroup[] {
   const { service, stored } = plan
   const node = { kind: 'node', service } as const
   const edge = { kind: 'edge', service } as const
-  const nameOf = namesOf(stored?.nodes ?? [])
+  const nameOf = createNameFinder(stored?.nodes ?? [])
   return [
     topologyGroup(plan),
     ...changeGroups(plan.nodes, {

@@ -1,4 +1,4 @@
-import type { HeldList } from '../plan/plan-options.js'
+import type { ResourcesOfSkippedRecords } from '../plan/plan-options.js'
 import { type ResourceKey, resourceKey } from '../relation/relation.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { StatedParents } from './cmdb-record.js'
@@ -10,7 +10,7 @@ export class HeldResources {
   readonly environments = new Set<string>()
   #isUnknown = false
 
-  static of({ resources, names, any }: HeldList): HeldResources {
+  static of({ resources, names, any }: ResourcesOfSkippedRecords): HeldResources {
     const held = new HeldResources()
     for (const { environment, resource } of resources) held.add(resource, environment)
     for (const name of names) held.#names.add(name)
@@ -18,7 +18,7 @@ export class HeldResources {
     return held
   }
 
-  get list(): HeldList {
+  get list(): ResourcesOfSkippedRecords {
     return { resources: [...this.#keys.values()], names: [...this.#names], any: this.#isUnknown }
   }
 

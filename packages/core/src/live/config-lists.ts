@@ -8,8 +8,8 @@ interface ConfigKind {
 }
 
 /**
- * The lists of the configuration (rules.md#events-4). An event of the kind `config` names one of these lists. The name is
- * that of the part of the store that has the list.
+ * The lists of the configuration (rules.md#events-4). An event of the kind `config` names one of these lists. The name
+ * is that of the part of the store that has the list.
  */
 const KINDS = {
   catalog: { scope: 'read:service_catalog' },

@@ -6,8 +6,8 @@ export interface SeenVersions {
   /** The updateTime of each topology, by id. */
   readonly topologies: ReadonlyMap<string, string>
   /** The service of each topology, by the id of the topology. */
-  readonly drawn: ReadonlyMap<string, string>
-  /** The `sequence` of the newest transition of each service that alerts affect. */
+  readonly serviceOfTopology: ReadonlyMap<string, string>
+  /** The `sequence` of the newest transition of each service that alerts affect, by service. */
   readonly hurt: ReadonlyMap<string, number>
   /** The version of each list of the configuration, by its name. */
   readonly config: ReadonlyMap<string, string>
@@ -39,7 +39,9 @@ export function eventsBetween(
     services,
   })
   const topologies = Array.from(compareStates(before.topologies, after.topologies), ([id, change]) => {
-    const services = [before.drawn.get(id), after.drawn.get(id)].filter((service) => service !== undefined)
+    const services = [before.serviceOfTopology.get(id), after.serviceOfTopology.get(id)].filter(
+      (service) => service !== undefined,
+    )
     return told('topology', id, change, services)
   })
   const changed = (kind: LiveKind, ids: Iterable<string>, servicesOf: (id: string) => readonly string[]) =>

@@ -181,7 +181,9 @@ export function* readPlanDocument(body: unknown): Steps<PlanDocument> {
   return applied ? { ...document, applied } : document
 }
 
-/** Refuses any other file with one clear message, before each of its fields would be reported as unknown. */
+/**
+ * Refuses a file that is no plan document with one clear message. Without this, each of its fields would be a fault.
+ */
 function requirePlanFormat(body: unknown): void {
   if (!isObject(body) || body.format !== PLAN_FORMAT) {
     throw bodyFault('format', `must be "${PLAN_FORMAT}": send the document of a plan as it was made`)

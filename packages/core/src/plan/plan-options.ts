@@ -16,9 +16,9 @@ export const IMPORT_MODES = ['merge', 'replace'] as const
 export const IMPORT_SCOPES = ['source', 'environments'] as const
 
 /** The resources that skipped records may be about. An import removes nothing that is stored about them. */
-export interface HeldList {
+export interface ResourcesOfSkippedRecords {
   readonly resources: readonly ResourceKey[]
-  /** The names of resources in every environment. */
+  /** Names of resources: in every environment, the resource with such a name counts. */
   readonly names: readonly string[]
   /** True if a skipped record may be about any resource, so that nothing may be removed. */
   readonly any: boolean
@@ -29,7 +29,7 @@ export interface PlanOptionsOfImport {
   readonly source: string
   readonly mode: (typeof IMPORT_MODES)[number]
   readonly scope: (typeof IMPORT_SCOPES)[number]
-  readonly held: HeldList
+  readonly held: ResourcesOfSkippedRecords
   /** Relations that were last confirmed before this time are stale and are removed; absent = none are removed. */
   readonly staleBefore?: string
 }

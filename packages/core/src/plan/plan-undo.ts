@@ -5,7 +5,13 @@ import { compareNames } from '../name.js'
 import type { OpsgraphError } from '../opsgraph-error.js'
 import { inKeyOrder, relationKey } from '../relation/relation.js'
 import { claimKey, type RelationClaim } from '../relation/relation-claim.js'
-import { claimsOf, type KeptClaim, type KeptRelation, keptClaims, keptRelation } from '../snapshot/kept-relation.js'
+import {
+  claimsInSnapshot,
+  type KeptClaim,
+  type KeptRelation,
+  keptClaims,
+  keptRelation,
+} from '../snapshot/kept-relation.js'
 import { eachInSteps, type Steps } from '../steps.js'
 import type { Topology } from '../topology/topology.js'
 import { truncateForMessage } from '../truncate-for-message.js'
@@ -17,9 +23,9 @@ import { type TouchedState, topologyText } from './touched-state.js'
 export interface UndoPlan {
   /** The claims to remove. A relation is removed with its last claim. */
   readonly withdrawn: readonly RelationClaim[]
-  /** The relations to store as they were before the plan, sorted by key. */
+  /** The relations that the plan removed or changed, to store as they were before the plan; sorted by key. */
   readonly restored: readonly KeptRelation[]
-  /** The relations of which only times and claims are stored as they were before the plan. */
+  /** The relations of which the plan changed only times and claims, as they were before the plan. */
   readonly confirmed: readonly KeptRelation[]
   /** The claims to store as they were before the plan. */
   readonly claims: readonly RelationClaim[]
@@ -57,7 +63,9 @@ export function* planUndo(before: PlanState, now: TouchedState, source: string):
 /** Tests whether the plan may have made or withdrawn a claim. */
 type PlanClaimTest = (claim: KeptClaim) => boolean
 
-/** Returns the id of a catalog entry that the plan created. An import sets only the name of a new entry. */
+/**
+ * Returns the id of a catalog entry that the plan created. Refuses an entry with more than a name: imports set no more.
+ */
 function requirePlain(entry: CatalogService): string {
   const { serviceId } = entry
   const plain: object = plainCatalogService(serviceId)
@@ -92,13 +100,13 @@ function* undoRelations(before: readonly KeptRelation[], now: readonly KeptRelat
       const restoredKeys = new Set(allClaims(relation).map(claimKey))
       withdrawn.push(...allClaims(stored).filter((claim) => !restoredKeys.has(claimKey(claim))))
       confirmed.push(relation)
-      claims.push(...claimsOf(relation))
+      claims.push(...claimsInSnapshot(relation))
       return
     }
     counts[stored === undefined ? 'create' : 'update']++
     if (stored !== undefined) withdrawn.push(...allClaims(stored))
     restored.push(relation)
-    claims.push(...claimsOf(relation))
+    claims.push(...claimsInSnapshot(relation))
   })
   for (const created of current.values()) withdrawn.push(...allClaims(created).filter(isOfPlan))
   return {
@@ -111,7 +119,8 @@ function* undoRelations(before: readonly KeptRelation[], now: readonly KeptRelat
 }
 
 /**
- * The relation before the plan, but with the present claims of other sources, which may have confirmed theirs since.
+ * The relation as it was before the plan, but with the current claims of other sources, which may have confirmed the
+ * relation since.
  */
 function withClaimsOfOthers(
   former: KeptRelation,

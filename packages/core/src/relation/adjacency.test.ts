@@ -57,7 +57,8 @@ describe('Adjacency', () => {
     // Every resource of a level has all resources of the level above as its parents.
     const levels = [['0'], ...[1, 2, 3, 4].map((level) => Array.from({ length: 150 }, (_, at) => `${level}-${at}`))]
     for (const [level, names] of levels.entries()) {
-      for (const name of names) for (const parent of levels[level + 1] ?? []) adjacency.put(link(name, parent))
+      for (const name of names)
+        for (const parent of levels[level + 1] ?? []) adjacency.put(unrankedRelation(name, parent))
     }
     const { entries, yields } = walkOf(adjacency, 20)
     expect(entries).toHaveLength(4 * 150)
@@ -69,7 +70,7 @@ describe('Adjacency', () => {
 
   it('should make room for many relations in many steps', () => {
     const adjacency = new Adjacency()
-    for (let index = 0; index < 100_000; index++) adjacency.put(link(`r${index}`, `p${index % 7}`))
+    for (let index = 0; index < 100_000; index++) adjacency.put(unrankedRelation(`r${index}`, `p${index % 7}`))
     for (let index = 0; index < 50_000; index++) adjacency.remove(`r${index}`, `p${index % 7}`)
     expect([...adjacency.makeRoom(250_000)].length).toBeGreaterThan(9)
     expect([...adjacency.makeRoom(250_000)]).toEqual([])
@@ -81,7 +82,8 @@ describe('Adjacency', () => {
   it('should reuse the room of removed relations and names', () => {
     const adjacency = new Adjacency()
     const turn = (round: number) => {
-      for (let index = 0; index < 1_000; index++) adjacency.put(link(`r${round}-${index}`, `p${round}-${index % 7}`))
+      for (let index = 0; index < 1_000; index++)
+        adjacency.put(unrankedRelation(`r${round}-${index}`, `p${round}-${index % 7}`))
       for (let index = 0; index < 1_000; index++) adjacency.remove(`r${round}-${index}`, `p${round}-${index % 7}`)
     }
     for (let round = 0; round < 5; round++) turn(round)
@@ -95,7 +97,7 @@ describe('Adjacency', () => {
     const adjacency = new Adjacency()
     const names = Array.from({ length: 1_000 }, (_, index) => `n${index}`)
     for (const [index, name] of names.entries()) {
-      for (let step = 1; step <= 66; step++) adjacency.put(link(name, names[(index + step) % 1_000] ?? ''))
+      for (let step = 1; step <= 66; step++) adjacency.put(unrankedRelation(name, names[(index + step) % 1_000] ?? ''))
     }
     // The lengths of the arrays are powers of two. 66,000 is a little more than 65,536, so nearly half of each array is
     // unused, which is the worst case.
@@ -106,7 +108,7 @@ describe('Adjacency', () => {
 
 // Helpers
 
-function link(resource: string, parent: string): GraphRelation {
+function unrankedRelation(resource: string, parent: string): GraphRelation {
   return { resource, parent, rank: 0, time: 0 }
 }
 

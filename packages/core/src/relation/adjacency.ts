@@ -10,7 +10,9 @@ import type { Direction } from './walk.js'
  */
 export const NEIGHBORS_AT_ONCE = 10_000
 
-/** One step of `makeRoom` moves the relations of this many hash buckets, which takes a few milliseconds. */
+/**
+ * One step of {@link Adjacency.makeRoom} moves the relations of this many hash buckets, which takes a few milliseconds.
+ */
 const BUCKETS_AT_ONCE = 20_000
 
 /** The fields of a relation that a walk needs. */
@@ -43,6 +45,7 @@ export class Adjacency {
   #nextInBucket = new Int32Array(16)
   /** The numbers of removed relations. New relations reuse them. */
   readonly #free: number[] = []
+  /** How many relation numbers have been in use, including those of removed relations. */
   #used = 0
 
   /** The number of relations. */
@@ -82,10 +85,10 @@ export class Adjacency {
     const child = this.#nodes.addName(resource)
     const parentNode = this.#nodes.addName(parent)
     const existing = this.#find(child, parentNode)
-    const link = existing === NONE ? this.#add(child, parentNode) : existing
-    if (existing !== NONE && this.#rank[link] === rank && this.#time[link] === time) return
-    this.#rank[link] = rank
-    this.#time[link] = time
+    const relation = existing === NONE ? this.#add(child, parentNode) : existing
+    if (existing !== NONE && this.#rank[relation] === rank && this.#time[relation] === time) return
+    this.#rank[relation] = rank
+    this.#time[relation] = time
     this.#lists.parents.unsort(child)
     this.#lists.children.unsort(parentNode)
   }
@@ -94,12 +97,12 @@ export class Adjacency {
     const child = this.#nodes.numberOf(resource)
     const parentNode = this.#nodes.numberOf(parent)
     if (child === undefined || parentNode === undefined) return
-    const link = this.#find(child, parentNode)
-    if (link === NONE) return
-    this.#leaveBucket(link, child, parentNode)
-    this.#lists.parents.remove(child, link)
-    this.#lists.children.remove(parentNode, link)
-    this.#free.push(link)
+    const relation = this.#find(child, parentNode)
+    if (relation === NONE) return
+    this.#leaveBucket(relation, child, parentNode)
+    this.#lists.parents.remove(child, relation)
+    this.#lists.children.remove(parentNode, relation)
+    this.#free.push(relation)
     for (const node of new Set([child, parentNode])) {
       if (this.#lists.parents.isEmpty(node) && this.#lists.children.isEmpty(node)) this.#nodes.release(node)
     }
@@ -111,8 +114,8 @@ export class Adjacency {
     return node === undefined
       ? []
       : this.#sortedLists(direction, node)
-          .ends(node)
-          .map((end) => this.#nodes.nameOf(end))
+          .neighborsOf(node)
+          .map((neighbor) => this.#nodes.nameOf(neighbor))
   }
 
   /**
@@ -135,7 +138,7 @@ export class Adjacency {
       return isNew
     }
     const nameOf = (node: number) => this.#nodes.nameOf(node)
-    const traversal = new Traversal({ nameOf, mark }, start, this.#sortedLists(direction, start).ends(start))
+    const traversal = new Traversal({ nameOf, mark }, start, this.#sortedLists(direction, start).neighborsOf(start))
     const { entries, nodes } = traversal
     let read = entries.length
     for (let index = 0; index < entries.length; index++) {
@@ -147,8 +150,8 @@ export class Adjacency {
       }
       const node = nodes[index] as number
       const lists = this.#sortedLists(direction, node)
-      for (let link = lists.first(node); link !== NONE; link = lists.next(link)) {
-        traversal.reachOne(path, lists.end(link))
+      for (let relation = lists.first(node); relation !== NONE; relation = lists.next(relation)) {
+        traversal.reachOne(path, lists.neighborAt(relation))
         read++
       }
       // Counts each resource too, because a resource without neighbors also takes time.
@@ -168,27 +171,27 @@ export class Adjacency {
     return (
       itemAt(this.#rank, one) - itemAt(this.#rank, other) ||
       itemAt(this.#time, other) - itemAt(this.#time, one) ||
-      compareNames(this.#nodes.nameOf(lists.end(one)), this.#nodes.nameOf(lists.end(other)))
+      compareNames(this.#nodes.nameOf(lists.neighborAt(one)), this.#nodes.nameOf(lists.neighborAt(other)))
     )
   }
 
   #add(child: number, parent: number): number {
     // Runs all steps without pauses.
     if (this.size === this.#rank.length) for (const _ of this.#grow(this.size * 2));
-    const link = this.#free.pop() ?? this.#used++
-    this.#lists.parents.add(child, link, parent)
-    this.#lists.children.add(parent, link, child)
-    this.#enterBucket(link, child, parent)
-    return link
+    const relation = this.#free.pop() ?? this.#used++
+    this.#lists.parents.add(child, relation, parent)
+    this.#lists.children.add(parent, relation, child)
+    this.#enterBucket(relation, child, parent)
+    return relation
   }
 
   #find(child: number, parent: number): number {
     const { parents, children } = this.#lists
-    let link = itemAt(this.#buckets, this.#bucketOf(child, parent))
-    while (link !== NONE && (parents.end(link) !== parent || children.end(link) !== child)) {
-      link = itemAt(this.#nextInBucket, link)
+    let relation = itemAt(this.#buckets, this.#bucketOf(child, parent))
+    while (relation !== NONE && (parents.neighborAt(relation) !== parent || children.neighborAt(relation) !== child)) {
+      relation = itemAt(this.#nextInBucket, relation)
     }
-    return link
+    return relation
   }
 
   #bucketOf(child: number, parent: number): number {
@@ -196,21 +199,21 @@ export class Adjacency {
     return (mixed ^ (mixed >>> 15)) & (this.#buckets.length - 1)
   }
 
-  #enterBucket(link: number, child: number, parent: number): void {
+  #enterBucket(relation: number, child: number, parent: number): void {
     const bucket = this.#bucketOf(child, parent)
-    this.#nextInBucket[link] = itemAt(this.#buckets, bucket)
-    this.#buckets[bucket] = link
+    this.#nextInBucket[relation] = itemAt(this.#buckets, bucket)
+    this.#buckets[bucket] = relation
   }
 
-  #leaveBucket(link: number, child: number, parent: number): void {
+  #leaveBucket(relation: number, child: number, parent: number): void {
     const bucket = this.#bucketOf(child, parent)
-    const next = itemAt(this.#nextInBucket, link)
+    const next = itemAt(this.#nextInBucket, relation)
     let before = itemAt(this.#buckets, bucket)
-    if (before === link) {
+    if (before === relation) {
       this.#buckets[bucket] = next
       return
     }
-    while (itemAt(this.#nextInBucket, before) !== link) before = itemAt(this.#nextInBucket, before)
+    while (itemAt(this.#nextInBucket, before) !== relation) before = itemAt(this.#nextInBucket, before)
     this.#nextInBucket[before] = next
   }
 
@@ -229,10 +232,10 @@ export class Adjacency {
     this.#buckets = new Int32Array(length).fill(NONE)
     for (let bucket = 0; bucket < before.length; bucket++) {
       if (bucket % BUCKETS_AT_ONCE === 0) yield
-      for (let link = itemAt(before, bucket); link !== NONE; ) {
-        const next = itemAt(this.#nextInBucket, link)
-        this.#enterBucket(link, children.end(link), parents.end(link))
-        link = next
+      for (let relation = itemAt(before, bucket); relation !== NONE; ) {
+        const next = itemAt(this.#nextInBucket, relation)
+        this.#enterBucket(relation, children.neighborAt(relation), parents.neighborAt(relation))
+        relation = next
       }
     }
   }

@@ -11,15 +11,15 @@ export class LinkedLists {
   /** 1 if the list of a node is sorted; the index is the number of the node. */
   #sorted = new Uint8Array(16)
   /**
-   * The neighbor at the other end of each relation: a parent or a child of the node whose list contains the relation.
-   * The index is the number of the relation.
+   * The neighbor at the other end of each relation: a parent or a child of the node whose list contains the
+   * relation. The index is the number of the relation.
    */
-  #end = new Int32Array(16)
+  #neighbors = new Int32Array(16)
   #next = new Int32Array(16)
   #previous = new Int32Array(16)
 
   get arrays(): readonly { readonly byteLength: number }[] {
-    return [this.#first, this.#sorted, this.#end, this.#next, this.#previous]
+    return [this.#first, this.#sorted, this.#neighbors, this.#next, this.#previous]
   }
 
   /** Returns the first relation in the list of `node`; `NONE` if the list is empty. */
@@ -27,9 +27,9 @@ export class LinkedLists {
     return this.#first[node] ?? NONE
   }
 
-  /** Returns the relation after `link` in the same list; `NONE` after the last one. */
-  next(link: number): number {
-    return itemAt(this.#next, link)
+  /** Returns the next relation in the same list; `NONE` after the last one. */
+  next(relation: number): number {
+    return itemAt(this.#next, relation)
   }
 
   isEmpty(node: number): boolean {
@@ -48,20 +48,21 @@ export class LinkedLists {
    * Returns the neighbor at the other end of a relation: a parent or a child of the node whose list contains the
    * relation.
    */
-  end(link: number): number {
-    return itemAt(this.#end, link)
+  neighborAt(relation: number): number {
+    return itemAt(this.#neighbors, relation)
   }
 
   /** Returns the neighbors of `node`, in the order of its list. */
-  ends(node: number): number[] {
+  neighborsOf(node: number): number[] {
     const found: number[] = []
-    for (let link = this.first(node); link !== NONE; link = this.next(link)) found.push(this.end(link))
+    for (let relation = this.first(node); relation !== NONE; relation = this.next(relation))
+      found.push(this.neighborAt(relation))
     return found
   }
 
   /** Makes room for `length` relations. Yields after each step, like `Adjacency.makeRoom`. */
   *grow(length: number): Generator<undefined, void> {
-    this.#end = extendArray(this.#end, length)
+    this.#neighbors = extendArray(this.#neighbors, length)
     yield
     this.#next = extendArray(this.#next, length)
     yield
@@ -69,44 +70,44 @@ export class LinkedLists {
     yield
   }
 
-  /** Adds the relation `link` to the list of `node`. There must be room for the relation, see {@link grow}. */
-  add(node: number, link: number, end: number): void {
+  /** Adds a relation to the list of `node`. There must be room for the relation, see {@link grow}. */
+  add(node: number, relation: number, neighbor: number): void {
     while (node >= this.#first.length) {
       const oldLength = this.#first.length
       this.#first = extendArray(this.#first).fill(NONE, oldLength)
       this.#sorted = extendArray(this.#sorted)
     }
-    this.#end[link] = end
-    this.#connect(link, this.first(node))
-    this.#setFirst(node, link)
+    this.#neighbors[relation] = neighbor
+    this.#connect(relation, this.first(node))
+    this.#setFirst(node, relation)
     this.unsort(node)
   }
 
-  remove(node: number, link: number): void {
-    const [previous, next] = [itemAt(this.#previous, link), itemAt(this.#next, link)]
+  remove(node: number, relation: number): void {
+    const [previous, next] = [itemAt(this.#previous, relation), itemAt(this.#next, relation)]
     if (previous === NONE) this.#setFirst(node, next)
     else this.#connect(previous, next)
   }
 
   sort(node: number, compare: (one: number, other: number) => number): void {
-    const links: number[] = []
-    for (let link = this.first(node); link !== NONE; link = this.next(link)) links.push(link)
-    links.sort(compare)
-    links.forEach((link, index) => {
-      this.#connect(link, links[index + 1] ?? NONE)
+    const relations: number[] = []
+    for (let relation = this.first(node); relation !== NONE; relation = this.next(relation)) relations.push(relation)
+    relations.sort(compare)
+    relations.forEach((relation, index) => {
+      this.#connect(relation, relations[index + 1] ?? NONE)
     })
-    this.#setFirst(node, links[0] ?? NONE)
+    this.#setFirst(node, relations[0] ?? NONE)
     this.#sorted[node] = 1
   }
 
-  #setFirst(node: number, link: number): void {
-    this.#first[node] = link
-    if (link !== NONE) this.#previous[link] = NONE
+  #setFirst(node: number, relation: number): void {
+    this.#first[node] = relation
+    if (relation !== NONE) this.#previous[relation] = NONE
   }
 
-  #connect(link: number, next: number): void {
-    this.#next[link] = next
-    if (next !== NONE) this.#previous[next] = link
+  #connect(relation: number, next: number): void {
+    this.#next[relation] = next
+    if (next !== NONE) this.#previous[next] = relation
   }
 }
 

@@ -1,4 +1,4 @@
-/** The estimated bytes of a name in the table and the map, not counting its characters. */
+/** The estimated bytes that {@link NameTable} takes for each name, not counting the characters of the name. */
 const NAME_BYTES = 100
 
 /** Gives each name a number, and reuses the numbers of released names. */

@@ -102,18 +102,18 @@ export function compareKeys(left: RelationKey, right: RelationKey): number {
 }
 
 /** The field that contains the name of the neighbor: `parent` for a parent, `resource` for a child. */
-export type NeighborEnd = 'parent' | 'resource'
+export type NeighborField = 'parent' | 'resource'
 
 /**
  * Sorts the relations of one resource by rank: strongest source first, then newest updateTime, then the name of the
  * neighbor in the field `end` (rules.md#relation-ranking-5).
  */
-export function inRankOrder(relations: readonly Relation[], end: NeighborEnd): readonly Relation[] {
+export function inRankOrder(relations: readonly Relation[], end: NeighborField): readonly Relation[] {
   return relations.toSorted(byRank(end))
 }
 
 /** Returns a function that compares relations in the order of {@link inRankOrder}. */
-export function byRank(end: NeighborEnd): (one: Relation, other: Relation) => number {
+export function byRank(end: NeighborField): (one: Relation, other: Relation) => number {
   return (one, other) =>
     rankOf(one.source) - rankOf(other.source) ||
     compareNames(other.updateTime, one.updateTime) ||

@@ -45,7 +45,7 @@ function representsResource(node: Node, { environment, resource }: ResourceKey):
   return node.environment === environment && node.resource === resource
 }
 
-/** Removes the node `own`, and connects its edges to the node `met`. */
+/** Removes the node `renamed`, and connects its edges to the node `existing`. */
 function mergeNodes(
   { nodes, edges }: Graph,
   renamed: Node,
@@ -67,7 +67,7 @@ function mergeNodes(
   }
 }
 
-/** Gives `met` the claims of both nodes. If a source claims both, its claim on `met` stays. */
+/** Gives `existing` the claims of both nodes. If a source claims both nodes, its claim on `existing` stays. */
 function mergeClaims(existing: Node, renamed: Node): Node {
   const claims = claimsOfNode(existing)
   const sources = new Set(claims.map(({ source }) => source))

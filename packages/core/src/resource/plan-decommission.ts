@@ -1,7 +1,7 @@
 import type { Alert } from '../alert/alert.js'
 import type { ResourceAlias } from '../alias/resource-alias.js'
 import type { ChangeAction, EdgeChange } from '../change/change.js'
-import { namesOf, nodeNameOf } from '../change/change.js'
+import { createNameFinder, nodeNameOf } from '../change/change.js'
 import { type ChangeGroup, changeGroup } from '../change/list-changes.js'
 import { hashText } from '../content-hash.js'
 import { jsonText } from '../json-text.js'
@@ -103,9 +103,9 @@ function sourcesOfNode(node: Node, { id }: Topology): readonly Pick<NamingSource
 /** Counts the items that a plan removes, changes and closes, by kind. */
 export function decommissionCounts({ relations, topologies, rules, aliases, alerts }: DecommissionPlan) {
   let [nodes, edges] = [0, 0]
-  for (const { removedNodes: removed, removedEdges: lost, reattached: rehung } of topologies) {
-    nodes += removed.length
-    edges += lost.length + rehung.length
+  for (const { removedNodes, removedEdges, reattached } of topologies) {
+    nodes += removedNodes.length
+    edges += removedEdges.length + reattached.length
   }
   return {
     relations: relations.length,
@@ -171,7 +171,7 @@ function cutChanges({
   reattached: rehung,
 }: TopologyCut): readonly ChangeGroup[] {
   const { service } = stored
-  const nameOf = namesOf(stored.nodes)
+  const nameOf = createNameFinder(stored.nodes)
   return [
     changeGroup('remove', removed, (node) => ({ kind: 'node', action: 'remove', service, node: nodeNameOf(node) })),
     changeGroup('update', rehung, ({ edge, parentNode }): EdgeChange => {

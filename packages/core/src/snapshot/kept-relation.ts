@@ -26,8 +26,8 @@ const CLAIMS = /* @__PURE__ */ define(() =>
       z.strictObject({
         source: SOURCE,
         sourceRef: REFERENCE.nullable(),
-        firstTime: timeOf('When this source stated the relation first'),
-        lastTime: timeOf('When it stated the relation last'),
+        firstTime: timeSchema('When this source stated the relation first'),
+        lastTime: timeSchema('When it stated the relation last'),
         isReplaceable: z.boolean().meta({
           description: 'Whether only the `resourceParent` of alerts states it: the next one replaces it',
         }),
@@ -43,7 +43,7 @@ export const KEPT_RELATION = /* @__PURE__ */ define(() =>
     .meta({ id: 'KeptRelation', description: 'A relation as a snapshot has it' }),
 )
 
-function timeOf(description: string) {
+function timeSchema(description: string) {
   return z.lazy(() => STORED_TIME).meta({ description })
 }
 
@@ -71,7 +71,12 @@ export function keptClaims(relation: KeptRelation): readonly KeptClaim[] {
 }
 
 /** The claims that a snapshot contains for a relation; empty if they follow from the fields of the relation. */
-export function claimsOf({ environment, resource, parent, claims = [] }: KeptRelation): readonly RelationClaim[] {
+export function claimsInSnapshot({
+  environment,
+  resource,
+  parent,
+  claims = [],
+}: KeptRelation): readonly RelationClaim[] {
   return claims.map((claim) => ({ environment, resource, parent, ...claim }))
 }
 
@@ -87,7 +92,7 @@ export function readKeptRelation(body: unknown): KeptRelation {
   requireOtherParent(relation)
   if (sent === undefined) return relation
   const withAllClaims = { ...relation, claims: readBody(CLAIMS, sent, 'claims') }
-  const claims = claimsOf(withAllClaims)
+  const claims = claimsInSnapshot(withAllClaims)
   const keys = new Set(claims.map(claimKey))
   if (keys.size < claims.length) throw bodyFault('claims', 'must not have the same source and sourceRef twice')
   if (!keys.has(claimKey(relation))) throw bodyFault('claims', 'must have the source and sourceRef of the relation')

@@ -43,18 +43,18 @@ interface EntityKind<Entity> {
  * `{"topology": {…}}`.
  */
 export const ENTITY_KINDS = {
-  catalogService: kindOf(CATALOG_SERVICE.names, readEntry),
-  topology: kindOf(TOPOLOGY.names, readTopology),
-  weightPolicy: kindOf(WEIGHT_POLICY.names, WEIGHT_POLICY.readStored),
-  relationPolicy: kindOf(RELATION_POLICY.names, RELATION_POLICY.readStored),
-  alertPolicy: kindOf(ALERT_POLICY.names, ALERT_POLICY.readStored),
-  maintenanceWindow: kindOf(MAINTENANCE_WINDOW.names, readWindow),
-  redundancyRule: kindOf(REDUNDANCY_RULE.names, readStoredRule),
-  resourceAlias: kindOf(RESOURCE_ALIAS.names, RESOURCE_ALIAS.readStored),
-  relation: kindOf([...RELATION.names, 'claims'], readKeptRelation),
+  catalogService: entityKind(CATALOG_SERVICE.names, readEntry),
+  topology: entityKind(TOPOLOGY.names, readTopology),
+  weightPolicy: entityKind(WEIGHT_POLICY.names, WEIGHT_POLICY.readStored),
+  relationPolicy: entityKind(RELATION_POLICY.names, RELATION_POLICY.readStored),
+  alertPolicy: entityKind(ALERT_POLICY.names, ALERT_POLICY.readStored),
+  maintenanceWindow: entityKind(MAINTENANCE_WINDOW.names, readWindow),
+  redundancyRule: entityKind(REDUNDANCY_RULE.names, readStoredRule),
+  resourceAlias: entityKind(RESOURCE_ALIAS.names, RESOURCE_ALIAS.readStored),
+  relation: entityKind([...RELATION.names, 'claims'], readKeptRelation),
 }
 
-function kindOf<Entity>(names: readonly string[], read: EntityKind<Entity>['read']): EntityKind<Entity> {
+function entityKind<Entity>(names: readonly string[], read: EntityKind<Entity>['read']): EntityKind<Entity> {
   return { names, read }
 }
 

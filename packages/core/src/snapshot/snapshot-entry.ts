@@ -22,7 +22,7 @@ export const SNAPSHOT_SECTIONS = Object.keys(ENTITY_KINDS) as readonly SnapshotS
 export type SnapshotCounts = Readonly<Record<SnapshotSection, number>>
 
 /** The counts of a snapshot without entities. */
-export function noEntities(): Record<SnapshotSection, number> {
+export function zeroCounts(): Record<SnapshotSection, number> {
   return Object.fromEntries(SNAPSHOT_SECTIONS.map((section) => [section, 0])) as Record<SnapshotSection, number>
 }
 

@@ -8,8 +8,8 @@ import {
 } from './snapshot-entry.js'
 
 /**
- * The first line of a snapshot. `claims` says that the snapshot has all claims of relations. Earlier releases lack
- * them.
+ * The first line of a snapshot. `claims` says that the snapshot has all claims of its relations, which the snapshots of
+ * earlier releases lack.
  */
 export function headerLine(createTime: string): string {
   return `${JSON.stringify({ kind: SNAPSHOT_KIND, version: SNAPSHOT_VERSION, createTime, claims: true })}\n`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noEntities, SNAPSHOT_SECTIONS } from './snapshot-entry.js'
+import { SNAPSHOT_SECTIONS, zeroCounts } from './snapshot-entry.js'
 import { endLine, entityLine, headerLine } from './snapshot-line.js'
 import { SnapshotReader } from './snapshot-reader.js'
 
@@ -67,7 +67,7 @@ describe('SnapshotReader', () => {
       entityLine('relation', link as never),
     ]
     const sections = lines.map((text) => Object.keys(JSON.parse(text))[0] ?? '')
-    const counts = { ...noEntities(), ...Object.fromEntries(sections.map((section) => [section, 1])) }
+    const counts = { ...zeroCounts(), ...Object.fromEntries(sections.map((section) => [section, 1])) }
     const { entries, finish } = read([HEADER, ...lines, endLine(counts)])
     expect(finish()).toEqual(counts)
     expect(entries.map(({ section }) => section)).toEqual(sections)
@@ -204,8 +204,8 @@ describe('SnapshotReader', () => {
   })
 
   it('should read a snapshot of an earlier release, which had no redundancy rules', () => {
-    const { redundancyRule: _, ...counts } = noEntities()
-    expect(read([HEADER, line('end', counts)]).finish()).toEqual(noEntities())
+    const { redundancyRule: _, ...counts } = zeroCounts()
+    expect(read([HEADER, line('end', counts)]).finish()).toEqual(zeroCounts())
     expect(() => read([HEADER, line('redundancyRule', rule), line('end', counts)])).toThrow(
       'line 3: end.redundancyRule must be 1, which is how many there are',
     )
@@ -226,7 +226,7 @@ describe('SnapshotReader', () => {
   })
 
   it('should report missing and extra lines', () => {
-    const counts = { ...noEntities(), relation: 2 }
+    const counts = { ...zeroCounts(), relation: 2 }
     expect(() => read([HEADER, relation({}), endLine(counts)])).toThrow('line 3: end.relation must be 1')
     const { alertPolicy: _, ...incomplete } = { ...counts, relation: 0 }
     expect(() => read([HEADER, JSON.stringify({ end: incomplete })])).toThrow('line 2: end.alertPolicy must be 0')

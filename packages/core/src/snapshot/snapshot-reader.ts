@@ -5,13 +5,13 @@ import { compareKeys, type RelationKey } from '../relation/relation.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { ENTITY_KINDS } from './read-entity.js'
 import {
-  noEntities,
   SNAPSHOT_KIND,
   SNAPSHOT_SECTIONS,
   SNAPSHOT_VERSION,
   type SnapshotCounts,
   type SnapshotEntry,
   type SnapshotSection,
+  zeroCounts,
 } from './snapshot-entry.js'
 
 /**
@@ -22,7 +22,7 @@ import {
 export class SnapshotReader {
   readonly #newId: () => string
   readonly #seen = new Map<string, Set<string>>()
-  readonly #counts = noEntities()
+  readonly #counts = zeroCounts()
   #line = 0
   #section = 0
   #lastRelation: RelationKey | undefined
@@ -134,8 +134,8 @@ export class SnapshotReader {
 
   /** Checks an alias: no other alias has its name, and it does not stand for another alias (rules.md#aliases-3). */
   #checkAlias({ environment, alias, resource }: ResourceAlias): void {
-    const position = `in the environment ${JSON.stringify(environment)}`
-    const [aliases, targets] = [`alias ${position}`, `resource with an alias ${position}`]
+    const where = `in the environment ${JSON.stringify(environment)}`
+    const [aliases, targets] = [`alias ${where}`, `resource with an alias ${where}`]
     this.#requireUnique(aliases, alias)
     const end = this.#seen.get(aliases)?.has(resource) ? resource : this.#seen.get(targets)?.has(alias) && alias
     if (end) throw invalid(`an alias must not mean ${truncateForMessage(end)}, which is an alias itself`)

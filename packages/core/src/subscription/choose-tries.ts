@@ -3,14 +3,17 @@ import type { OwedRow } from './owed.js'
 /** The tries of one subscription that run now, on all servers. */
 export interface InFlight {
   readonly count: number
-  /** The rank of the most severe one; the most severe rank has the lowest number. */
+  /** The rank of the most severe state among them; a lower number is more severe. */
   readonly rank: number
 }
 
-/** Maximum number of tries of one subscription that run at a time (rules.md#deliveries-of-subscriptions-4). */
+/** The maximum number of tries of one subscription that run at a time (rules.md#deliveries-of-subscriptions-4). */
 export const TRIES_AT_ONCE = 4
-/** The last slot is reserved for a state more severe than all running tries: it does not wait for receivers that hang. */
-const COMMON_SLOTS = TRIES_AT_ONCE - 1
+/**
+ * So many tries may run whatever their severity is. A further try runs only for a state that is more severe than those
+ * of all running tries, so that this state does not wait for receivers that hang.
+ */
+const TRIES_OF_ANY_SEVERITY = TRIES_AT_ONCE - 1
 
 /**
  * Chooses the rows to try now.
@@ -22,7 +25,7 @@ export function chooseTries(due: readonly OwedRow[], inFlight: ReadonlyMap<strin
   const taken = new Map(inFlight)
   return due.filter(({ subscription, rank }) => {
     const { count, rank: worst } = taken.get(subscription) ?? { count: 0, rank: Number.POSITIVE_INFINITY }
-    if (count >= TRIES_AT_ONCE || (count >= COMMON_SLOTS && rank >= worst)) return false
+    if (count >= TRIES_AT_ONCE || (count >= TRIES_OF_ANY_SEVERITY && rank >= worst)) return false
     taken.set(subscription, { count: count + 1, rank: Math.min(rank, worst) })
     return true
   })

@@ -11,7 +11,7 @@ import { DryRun, type TriedSubscription } from './dry-run.js'
 const END = 400
 const SERVICES = ['shop', 'bank', 'mail']
 const CAUSE: PastCause = { alertId: 'a', environment: 'P', resource: 'disk', event: 'Full', severity: 'major' }
-const OPTIONS = { from: at(0), listed: 1_000, most: 10_000 }
+const OPTIONS = { from: at(0), maxListed: 1_000, maxMessages: 10_000 }
 const SUBSCRIPTION: TriedSubscription = {
   ...{ services: [], owners: [], minSeverity: 'major', waitSeconds: 0, repeatSeconds: null },
   unacknowledgedSeconds: null,
@@ -68,16 +68,16 @@ describe('DryRun', () => {
   })
 
   it('should list a limited number of messages, count all, and stop after too many', () => {
-    const every = run({ repeatSeconds: 1 }, [], [step(0, 'major')], new Map(), { listed: 3, most: 5_000 })
+    const every = run({ repeatSeconds: 1 }, [], [step(0, 'major')], new Map(), { maxListed: 3, maxMessages: 5_000 })
     expect([every.lines.length, every.total]).toEqual([3, END])
-    const stopped = run({ repeatSeconds: 1 }, [], [step(0, 'major')], new Map(), { listed: 3, most: 10 })
+    const stopped = run({ repeatSeconds: 1 }, [], [step(0, 'major')], new Map(), { maxListed: 3, maxMessages: 10 })
     expect(stopped.total).toBe(11)
   })
 
   it('should yield now and then, also between two transitions', () => {
     const dryRun = new DryRun({ ...SUBSCRIPTION, repeatSeconds: 1 }, { ...OPTIONS, ownerOf: () => '' })
     expect([...dryRun.take([step(0, 'major')])]).toEqual([])
-    expect([...dryRun.pass(at(2_000))].length).toBeGreaterThan(2)
+    expect([...dryRun.sendDue(at(2_000))].length).toBeGreaterThan(2)
   })
 
   it('should tell of each service what the model tells, whatever the others do', () => {
@@ -114,7 +114,7 @@ function run(
   const dryRun = new DryRun({ ...SUBSCRIPTION, ...subscription }, { ...OPTIONS, ...options, ownerOf })
   withoutPauses(dryRun.begin(before))
   withoutPauses(dryRun.take(steps))
-  withoutPauses(dryRun.pass(at(END - 0.001)))
+  withoutPauses(dryRun.sendDue(at(END - 0.001)))
   const lines = dryRun.deliveries.map(({ time, service, from, to, acknowledged, repeat }) =>
     lineOf(time, { service, from, to, acknowledged, repeat }),
   )

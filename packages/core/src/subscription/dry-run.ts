@@ -4,10 +4,10 @@ import type { Steps } from '../steps.js'
 import { concernsService, serviceState } from './concerns.js'
 import { DueQueue } from './due-queue.js'
 import type { ObjectDetails } from './notice.js'
-import { beginTry, dueOf, type Message, type Owed, observe, settle } from './owed.js'
+import { beginTry, findDueTime, type Message, type Owed, observe, settle } from './owed.js'
 import type { Subscription, Telling } from './subscription.js'
 
-/** A run yields after this many messages and transitions: after a few milliseconds. */
+/** A run yields after this many messages and transitions, which take a few milliseconds. */
 const STEPS_AT_ONCE = 500
 /** The history stores no details, and a dry run shows none. */
 const NO_DETAILS: ObjectDetails = { title: '', text: '', environment: '', redundancy: [], owner: '', runbook: '' }
@@ -19,9 +19,9 @@ export interface TriedSubscription extends Telling, Pick<Subscription, 'services
 export interface TriedDelivery {
   readonly time: string
   readonly service: string
-  /** The state that was delivered before; `null` = nothing was, or the state was over. */
+  /** The severity that was delivered before; `null` = nothing was delivered yet, or that state was over. */
   readonly from: Severity | null
-  /** The state that the message tells; `null` = over. */
+  /** The severity that the message tells; `null` = the state is over. */
   readonly to: Severity | null
   readonly acknowledged: boolean
   /** Whether the message repeats the state that was delivered before. */
@@ -35,15 +35,15 @@ interface DryRunOptions {
   /** When the run begins. */
   readonly from: string
   /** The maximum number of messages in `deliveries`. */
-  readonly listed: number
+  readonly maxListed: number
   /** The run stops after this many messages. */
-  readonly most: number
+  readonly maxMessages: number
 }
 
 /**
- * Computes from transitions of services which messages a subscription would have sent. Uses the functions with which the
- * server decides what to send, and a receiver that accepts everything at once (rules.md#subscription-preview-2). Needs
- * memory in proportion to the number of services.
+ * Computes from transitions of services which messages a subscription would have sent. Uses the functions with which
+ * the server decides what to send, and a receiver that accepts everything at once (rules.md#subscription-preview-2).
+ * Needs memory in proportion to the number of services.
  */
 export class DryRun {
   readonly #subscription: TriedSubscription
@@ -59,12 +59,12 @@ export class DryRun {
     this.#options = options
   }
 
-  /** The first messages, at most `listed`. */
+  /** The first messages, at most `maxListed` of them. */
   get deliveries(): readonly TriedDelivery[] {
     return this.#deliveries
   }
 
-  /** The number of messages, at most one more than `most`. */
+  /** The number of messages so far, at most one more than `maxMessages`. */
   get total(): number {
     return this.#total
   }
@@ -77,27 +77,27 @@ export class DryRun {
     for (const transition of transitions) {
       const owed = this.#observe(transition)
       if (owed !== undefined) this.#try(transition.service, owed, this.#options.from)
-      if (this.#isLong()) yield
+      if (this.#countStep()) yield
     }
   }
 
   /** Takes further transitions, in the order of their time. */
   *take(transitions: readonly Transition[]): Steps<void> {
     for (const transition of transitions) {
-      yield* this.pass(transition.time)
+      yield* this.sendDue(transition.time)
       this.#observe(transition)
-      if (this.#isLong()) yield
+      if (this.#countStep()) yield
     }
   }
 
   /** Sends every message that is due until a time, inclusive. */
-  *pass(time: string): Steps<void> {
-    while (this.#total <= this.#options.most) {
+  *sendDue(time: string): Steps<void> {
+    while (this.#total <= this.#options.maxMessages) {
       const next = this.#queue.takeDue(time)
       if (next === undefined) return
       const message = this.#try(next.key, this.#owed.get(next.key), next.due)
       if (message !== undefined) this.#list(next, message)
-      if (this.#isLong()) yield
+      if (this.#countStep()) yield
     }
   }
 
@@ -123,13 +123,13 @@ export class DryRun {
   #store(service: string, owed: Owed | undefined): Owed | undefined {
     if (owed === undefined) this.#owed.delete(service)
     else this.#owed.set(service, owed)
-    this.#queue.set(service, owed === undefined ? null : dueOf(owed, this.#subscription))
+    this.#queue.set(service, owed === undefined ? null : findDueTime(owed, this.#subscription))
     return owed
   }
 
   #list({ key: service, due: time }: { readonly key: string; readonly due: string }, message: Message): void {
     this.#total++
-    if (this.#deliveries.length === this.#options.listed) return
+    if (this.#deliveries.length === this.#options.maxListed) return
     const { from, repeat, state } = message
     const causes = state.causes.map(({ path: _, ...cause }) => cause)
     this.#deliveries.push({
@@ -137,10 +137,11 @@ export class DryRun {
     })
   }
 
-  #isLong(): boolean {
+  /** Returns true if it is time to yield. */
+  #countStep(): boolean {
     return ++this.#steps % STEPS_AT_ONCE === 0
   }
 }
 
-/** All messages of a run have the same id, because at most one of a service is tried at a time. */
+/** The result of every try. All messages may have the same id, because a service has only one message at a time. */
 const ACCEPTED = { id: '', delivered: true, error: null, retryAfter: null } as const

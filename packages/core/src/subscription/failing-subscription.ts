@@ -24,7 +24,7 @@ export function failingAlert(subscription: Named, { since }: Failing): AlertDraf
 }
 
 /**
- * Returns the alert with the severity `ok`, which closes the one of {@link failingAlert}.
+ * Returns the alert with the severity `ok`, which closes the alert that {@link failingAlert} returns.
  *
  * @param text why the subscription no longer fails
  */
@@ -33,10 +33,10 @@ export function failingEnd(subscription: Named, text: string): AlertDraft {
 }
 
 /**
- * Returns the id of the subscription that fails according to an alert; `undefined` = the alert says something else. That
- * subscription is never told of the alert: the message could not be delivered.
+ * Returns the id of the subscription that fails according to an alert; `undefined` = the alert is about something else.
+ * That subscription never tells of the alert, because the message could not be delivered.
  */
-export function failingIn({
+export function findFailingSubscription({
   origin,
   event,
   resource,

@@ -5,9 +5,9 @@ import type { SubscriptionKind } from './subscription.js'
 
 /** The state of a service or an alert, as a subscription tells it. {@link isSameState} compares two states. */
 export interface ObjectState {
-  /** The worst severity of open and acknowledged alerts; `null` = over: no alert is at least `minSeverity`. */
+  /** The worst severity of open and acknowledged alerts; `null` = the state is over: none is at least `minSeverity`. */
   readonly severity: Severity | null
-  /** Whether an acknowledged alert is at least `minSeverity`, and no open one is. */
+  /** Whether an acknowledged alert is at least as severe as `minSeverity`, but no open alert is. */
   readonly acknowledged: boolean
   /** At most 10 root causes of a service. The only cause of an alert is the alert itself. */
   readonly causes: readonly ToldCause[]
@@ -16,7 +16,7 @@ export interface ObjectState {
 /** A cause, with the path from its resource to the service. */
 export interface ToldCause extends PastCause {
   /**
-   * The resources from the one of the alert to the one of the service, both included. Empty = the alert names the
+   * The resources from that of the alert to that of the service, both included. Empty = the alert names the
    * service, or the message is about the alert itself.
    */
   readonly path: readonly string[]
@@ -52,9 +52,9 @@ export interface Notice extends ObjectDetails {
   readonly sequence: number
   /** When the state began. */
   readonly time: string
-  /** The severity that was last delivered; `null` = nothing was, or the state was over. */
+  /** The severity that was last delivered; `null` = nothing was delivered yet, or that state was over. */
   readonly from: Severity | null
-  /** The severity now; `null` = over. */
+  /** The severity now; `null` = the state is over. */
   readonly to: Severity | null
   readonly acknowledged: boolean
   /** Whether the message repeats the state that was delivered before. */

@@ -5,7 +5,7 @@ import { NAIVE_PAUSE, type NaiveLog, type NaiveTry, naiveTelling } from '../../t
 import type { Severity } from '../alert/severity.js'
 import type { ObjectState } from './notice.js'
 import { isSameState, OVER } from './object-state.js'
-import { beginTry, dueOf, type Message, nextMessage, type Owed, observe, rankOf, settle } from './owed.js'
+import { beginTry, findDueTime, type Message, nextMessage, type Owed, observe, rankOfNewest, settle } from './owed.js'
 import type { Telling } from './subscription.js'
 
 const MAJOR = hurt('major')
@@ -86,12 +86,12 @@ describe('what is owed of an object', () => {
   })
 
   it('should rank what is to be sent by severity, and over last', () => {
-    const ranks = [hurt('security'), CRITICAL, MAJOR, hurt('unknown')].map((state) => rankOf(owing(state)))
+    const ranks = [hurt('security'), CRITICAL, MAJOR, hurt('unknown')].map((state) => rankOfNewest(owing(state)))
     expect(ranks).toEqual(ranks.toSorted((one, other) => one - other))
     const object = new TestObject({ waitSeconds: 0 })
     object.see(0, MAJOR)
     object.see(10, OVER)
-    expect(rankOf(object.kept)).toBeGreaterThan(ranks.at(-1) ?? Infinity)
+    expect(rankOfNewest(object.kept)).toBeGreaterThan(ranks.at(-1) ?? Infinity)
   })
 })
 
@@ -274,7 +274,7 @@ describe('tries', () => {
     const begun = beginTry(owing(MAJOR), TELLING, at(0), 'm1')
     if (begun === undefined) throw new Error('nothing was owed')
     const dueAfter = (retryAfter: number) =>
-      dueOf(settle(begun.owed, { ...REFUSED, id: 'm1', retryAfter }, at(0), 10), TELLING)
+      findDueTime(settle(begun.owed, { ...REFUSED, id: 'm1', retryAfter }, at(0), 10), TELLING)
     expect([5, 60, 100_000].map(dueAfter)).toEqual([at(10), at(60), at(3_600)])
   })
 
@@ -320,14 +320,14 @@ describe('tries', () => {
       const newer = observe(begun?.owed, seen(CRITICAL), TELLING, at(1)) as Owed
       const settled = settle(newer, { ...REFUSED, id: 'm1', delivered }, at(5), 10)
       expect(settled.delivered).toEqual(delivered ? MAJOR : null)
-      expect(dueOf(settled, TELLING)).toBe(at(0))
+      expect(findDueTime(settled, TELLING)).toBe(at(0))
       expect(beginTry(settled, TELLING, at(5), 'm2')?.message).toMatchObject({ id: 'm2', sequence: 2, state: CRITICAL })
     }
   })
 
   it('should try a message again under its id if its server has ended', () => {
     const first = beginTry(owing(MAJOR), TELLING, at(0), 'm1')
-    expect(dueOf(first?.owed as Owed, TELLING)).toBe(at(0))
+    expect(findDueTime(first?.owed as Owed, TELLING)).toBe(at(0))
     expect(beginTry(first?.owed as Owed, TELLING, at(40), 'm2')?.message).toMatchObject({ id: 'm1', tries: 2 })
   })
 
@@ -356,7 +356,7 @@ describe('a clock that goes back', () => {
   it('should not make the next state wait for longer than its wait', () => {
     const before = observe(undefined, seen(MAJOR), TELLING_30, at(10_000)) as Owed
     const after = observe(before, seen(CRITICAL), TELLING_30, at(100)) as Owed
-    expect(dueOf(after, TELLING_30)).toBe(at(130))
+    expect(findDueTime(after, TELLING_30)).toBe(at(130))
     const object = new TestObject({ waitSeconds: 30 })
     object.seeAt(10_000, MAJOR)
     object.seeAt(100, ACKNOWLEDGED)
@@ -432,7 +432,7 @@ class TestObject {
   }
 
   due(): string | null {
-    return dueOf(this.kept, this.#telling)
+    return findDueTime(this.kept, this.#telling)
   }
 
   /** Lets the time pass, and then sees a state. */
@@ -513,7 +513,7 @@ class ModelRun {
   /** Whether something is tried, or is to be, besides repetitions. */
   get isBusy(): boolean {
     if (this.#flight !== undefined) return true
-    return this.#owed !== undefined && dueOf(this.#owed, { ...this.#telling, repeatSeconds: null }) !== null
+    return this.#owed !== undefined && findDueTime(this.#owed, { ...this.#telling, repeatSeconds: null }) !== null
   }
 
   step({ state, fate = ACCEPTED }: Second): void {
@@ -542,7 +542,7 @@ class ModelRun {
 
   #begin(fate: Fate): void {
     const expected = naiveTelling(this.log, this.#telling, this.#now)
-    const due = this.#owed === undefined ? null : dueOf(this.#owed, this.#telling)
+    const due = this.#owed === undefined ? null : findDueTime(this.#owed, this.#telling)
     expect(due !== null && due <= at(this.#now)).toBe(expected !== undefined)
     if (this.#owed === undefined || expected === undefined) return
     const begun = beginTry(this.#owed, this.#telling, at(this.#now), `new ${this.#now}`)

@@ -17,7 +17,9 @@ export interface OwedKey {
   readonly object: string
 }
 
-/** A service or alert at one moment: the state that a subscription sees, and the other content of a message about it. */
+/**
+ * A service or alert at one moment: the state that a subscription sees, and the other content of a message about it.
+ */
 export interface Seen {
   readonly state: ObjectState
   readonly details: ObjectDetails
@@ -31,14 +33,14 @@ export interface Seen {
 export interface Owed {
   /** The state that was delivered last; `null` = none was. */
   readonly delivered: ObjectState | null
-  /** When `delivered` was delivered; `null` = nothing was. */
+  /** When `delivered` was delivered; `null` if `delivered` is `null`. */
   readonly deliveredTime: string | null
-  /** The `sequence` of the last message of which a try was begun; 0 = there was none. */
+  /** The `sequence` of the last message of which a try was begun; 0 = no try was ever begun. */
   readonly sequence: number
   /** The newest state, and when it began. */
   readonly newest: Seen & { readonly time: string }
   readonly waiting: Waiting
-  /** Since when an open alert is at least `minSeverity`, without a break; `null` = none is. */
+  /** Since when, without a break, an open alert has been at least as severe as `minSeverity`; `null` = none is now. */
   readonly unacknowledgedSince: string | null
   /** The message whose tries have begun, and which is not delivered yet; `null` = there is none. */
   readonly message: Message | null
@@ -58,7 +60,7 @@ export interface Message extends Seen {
   readonly sequence: number
   /** When the state began. */
   readonly time: string
-  /** The severity that was last delivered; `null` = nothing was, or the state was over. */
+  /** The severity that was last delivered; `null` = nothing was delivered yet, or that state was over. */
   readonly from: Severity | null
   /** Whether the message repeats the state that was delivered before. */
   readonly repeat: boolean
@@ -68,7 +70,9 @@ export interface Message extends Seen {
   readonly nextTry: string
   /** The pause after the last try that failed, in seconds; 0 = none has failed. */
   readonly pause: number
-  /** No try begins before this time, even if the receiver accepts other messages meanwhile; `null` = no try has failed. */
+  /**
+   * No try begins before this time, even if the receiver accepts other messages meanwhile; `null` = no try has failed.
+   */
   readonly notBefore: string | null
   /** Why the last try failed; `null` = no try has failed. */
   readonly error: string | null
@@ -78,9 +82,9 @@ export interface Message extends Seen {
 
 /** The recipients of an e-mail that have got it, although its tries have failed. */
 export interface Reached {
-  /** The `updateTime` of the subscription then: after a change, it may have other recipients. */
+  /** The `updateTime` that the subscription had then: after a later change, it may have other recipients. */
   readonly updateTime: string
-  /** The positions of the recipients in the address. */
+  /** The indexes of these recipients in the address, which lists all recipients. */
   readonly recipients: readonly number[]
 }
 
@@ -88,18 +92,18 @@ export interface Reached {
 export interface OwedRow extends OwedKey {
   /** When the next try may begin; `null` = there is nothing to send unless the state changes. */
   readonly due: string | null
-  /** The rank of the newest state: 0 is the most severe, {@link OVER_RANK} stands for over. */
+  /** The rank of the newest state: 0 is the most severe, {@link OVER_RANK} = the state is over. */
   readonly rank: number
-  /** Until when one server alone may try to deliver it; `null` = no try runs. */
+  /** Until this time, only one server may try to deliver the state; `null` = no try runs. */
   readonly claimedUntil: string | null
   readonly owed: Owed
 }
 
 /**
- * Returns what a subscription stores about an object after it has seen a state of the object; `owed` itself if the state
- * is the newest one already.
+ * Returns what a subscription stores about an object after it has seen a state of the object; `owed` itself if the
+ * state is the newest one already.
  *
- * @param owed what it has stored; `undefined` = nothing
+ * @param owed what the subscription has stored before; `undefined` = nothing
  * @returns `undefined` if there is nothing to store: no message was ever tried, and none is to be sent
  */
 export function observe(owed: Owed | undefined, seen: Seen, telling: Telling, now: string): Owed | undefined {
@@ -116,7 +120,7 @@ export function observe(owed: Owed | undefined, seen: Seen, telling: Telling, no
 }
 
 /** Returns when the next try may begin; `null` = there is nothing to send unless the state changes. */
-export function dueOf(owed: Owed, telling: Telling): string | null {
+export function findDueTime(owed: Owed, telling: Telling): string | null {
   const { message, newest, deliveredTime } = owed
   if (message !== null && isSameState(message.state, newest.state)) return message.nextTry
   if (owes(owed, telling)) return latest(waitEnd(owed, telling), escalationTime(owed, telling))
@@ -124,12 +128,12 @@ export function dueOf(owed: Owed, telling: Telling): string | null {
 }
 
 /** Returns the rank of the newest state: 0 is the most severe. */
-export function rankOf({ newest }: Owed): number {
+export function rankOfNewest({ newest }: Owed): number {
   const { severity } = newest.state
   return severity === null ? OVER_RANK : rankOfSeverity(severity)
 }
 
-/** The rank of the state over: the highest number. */
+/** The rank of a state that is over: a higher number than the rank of any severity. */
 export const OVER_RANK = SEVERITIES.length
 
 /**
@@ -170,8 +174,8 @@ export interface PendingMessage extends Omit<Message, 'id' | 'nextTry'> {
 }
 
 /**
- * Returns what a subscription stores after a try has ended (rules.md#what-subscriptions-tell-10); `owed` itself if a newer
- * message has replaced the one that was tried.
+ * Returns what a subscription stores after a try has ended (rules.md#what-subscriptions-tell-10); `owed` itself if a
+ * newer message has replaced the one that was tried.
  *
  * @param retrySeconds the pause after the first try that fails
  */
@@ -217,14 +221,16 @@ function owes({ delivered, newest, message }: Owed, { unacknowledgedSeconds }: T
   return !newest.state.acknowledged || (unacknowledgedSeconds ?? 0) === 0
 }
 
-/** Whether a state that was delivered is to be sent again after `repeatSeconds` (rules.md#what-subscriptions-tell-8). */
+/**
+ * Whether a state that was delivered is to be sent again after `repeatSeconds` (rules.md#what-subscriptions-tell-8).
+ */
 function isRepeated({ newest, delivered }: Owed, { repeatSeconds }: Telling): boolean {
   return (repeatSeconds ?? 0) > 0 && delivered !== null && isHurting(newest.state)
 }
 
 /**
- * Returns the wait of a new state (rules.md#what-subscriptions-tell-7): it continues the wait of the state before, if that
- * was to be sent; otherwise it begins now.
+ * Returns the wait of a new state (rules.md#what-subscriptions-tell-7): it continues the wait of the state before, if
+ * that was to be sent; otherwise it begins now.
  */
 function waitingFor(state: ObjectState, before: Owed, telling: Telling, now: string): Waiting {
   if (!owes(before, telling)) return { first: now, since: now }
@@ -241,8 +247,9 @@ function waitEnd({ waiting }: Owed, { waitSeconds }: Telling): string | null {
 }
 
 /**
- * Returns when the newest state has lasted for `unacknowledgedSeconds` (rules.md#what-subscriptions-tell-9). A state that is
- * over or acknowledged need not last.
+ * Returns when the newest state has remained unacknowledged for `unacknowledgedSeconds`
+ * (rules.md#what-subscriptions-tell-9). For a state that is over or acknowledged, returns when it began: it need not
+ * last.
  */
 function escalationTime(owed: Owed, { unacknowledgedSeconds }: Telling): string | null {
   const since = owed.unacknowledgedSince
@@ -250,8 +257,9 @@ function escalationTime(owed: Owed, { unacknowledgedSeconds }: Telling): string 
 }
 
 /**
- * Returns the earlier one of two times. If the clock has gone back, stored times lie in the future. They count as now, so
- * that no wait becomes longer (rules.md#what-subscriptions-tell-11).
+ * Returns the earlier one of two times. If a stored time lies in the future, because the clock was set back, callers
+ * use this function to replace it by the current time, so that no wait becomes longer
+ * (rules.md#what-subscriptions-tell-11).
  */
 function earlier(one: string, other: string): string {
   return one < other ? one : other
@@ -263,7 +271,9 @@ function latest(one: string | null, other: string | null): string | null {
   return one > other ? one : other
 }
 
-/** Ends the pause after a failed try: the next try may begin at `time`, or earlier if that was so before. */
+/**
+ * Ends the pause after a failed try at `time`: the next try may then begin. A pause that ends earlier does not change.
+ */
 export function endPause(owed: Owed, time: string): Owed {
   const { message } = owed
   return message === null || message.nextTry <= time ? owed : { ...owed, message: { ...message, nextTry: time } }
@@ -271,7 +281,7 @@ export function endPause(owed: Owed, time: string): Owed {
 
 /**
  * Shortens the pause after a failed try, because the receiver accepts other messages again. The pause does not become
- * shorter than the first one, or than the receiver has asked for.
+ * shorter than the first pause, or than the pause that the receiver has asked for.
  */
 export function shortenPause(owed: Owed, now: string): Owed {
   const least = owed.message?.notBefore ?? now

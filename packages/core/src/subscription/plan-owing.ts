@@ -1,12 +1,14 @@
 import { eachInSteps, type Steps } from '../steps.js'
 import { OVER } from './object-state.js'
-import { dueOf, type OwedKey, type OwedRow, observe, rankOf, type Seen } from './owed.js'
+import { findDueTime, type OwedKey, type OwedRow, observe, rankOfNewest, type Seen } from './owed.js'
 import type { Telling } from './subscription.js'
 
-/** Planning yields after this many sights: after a few milliseconds. */
+/** Planning yields after this many sights, which take a few milliseconds. */
 const SIGHTS_AT_ONCE = 500
 
-/** What a subscription sees of an object now; `seen` is `undefined` if the subscription no longer tells of the object. */
+/**
+ * What a subscription sees of an object now; `seen` is `undefined` if the subscription no longer tells of the object.
+ */
 export interface Sight {
   readonly key: OwedKey
   readonly seen: Seen | undefined
@@ -19,8 +21,8 @@ export interface OwingPlan {
 }
 
 /**
- * Plans which rows change after subscriptions have seen objects (rules.md#deliveries-of-subscriptions-1). If nothing has
- * changed since the rows were written, the plan is empty.
+ * Plans which rows change after subscriptions have seen objects (rules.md#deliveries-of-subscriptions-1). If nothing
+ * has changed since the rows were written, the plan is empty.
  *
  * @param stored all stored rows of these objects; it may contain further rows
  */
@@ -30,11 +32,11 @@ export function* planOwing(
   tellingOf: (subscription: string) => Telling,
   now: string,
 ): Steps<OwingPlan> {
-  const before = new Map(stored.map((row) => [owedText(row), row]))
+  const before = new Map(stored.map((row) => [owedKeyText(row), row]))
   const save: OwedRow[] = []
   const forget: OwedKey[] = []
   yield* eachInSteps(sights, SIGHTS_AT_ONCE, (sight) => {
-    const row = before.get(owedText(sight.key))
+    const row = before.get(owedKeyText(sight.key))
     const next = nextRow(sight, row, tellingOf(sight.key.subscription), now)
     if (next === undefined && row !== undefined) forget.push(sight.key)
     if (next !== undefined && next !== row) save.push(next)
@@ -50,7 +52,7 @@ function nextRow({ key, seen }: Sight, row: OwedRow | undefined, telling: Tellin
   return withOwed(row ?? { ...key, due: null, rank: 0, claimedUntil: null, owed }, { owed, telling })
 }
 
-/** The state over, for an object of which a subscription no longer tells. */
+/** What a subscription sees of an object of which it no longer tells: the state over, with the last details. */
 function lastSight({ kind, owed }: OwedRow): Seen {
   const { details } = owed.newest
   return { state: OVER, details: kind === 'impact' ? { ...details, isLeft: true } : details }
@@ -58,11 +60,11 @@ function lastSight({ kind, owed }: OwedRow): Seen {
 
 /** Returns the row with another `owed`, and with the fields that follow from it; the same row if nothing changes. */
 export function withOwed(row: OwedRow, { owed, telling }: { owed: OwedRow['owed']; telling: Telling }): OwedRow {
-  const [due, rank] = [dueOf(owed, telling), rankOf(owed)]
+  const [due, rank] = [findDueTime(owed, telling), rankOfNewest(owed)]
   return row.owed === owed && row.due === due && row.rank === rank ? row : { ...row, owed, due, rank }
 }
 
-/** Returns a text that identifies a key, e.g. as the key of a map. */
-export function owedText({ subscription, kind, object }: OwedKey): string {
+/** Converts a key to a text. Equal texts mean the same key. */
+export function owedKeyText({ subscription, kind, object }: OwedKey): string {
   return `${subscription}\u0000${kind}\u0000${object}`
 }

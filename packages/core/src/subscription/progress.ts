@@ -1,11 +1,13 @@
 import type { Failing } from './failing-subscription.js'
 
-/** What servers store about their work for a subscription. Saving it does not change the version of the subscriptions. */
+/**
+ * What servers store about their work for a subscription. Saving it does not change the version of the subscriptions.
+ */
 export interface SubscriptionProgress {
   readonly subscription: string
   /**
-   * Identifies the settings of the subscription when a server last compared all its objects with the stored rows; `null` =
-   * no server has.
+   * Identifies the settings of the subscription when a server last compared all its objects with the stored rows;
+   * `null` = no server has.
    */
   readonly compared: string | null
   /** The id of the last look that has changed rows about single alerts; `null` = no look has. */

@@ -97,7 +97,7 @@ describe('readNewSubscription', () => {
     expect(issuesOf(() => readNewSubscription(body, tools()))).toEqual([
       ...['color', 'kinds', 'name', 'secret', 'services[0]', 'url', 'waitSeconds'],
     ])
-    // If the format has a fault, nothing is said about the address: nobody knows what it needs.
+    // If the format has a fault, no fault of the address is reported, because it depends on the format.
     expect(issuesOf(() => readNewSubscription({ ...SLACK, format: 'sms', url: 'ftp://x' }, tools()))).toEqual([
       'format',
     ])

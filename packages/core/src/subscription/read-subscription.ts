@@ -46,7 +46,10 @@ export function readSubscriptionChange(
   return { subscription: { ...stored, ...fields, ...receiver }, signingSecret }
 }
 
-/** Reads the receiver. If one of its fields has a fault, nothing is read: otherwise that field would seem to be missing. */
+/**
+ * Reads the receiver. If one of its fields has a fault, returns `undefined`: otherwise, that field would be reported as
+ * missing too.
+ */
 function readReceiver(stored: StoredSubscription | undefined, body: unknown, tools: ReceiverTools, faults: Faults) {
   const { read: sent, faulty } = readFields(SUBSCRIPTION.readChanges, body, new Faults())
   if (RECEIVER.some((field) => faulty.has(field))) return undefined

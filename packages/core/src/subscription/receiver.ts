@@ -33,8 +33,8 @@ export interface MergedReceiver {
 type SentReceiver = Pick<SubscriptionPatch, 'format' | 'url' | 'secret'>
 
 /**
- * Merges the receiver in a body into the stored one (rules.md#subscriptions). With another format, the stored address and
- * secret do not count: the body must have new ones. No fault contains an address or a secret.
+ * Merges the receiver in a body into the stored one (rules.md#subscriptions). With another format, the stored address
+ * and secret do not count: the body must have new ones. No fault contains an address or a secret.
  *
  * @param stored `undefined` = the subscription is new
  * @returns `undefined` if there are faults, which are added to `faults`
@@ -78,7 +78,7 @@ function mergeAddress(
     throw bodyFault('url', `has ${MASK} in place of an address that is not stored: send the whole address`)
   if (former !== undefined && openSecret(former.address, tools.keys) === url)
     return { url: former.url, address: former.address }
-  return { url: shown, address: sealed('url', url, tools) }
+  return { url: shown, address: sealField('url', url, tools) }
 }
 
 const NOTHING_IS_SENT =
@@ -95,30 +95,30 @@ function mergeSecret(
 ): Secrets {
   if (format === 'pagerduty') return { ...NO_SECRETS, secret: mergeRoutingKey(former, sent, tools) }
   if (sent !== undefined) {
-    throw bodyFault('secret', `cannot be sent for the format ${format}${format === 'json' ? MADE : ''}`)
+    throw bodyFault('secret', `cannot be sent for the format ${format}${format === 'json' ? MADE_BY_SERVER : ''}`)
   }
   if (former !== undefined) return { ...NO_SECRETS, secret: former.secret, previousSecret: former.previousSecret }
   if (format !== 'json') return NO_SECRETS
   const signingSecret = tools.newSigningSecret()
-  return { ...NO_SECRETS, secret: sealed('secret', signingSecret, tools), signingSecret }
+  return { ...NO_SECRETS, secret: sealField('secret', signingSecret, tools), signingSecret }
 }
 
 function mergeRoutingKey(former: Receiver | undefined, sent: string | undefined, tools: ReceiverTools): SealedSecret {
   const stored = former?.secret ?? undefined
   if (stored !== undefined && (sent === undefined || openSecret(stored, tools.keys) === sent)) return stored
   if (sent === undefined) throw bodyFault('secret', 'is required by the format pagerduty: it is the routing key')
-  return sealed('secret', sent, tools)
+  return sealField('secret', sent, tools)
 }
 
 const NO_SECRETS: Secrets = { secret: null, previousSecret: null, signingSecret: undefined }
-const MADE = ': the server makes it, and shows it once'
+const MADE_BY_SERVER = ': the server makes it, and shows it once'
 
 /**
  * Encrypts the text of a field.
  *
  * @throws OpsgraphError `invalid` if the text is blank or too long, or the server has no `SECRET_KEY`
  */
-function sealed(field: string, text: string, { keys, newNonce }: SecretTools) {
+function sealField(field: string, text: string, { keys, newNonce }: SecretTools) {
   const longest = field === 'url' ? LIMITS.subscriptionAddress : LIMITS.webhookSecret
   if (text.trim() === '') throw bodyFault(field, 'must not be blank')
   if (text.length > longest) throw bodyFault(field, `is longer than ${longest} characters`)
@@ -126,8 +126,8 @@ function sealed(field: string, text: string, { keys, newNonce }: SecretTools) {
   return sealSecret(text, keys, newNonce())
 }
 
-/** For how many seconds after a rotation messages are signed with the replaced secret too: 24 hours. */
-const OVERLAP = 86_400
+/** The seconds after a rotation in which messages are signed with the replaced secret too: 24 hours. */
+const OVERLAP_SECONDS = 86_400
 
 /**
  * Replaces the signing secret of a receiver (rules.md#subscriptions-7). Until 24 hours have passed, messages are signed
@@ -144,9 +144,9 @@ export function rotateSecret(
     throw bodyFault('format', `${stored.format} has no signing secret: only messages of the format json are signed`)
   }
   const signingSecret = tools.newSigningSecret()
-  const secret = sealed('secret', signingSecret, tools)
+  const secret = sealField('secret', signingSecret, tools)
   const isUsable = stored.secret !== null && openSecret(stored.secret, tools.keys) !== undefined
-  const expires = timestampIn(OVERLAP, now) ?? now
+  const expires = timestampIn(OVERLAP_SECONDS, now) ?? now
   const previousSecret = isUsable && stored.secret !== null ? { secret: stored.secret, expires } : null
   return { receiver: { ...stored, secret, previousSecret }, signingSecret }
 }

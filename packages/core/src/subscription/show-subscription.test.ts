@@ -3,7 +3,7 @@ import type { Severity } from '../alert/severity.js'
 import { EMPTY_FILTER } from '../filter/filter.js'
 import { LIMITS } from '../limits.js'
 import { deriveSecretKeys, NONCE_BYTES, sealSecret } from '../secret/secret.js'
-import { beginTry, dueOf, type Owed, type OwedRow, observe, type Seen, settle } from './owed.js'
+import { beginTry, findDueTime, type Owed, type OwedRow, observe, type Seen, settle } from './owed.js'
 import { owedMessages, showDelivery, showSubscription } from './show-subscription.js'
 import type { StoredSubscription } from './subscription.js'
 
@@ -41,7 +41,7 @@ describe('owedMessages', () => {
       { ...message, tries: 1, error: 'answered 500', nextTry: '2026-01-01T01:00:10.000Z' },
     ])
     const delivered = settle(tried, { id: 'm', delivered: true, error: null, retryAfter: null }, LATER, 10)
-    // The state will be repeated. That is no message that is owed.
+    // The state will be repeated later. A repetition is not owed before its first try.
     expect(rowOf(delivered).due).not.toBeNull()
     expect(shown(rowOf(delivered))).toEqual([])
     expect(shown(rowOf(seenAt(delivered, null)))).toMatchObject([{ sequence: 2, from: 'critical', to: null, tries: 0 }])
@@ -116,6 +116,6 @@ function triedFrom(owed: Owed): Owed {
 }
 
 function rowOf(owed: Owed): OwedRow {
-  const due = dueOf(owed, TELLING)
+  const due = findDueTime(owed, TELLING)
   return { subscription: 'one', kind: 'impact', object: 'shop', due, rank: 1, claimedUntil: null, owed }
 }

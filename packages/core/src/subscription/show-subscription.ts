@@ -23,7 +23,7 @@ export interface OwedMessage {
   readonly to: Severity | null
   /** The number of tries that were begun. */
   readonly tries: number
-  /** Whether a server tries to deliver to the receiver now. */
+  /** Whether a server tries to deliver the message now. */
   readonly trying: boolean
   /** When the next try begins. While a try runs: when another server tries again if that try does not end. */
   readonly nextTry: string

@@ -34,8 +34,8 @@ export function unknownNames(
 }
 
 /**
- * Whether a subscription tells of nothing now, because it chooses no service. Alerts that reach no service are told
- * whatever services it chooses.
+ * Whether a subscription tells of nothing now, because it chooses no existing service. A subscription to alerts that
+ * reach no service always tells of something, whatever services it chooses.
  */
 export function choosesNothing(
   { services, owners, kinds }: Pick<Subscription, 'services' | 'owners' | 'kinds'>,

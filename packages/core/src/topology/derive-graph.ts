@@ -6,7 +6,7 @@ import { type GraphIndex, indexGraph } from './graph-index.js'
  * repeated edges (rules.md#nodes; rules.md#edges).
  */
 export function deriveGraph(index: GraphIndex): Graph {
-  const environments = environmentsOf(index)
+  const environments = findEnvironments(index)
   const nodes = index.nodes.map((node, number) => {
     const environment = environments[number]
     if (environment === SEVERAL) throw new Error(`node ${node.id} is in several environments: the graph is not valid`)
@@ -21,7 +21,7 @@ export function deriveGraph(index: GraphIndex): Graph {
  * environment.
  */
 export function deriveInvalidGraph(graph: GraphInput): Graph {
-  const environments = environmentsOf(indexGraph(graph))
+  const environments = findEnvironments(indexGraph(graph))
   const nodes = graph.nodes.map((node, number) => {
     const environment = environments[number]
     return withEnvironment(node, environment === SEVERAL ? undefined : environment)
@@ -46,7 +46,7 @@ export type NodeEnvironment = undefined | string | typeof SEVERAL
  * resource node is visited at most twice: when the first environment above it is found, and when a second environment
  * is found. So the search also ends if the graph has cycles.
  */
-export function environmentsOf({
+export function findEnvironments({
   nodes,
   children,
 }: Pick<GraphIndex, 'nodes' | 'children'>): readonly NodeEnvironment[] {
@@ -54,7 +54,7 @@ export function environmentsOf({
   const pending = [...nodes.keys()].filter((number) => nodes[number]?.kind === 'environment')
   for (let number = pending.pop(); number !== undefined; number = pending.pop()) {
     for (const child of children[number] ?? []) {
-      const combined = combine(environments[child], environments[number])
+      const combined = combineEnvironments(environments[child], environments[number])
       if (nodes[child]?.kind !== 'resource' || combined === environments[child]) continue
       environments[child] = combined
       pending.push(child)
@@ -63,6 +63,6 @@ export function environmentsOf({
   return environments
 }
 
-function combine(current: NodeEnvironment, arriving: NodeEnvironment): NodeEnvironment {
+function combineEnvironments(current: NodeEnvironment, arriving: NodeEnvironment): NodeEnvironment {
   return current === undefined || current === arriving ? arriving : SEVERAL
 }

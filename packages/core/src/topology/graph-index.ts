@@ -24,7 +24,7 @@ export interface GraphIndex {
   /** The numbers of the direct children of each node, without duplicates. */
   readonly children: readonly (readonly number[])[]
   /** All edges, in the given order. */
-  readonly drawnEdges: readonly Edge[]
+  readonly allEdges: readonly Edge[]
   /** The edges that connect two different nodes; only the first of several edges between the same nodes. */
   readonly edges: readonly Edge[]
   /** The edges that do not connect two different nodes. */
@@ -60,7 +60,7 @@ export function indexGraph({ nodes, edges }: GraphInput): GraphIndex {
     service,
     parentCounts,
     children,
-    drawnEdges: edges,
+    allEdges: edges,
     edges: uniqueEdges,
     faultyEdges,
   }

@@ -43,7 +43,10 @@ const POSITION = /* @__PURE__ */ define(() => ({
     .meta({ id: 'Position', description: 'The place of a node on the canvas, in pixels' }),
 }))
 
-/** Nodes of topologies (rules.md#nodes). `readNode` reads the nodes in bodies, because a graph may have thousands. */
+/**
+ * Nodes of topologies (rules.md#nodes). Not this schema but `readNode` reads the nodes of a body, because a graph may
+ * have thousands of nodes.
+ */
 export const NODE = /* @__PURE__ */ defineNoun(() => ({
   id: 'Node',
   description: 'A node of a topology',
@@ -73,7 +76,10 @@ export const NODE = /* @__PURE__ */ defineNoun(() => ({
   change: {},
 }))
 
-/** Directed edges from a parent node to a child node (rules.md#edges). `readGraph` reads the edges in bodies. */
+/**
+ * Directed edges from a parent node to a child node (rules.md#edges). Not this schema but `readGraph` reads the edges
+ * of a body.
+ */
 export const EDGE = /* @__PURE__ */ defineNoun(() => ({
   id: 'Edge',
   description: 'An edge of a topology, from parent to child',
@@ -123,8 +129,9 @@ export interface GraphInput {
 }
 
 /**
- * A graph in the order of the caller, with the derived environment and resource of every node. The graph of a topology
- * of schemaVersion 2 is valid. The graph of a tree of an earlier release (schemaVersion 1) may break rules.
+ * A graph whose nodes and edges are in the order in which the caller sent them. Every node has its derived environment
+ * and resource. The graph of a topology of schemaVersion 2 is valid. The graph of a tree of an earlier release
+ * (schemaVersion 1) may break rules.
  */
 export interface Graph {
   readonly nodes: readonly Node[]

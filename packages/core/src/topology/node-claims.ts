@@ -50,8 +50,8 @@ export function isSameValue(one: JsonValue | undefined, other: JsonValue | undef
 }
 
 /**
- * Gives a node from a caller the claims of the stored node, whatever the caller sends. If the caller names another
- * creator in `params.cmdbSource`, the claim of this creator replaces the claim of the former one.
+ * Gives a node that a caller sends the claims of the stored node. If the caller names another creator in
+ * `params.cmdbSource`, the claim of this creator replaces the claim of the former one.
  */
 export function keepClaims<N extends ClaimedNode>(drawn: N, stored: Node): N {
   const kept = claimsOfNode(stored)

@@ -57,8 +57,8 @@ function readNodes(values: unknown, issues: IssueList<GraphCode>): readonly Draw
 }
 
 /**
- * Checks that there is one service node. If a node cannot be read, a missing service node is not reported, because the
- * unreadable node might be the service node.
+ * Checks that there is exactly one service node. A missing service node is reported only if all nodes could be read:
+ * otherwise, a node that could not be read may be the service node.
  */
 function checkServiceNodeCount(count: number, mayIncludeService: boolean, issues: IssueList<GraphCode>): void {
   if (count === 1 || (count === 0 && mayIncludeService)) return

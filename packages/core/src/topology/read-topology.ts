@@ -6,12 +6,12 @@ import { TOPOLOGY, type Topology } from './topology.js'
 import { type ExaminedGraph, examineGraph, invalidGraph } from './validate-graph.js'
 
 /** The fields of a topology that a body may change, besides its graph. */
-type Field = 'name' | 'description' | 'serviceKpi' | 'orientation'
-export type TopologyFields = Partial<Pick<Topology, Field>>
+type ChangeableField = 'name' | 'description' | 'serviceKpi' | 'orientation'
+export type TopologyFields = Partial<Pick<Topology, ChangeableField>>
 
 /** A new topology, without the fields that the server sets. */
-export interface NewTopology extends Pick<Topology, Field | 'service'> {
-  /** `undefined` = the graph has only a service node. */
+export interface NewTopology extends Pick<Topology, ChangeableField | 'service'> {
+  /** The graph in the body, and its faults; `undefined` = the body has no graph, so there is only a service node. */
   readonly drawn: ExaminedGraph | undefined
 }
 

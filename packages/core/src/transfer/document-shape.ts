@@ -11,7 +11,7 @@ import type { TransferCode, TransferIssues } from './transfer-issue.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** The parts of a document, whichever of the accepted shapes it has. The parts are not checked yet. */
+/** The content of a document, whichever of the accepted shapes it has. The content is not checked yet. */
 export interface SentDocument {
   /** The object that contains service, name, description, serviceKpi and orientation. */
   readonly head: Raw
@@ -41,14 +41,14 @@ export interface DocumentContext {
   /** The service of documents that name no service; empty if there is no default service. */
   readonly service: string
   readonly newId: () => string
-  /** The limit for the size of regular expressions. All documents of the file share this limit. */
+  /** Adds up the sizes of the regular expressions in all documents of the file, and says when the limit is reached. */
   readonly patterns: PatternBudget
   readonly issues: TransferIssues
 }
 
 /**
- * Reads the parts of a document in any of the accepted shapes (rules.md#topology-import-3). If the document has another
- * shape, reports an issue and returns `undefined`.
+ * Finds the content of a document in any of the accepted shapes (rules.md#topology-import-3). If the document has
+ * another shape, reports an issue and returns `undefined`.
  */
 export function readDocumentShape(value: unknown, context: DocumentContext): SentDocument | undefined {
   const { at, issues, newId } = context

@@ -154,15 +154,15 @@ function* inFixedOrder({ nodes, edges }: Graph): Steps<Pick<ExportDocument, 'nod
   yield
   const exported = ordered.map(toExportedNode)
   yield
-  const positions = new Map(ordered.map(({ id }, position) => [id, position]))
-  const edgePosition = ({ source, target }: Edge) =>
-    (positions.get(source) ?? 0) * nodes.length + (positions.get(target) ?? 0)
-  // The position of each edge is computed once, because sorting compares each edge many times.
-  const positioned = edges.map((edge) => ({ edge, place: edgePosition(edge) }))
-  positioned.sort((left, right) => left.place - right.place || compareNames(left.edge.id, right.edge.id))
+  const indexes = new Map(ordered.map(({ id }, index) => [id, index]))
+  const rankOfEdge = ({ source, target }: Edge) =>
+    (indexes.get(source) ?? 0) * nodes.length + (indexes.get(target) ?? 0)
+  // The rank of each edge in the order is computed once, because sorting compares each edge many times.
+  const ranked = edges.map((edge) => ({ edge, rank: rankOfEdge(edge) }))
+  ranked.sort((left, right) => left.rank - right.rank || compareNames(left.edge.id, right.edge.id))
   return {
     nodes: exported,
-    edges: positioned.map(({ edge: { id, source, target } }) => ({ id, source, target })),
+    edges: ranked.map(({ edge: { id, source, target } }) => ({ id, source, target })),
   }
 }
 

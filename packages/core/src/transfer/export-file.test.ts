@@ -18,10 +18,10 @@ describe('exportDocument', () => {
       fc.property(validGraph(), (drawn) => {
         const graph = deriveGraph(indexGraph(drawn))
         const shuffled = {
-          nodes: graph.nodes.map((node) => ({ ...node, ...looks(false) })).toReversed(),
+          nodes: graph.nodes.map((node) => ({ ...node, ...jsonFields(false) })).toReversed(),
           edges: graph.edges.toReversed(),
         }
-        const sorted = graph.nodes.map((node) => ({ ...node, ...looks(true) }))
+        const sorted = graph.nodes.map((node) => ({ ...node, ...jsonFields(true) }))
         expect(textOf(shuffled)).toBe(textOf({ ...graph, nodes: sorted }))
       }),
       propertyRuns(500),
@@ -107,7 +107,7 @@ function node(id: string, kind: 'service' | 'environment' | 'resource', label: s
 }
 
 /** The fields of a node that may contain any JSON, with sorted keys or with the same keys in another order. */
-function looks(isSorted: boolean): Pick<Node, 'params' | 'hierarchyConfig'> {
+function jsonFields(isSorted: boolean): Pick<Node, 'params' | 'hierarchyConfig'> {
   return isSorted
     ? { params: { a: { c: 2, d: 1 }, b: 1 }, hierarchyConfig: { disabledSLA: 1, hereditary: { a: 1, b: 2 } } }
     : { params: { b: 1, a: { d: 1, c: 2 } }, hierarchyConfig: { hereditary: { b: 2, a: 1 }, disabledSLA: 1 } }

@@ -13,16 +13,16 @@ export interface ExportFile<Document> {
 export function* documentFile(document: ExportDocument): Steps<ExportFile<ExportDocument>> {
   const service = document.topology.service.replace(/[^A-Za-z0-9._-]/gu, '_')
   const text = yield* textInSteps(document)
-  return { document, text, fileName: `topology-${service}-${minuteOf(document.exportedAt)}.json` }
+  return { document, text, fileName: `topology-${service}-${formatMinute(document.exportedAt)}.json` }
 }
 
 export function* bundleFile(document: ExportBundle): Steps<ExportFile<ExportBundle>> {
   const text = yield* textInSteps(document)
-  return { document, text, fileName: `topologies-${minuteOf(document.exportedAt)}.json` }
+  return { document, text, fileName: `topologies-${formatMinute(document.exportedAt)}.json` }
 }
 
 /** The time in a file name: `20261120-1200` for `2026-11-20T12:00:00.000Z`. */
-function minuteOf(time: string): string {
+function formatMinute(time: string): string {
   return time.slice(0, 16).replace(/[-:]/g, '').replace('T', '-')
 }
 

@@ -7,11 +7,10 @@ import type { WeightPolicy } from '../policy/policy.js'
 import type { Topology } from '../topology/topology.js'
 import type { DocumentPolicy, PolicyContent } from './read-attachments.js'
 
-/**
- * A policy in a document, and the topology to bind it to. If `topologyId` is `null`, the policy becomes global.
- */
+/** A policy in a document, and the topology to bind it to. */
 export interface RequestedPolicy {
   readonly policy: DocumentPolicy
+  /** `null` = the policy becomes global. */
   readonly topologyId: string | null
 }
 
@@ -28,12 +27,11 @@ interface SameNameGroup {
 
 /**
  * The rules for choosing among stored policies with the requested name, best rule first: a policy of the same topology,
- * a global policy, any policy. A rule accepts a stored policy for a group (`Namesakes`) if both functions return the
- * same value.
+ * a global policy, any policy. A rule accepts a stored policy for a group if both functions return the same value.
  */
 const PREFERENCES: readonly {
   readonly ofStored: (policy: WeightPolicy) => string | null
-  readonly ofGroup: (toGroup: SameNameGroup) => string | null
+  readonly ofGroup: (group: SameNameGroup) => string | null
 }[] = [
   { ofStored: ({ topologyId }) => topologyId, ofGroup: ({ topologyId }) => topologyId },
   { ofStored: ({ topologyId }) => topologyId, ofGroup: () => null },
@@ -47,10 +45,11 @@ const PREFERENCES: readonly {
  * 2. policies of the same topology
  * 3. global policies
  * 4. all other policies
+ *
  * Within each step, the oldest policy is chosen first. If several requested policies have the same name and the same
- * topology, the policies chosen for them in steps 2 to 4 are assigned in order of creation: the first one gets the oldest
- * policy, and so on. New policies are created in the order of the file, so a second import of the same file gives the
- * same matches.
+ * topology, the policies chosen for them in steps 2 to 4 are assigned in order of creation: the first one gets the
+ * oldest policy, and so on. New policies are created in the order of the file, so a second import of the same file
+ * gives the same matches.
  */
 export function matchPolicies(
   requested: readonly RequestedPolicy[],

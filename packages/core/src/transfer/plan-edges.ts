@@ -60,7 +60,7 @@ function idInMerge(id: string, match: Edge | undefined, storedIds: ReadonlySet<s
   return match?.id ?? (storedIds.has(id) ? '' : id)
 }
 
-/** Stored edges keep their positions in the list and new edges come last, so that few database rows change. */
+/** Stored edges keep their places in the list and new edges come last, so that few database rows change. */
 function inStoredOrder(
   storedByPair: ReadonlyMap<string, Edge>,
   wanted: ReadonlyMap<string, Edge>,

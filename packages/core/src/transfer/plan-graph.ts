@@ -34,6 +34,7 @@ export interface GraphPlan {
    * ignored.
    */
   readonly idsRegenerated: number
+  /** The number of nodes that keep their stored position although the file has another position. */
   readonly positionsKept: number
   /** The rules that the merged graph breaks. */
   readonly issues: readonly GraphIssue[]
@@ -56,8 +57,8 @@ export function* planGraph(document: TopologyDocument, options: GraphPlanOptions
       target: idOf.get(edge.target) ?? edge.target,
     })),
     stored: stored.edges,
-    // In replace mode, another node may get the id of a removed node. So a removed node gets an id here that no node has,
-    // and its stored edges match no edge of the file.
+    // In replace mode, another node may get the id of a removed node. So a removed node gets an id here that no node
+    // has, and its stored edges match no edge of the file.
     idAfter: (id) => after.get(id) ?? (mode === 'merge' ? id : `\u0000${id}`),
     newId,
   })

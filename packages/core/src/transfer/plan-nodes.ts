@@ -25,23 +25,23 @@ export interface NodePlan {
 }
 
 /**
- * Plans the nodes of a topology (rules.md#imported-nodes). Stored nodes keep their positions in the list and new nodes
+ * Plans the nodes of a topology (rules.md#imported-nodes). Stored nodes keep their places in the list and new nodes
  * come last, so that few database rows change.
  */
 export function planNodes({ document, stored, matches, idOf, options }: RequestedNodes): NodePlan {
   const isMerge = options.mode === 'merge'
   const requested = document.graph.nodes.map((drawn) => ({
     drawn: { ...drawn, id: idOf.get(drawn.id) ?? drawn.id },
-    silent: document.missingFields.get(drawn.id) ?? NOTHING,
+    missing: document.missingFields.get(drawn.id) ?? NOTHING,
     match: matches.get(drawn.id),
   }))
   const added = requested.filter(({ match }) => match === undefined)
   const create = added.map(({ drawn }) => drawn)
-  const found = requested.flatMap(({ drawn, silent: missing, match }) =>
+  const found = requested.flatMap(({ drawn, missing, match }) =>
     match === undefined
       ? []
       : {
-          ...{ drawn, silent: missing, match },
+          ...{ drawn, missing, match },
           node: keepClaims({ ...drawn, ...pickFields(match, fieldsToKeep(missing, options)) }, match),
         },
   )
@@ -53,10 +53,9 @@ export function planNodes({ document, stored, matches, idOf, options }: Requeste
   return {
     nodes: [...before, ...create],
     changes: { create, update, remove, unchanged: before.length - update.length },
-    unplaced: new Set(added.flatMap(({ drawn, silent: missing }) => (missing.has('position') ? drawn.id : []))),
-    positionsKept: found.filter(
-      ({ drawn, silent: missing, node }) => !missing.has('position') && !isSamePosition(drawn, node),
-    ).length,
+    unplaced: new Set(added.flatMap(({ drawn, missing }) => (missing.has('position') ? drawn.id : []))),
+    positionsKept: found.filter(({ drawn, missing, node }) => !missing.has('position') && !isSamePosition(drawn, node))
+      .length,
   }
 }
 

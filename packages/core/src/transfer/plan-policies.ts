@@ -11,7 +11,7 @@ export interface NewPolicy extends PolicyContent {
   readonly id: string | undefined
   readonly topologyId: string | null
   /** The index of the policy among the policies of all documents. Policies are created and applied in this order. */
-  readonly position: number
+  readonly index: number
 }
 export type PolicyChanges = ChangeSet<NewPolicy, Revision<WeightPolicy>, WeightPolicy>
 
@@ -21,7 +21,7 @@ export interface AssignedDocument {
   readonly topologyId: string
 }
 
-export interface PolicyPlanning {
+export interface PolicyPlanOptions {
   readonly mode: TransferMode
   /**
    * The stored policies that are bound to the topology of a document, or that have the same name or id as a policy in a
@@ -37,11 +37,11 @@ export interface PolicyPlanning {
  */
 export function planPolicies(
   documents: readonly AssignedDocument[],
-  { mode, stored }: PolicyPlanning,
+  { mode, stored }: PolicyPlanOptions,
 ): readonly PolicyChanges[] {
   const requestLists = requestedPolicies(documents)
   const ordered = mergeOrders(requestLists)
-  const positions = new Map(ordered.map((request, position) => [request, position]))
+  const indexes = new Map(ordered.map((request, index) => [request, index]))
   const matches = matchPolicies([...new Set(requestLists.flat())], stored)
   const matched = new Set(matches.values())
   const bound = groupBy(mode === 'replace' ? stored : [], ({ topologyId }) => topologyId)
@@ -51,7 +51,7 @@ export function planPolicies(
     const wanted = (requestLists[index] ?? []).filter((request) => !counted.has(request))
     for (const request of wanted) counted.add(request)
     const create = wanted.flatMap((request) =>
-      matches.has(request) ? [] : newPolicy(request, taken, positions.get(request) ?? 0),
+      matches.has(request) ? [] : newPolicy(request, taken, indexes.get(request) ?? 0),
     )
     const update = wanted.flatMap((request) => updateOf(request, matches.get(request), mode))
     const remove = (bound.get(topologyId) ?? []).filter((policy) => !matched.has(policy))
@@ -97,9 +97,9 @@ function sharedRequest(earlier: Map<string, MutableRequest>, request: MutableReq
 }
 
 /** @param taken the ids that a new policy must not get */
-function newPolicy({ policy, topologyId }: RequestedPolicy, taken: ReadonlySet<string>, position: number): NewPolicy {
+function newPolicy({ policy, topologyId }: RequestedPolicy, taken: ReadonlySet<string>, index: number): NewPolicy {
   const id = policy.id === undefined || taken.has(policy.id) ? undefined : policy.id
-  return { ...contentFields(policy), topologyId, id, position }
+  return { ...contentFields(policy), topologyId, id, index }
 }
 
 function updateOf(

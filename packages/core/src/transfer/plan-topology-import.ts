@@ -64,7 +64,7 @@ export interface TopologyImportPlan {
   readonly issues: readonly TransferIssue[]
 }
 
-export interface TransferPlanning {
+export interface ImportPlanOptions {
   readonly options: Pick<TopologyImportOptions, 'mode' | 'positions'>
   readonly newId: () => string
 }
@@ -76,7 +76,7 @@ export interface TransferPlanning {
 export function* planTopologyImport(
   documents: readonly TopologyDocument[],
   state: TransferState,
-  { options, newId }: TransferPlanning,
+  { options, newId }: ImportPlanOptions,
 ): Steps<readonly TopologyImportPlan[]> {
   const { catalogServices, freeTopologies, weightPolicies } = state
   const assigned = assignTopologies(documents, state, newId)
@@ -105,9 +105,9 @@ export function* planTopologyImport(
       idsRegenerated: plan.idsRegenerated,
       warnings: warningsOf(document, plan),
       issues: [
-        ...mergeIssues(document, plan),
+        ...issuesAfterMerge(document, plan),
         ...faults,
-        ...(stored === undefined && free < 0 ? [overLimit(document)] : []),
+        ...(stored === undefined && free < 0 ? [licenseIssue(document)] : []),
       ],
     })
   }
@@ -205,7 +205,7 @@ function warningsOf(
  * Adds `after merge:` to the path and the message of each issue (rules.md#imported-topologies-6), because both refer to
  * the merged graph and not to the file.
  */
-function mergeIssues({ at }: TopologyDocument, { issues }: GraphPlan): readonly TransferIssue[] {
+function issuesAfterMerge({ at }: TopologyDocument, { issues }: GraphPlan): readonly TransferIssue[] {
   return issues.map((issue) => ({
     ...withoutIndex(issue),
     path: `${at}after merge: ${issue.path}`,
@@ -213,7 +213,7 @@ function mergeIssues({ at }: TopologyDocument, { issues }: GraphPlan): readonly 
   }))
 }
 
-function overLimit({ at, service }: TopologyDocument): TransferIssue {
+function licenseIssue({ at, service }: TopologyDocument): TransferIssue {
   const message = `the license allows no further topology; the service ${service} would need one`
   return { code: 'licenseLimit', path: `${at}topology.service`, message }
 }

@@ -24,7 +24,7 @@ export interface DocumentPolicy extends PolicyContent {
   readonly missingFields: ReadonlySet<keyof PolicyContent>
 }
 
-/** The parts of a document besides the topology itself. */
+/** What a document contains besides the topology itself. */
 export interface Attachments {
   readonly weightPolicies: readonly DocumentPolicy[]
   /** Contains only the fields that the file contains; `null` if the file has no catalog entry. */
@@ -50,7 +50,7 @@ export function* readAttachments(
 ): Steps<Attachments> {
   return {
     weightPolicies: readPolicies(weightPolicies ?? [], context),
-    catalogService: readService(catalogService ?? null, context),
+    catalogService: readSentService(catalogService ?? null, context),
     rules: yield* readRules(rules ?? null, context),
   }
 }
@@ -72,7 +72,7 @@ function readPolicies(value: unknown, context: AttachmentContext): readonly Docu
     const policy = issues.catching('invalidFormat', path, () => WEIGHT_POLICY.readNew(pickPresent(item, POLICY_FIELDS)))
     if (policy === undefined) return []
     const { topologyId: _, ...sent } = policy
-    const id = isObject(item) ? uuidOf(ownValue(item, 'id')) : undefined
+    const id = isObject(item) ? asUuid(ownValue(item, 'id')) : undefined
     return [{ ...sent, id, missingFields: new Set(POLICY_FIELDS.filter((field) => !isPresent(item, field))) }]
   })
 }
@@ -109,7 +109,7 @@ export const CATALOG_FIELDS = /* @__PURE__ */ define(() =>
   CATALOG_SERVICE.sentNames.filter((name): name is CatalogField => name !== 'serviceId'),
 )
 
-function readService(value: unknown, context: AttachmentContext): Attachments['catalogService'] {
+function readSentService(value: unknown, context: AttachmentContext): Attachments['catalogService'] {
   const { at, service = '', patterns, issues } = context
   const path = `${at}catalogService`
   if (value === null || patterns.isSpent || exceedsPatternLimit(value, path, context)) return null
@@ -151,6 +151,6 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * Returns the value if it is a UUID; otherwise `undefined`. Ids appear in URL paths, where a text such as `a/b` would
  * be misread.
  */
-export function uuidOf(value: unknown): string | undefined {
+export function asUuid(value: unknown): string | undefined {
   return typeof value === 'string' && UUID.test(value) ? value : undefined
 }

@@ -9,7 +9,7 @@ import { treeFaults } from '../topology/tree/upgrade-tree.js'
 import { type ExaminedGraph, examineGraph } from '../topology/validate-graph.js'
 import { type DocumentContext, readDocumentShape, type SentDocument } from './document-shape.js'
 import { DOCUMENT_HEAD } from './export-document.js'
-import { type Attachments, readAttachments, uuidOf } from './read-attachments.js'
+import { type Attachments, asUuid, readAttachments } from './read-attachments.js'
 
 /** The part of a file that describes one topology, after reading and validation. */
 export interface TopologyDocument extends Attachments {
@@ -52,7 +52,7 @@ export function* readDocument(value: unknown, context: DocumentContext): Steps<T
     at,
     service,
     fields,
-    id: uuidOf(ownValue(sent.head, 'id')),
+    id: asUuid(ownValue(sent.head, 'id')),
     graph,
     missingFields,
     isLegacy: sent.isLegacy,

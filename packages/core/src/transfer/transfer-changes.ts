@@ -1,4 +1,4 @@
-import { type Change, namesOf, nodeNameOf } from '../change/change.js'
+import { type Change, createNameFinder, nodeNameOf } from '../change/change.js'
 import { type ChangeGroup, changeGroup, changeGroups } from '../change/list-changes.js'
 import { compareCreation } from '../compare-creation.js'
 import type { ResourceKey } from '../relation/relation.js'
@@ -38,8 +38,8 @@ function topologyGroup(plan: TopologyImportPlan): ChangeGroup {
 function graphGroups({ service, stored, graph, nodes, edges }: TopologyImportPlan): readonly ChangeGroup[] {
   const node = { kind: 'node', service } as const
   const edge = { kind: 'edge', service } as const
-  const namesBefore = namesOf(stored?.nodes ?? [])
-  const namesAfter = namesOf(graph.nodes)
+  const namesBefore = createNameFinder(stored?.nodes ?? [])
+  const namesAfter = createNameFinder(graph.nodes)
   const ends = ({ source, target }: Edge, nameOf: typeof namesAfter) => {
     return { parentNode: nameOf(source), childNode: nameOf(target) }
   }

@@ -48,8 +48,8 @@ export function mergeConfig(stored: WebhookConfig, body: unknown, tools: ConfigT
   const { read: sent, faulty } = readFields(WEBHOOK.readChanges, body, faults)
   if (sent.id !== undefined && sent.id !== stored.id) faults.add('id', 'cannot be changed')
   const settings = Object.entries(sent).filter(([name]) => !isAuthField(name) && name !== 'policies')
-  // If an authentication field is faulty, the others are not merged: they could be refused because this field is
-  // missing.
+  // If an authentication field is faulty, the others are not merged: they could be refused only because the faulty
+  // field counts as missing.
   const auth = [...faulty].some(isAuthField) ? undefined : faults.of(() => mergeAuth(stored.auth, sent, tools))
   const merged: WebhookConfig = {
     ...stored,
@@ -61,14 +61,14 @@ export function mergeConfig(stored: WebhookConfig, body: unknown, tools: ConfigT
   if (auth !== undefined) refuseUnsigned(merged, faults)
   const read = readMapping(merged)
   const mapping = 'issues' in read ? read.issues : []
-  const isComplete = mapping.length > 0 || COVERING.some((field) => faulty.has(field)) || !merged.enabled
+  const isComplete = mapping.length > 0 || COVERAGE_FIELDS.some((field) => faulty.has(field)) || !merged.enabled
   const uncovered = isComplete ? [] : missingFields(merged.fieldMappings, merged.defaultValues)
   if (faults.list.length + mapping.length + uncovered.length > 0) throw configError(faults, mapping, uncovered)
   return merged
 }
 
 /** The fields that decide whether each required field of alerts has a source. */
-const COVERING: readonly (keyof WebhookConfig)[] = ['fieldMappings', 'defaultValues', 'enabled']
+const COVERAGE_FIELDS: readonly (keyof WebhookConfig)[] = ['fieldMappings', 'defaultValues', 'enabled']
 
 /** The id of a new webhook: the id in the body, or else a generated id. */
 export function chooseId(body: unknown, newId: () => string): string {

@@ -55,7 +55,7 @@ export function whyNotSilent({ name, enabled, expectEvery }: WebhookConfig): str
  *
  * @param webhookId the webhook that received the alert; `null` = none
  */
-export function aboutItself(arriving: ArrivingAlert, webhookId: string | null): ArrivingAlert {
+export function setOwnResource(arriving: ArrivingAlert, webhookId: string | null): ArrivingAlert {
   if (webhookId === null || arriving.event !== SILENT) return arriving
   return { ...arriving, resource: webhookId }
 }
@@ -67,7 +67,7 @@ function createSilenceAlert(config: WebhookConfig, severity: Severity, text: str
   return readAlert({
     ...{ environment, resource: id, event: SILENT, service, severity, text },
     ...{ type: 'webhookAlert', group: 'Webhooks', origin: OWN_ORIGIN, timeout: 0 },
-    // Keeps this alert apart from an alert that the webhook receives about itself (`aboutItself`).
+    // Keeps this alert apart from an alert that the webhook receives about itself (`setOwnResource`).
     fingerprint: id,
     attributes: { webhookName: name },
   })

@@ -99,12 +99,12 @@ const AUTH = /* @__PURE__ */ define(() => ({
  * An enabled webhook needs a mapping or a default value for each required field of alerts. The rule is not checked for
  * a body without `fieldMappings` or `defaultValues`, because a preset may supply them.
  */
-const ENABLING = /* @__PURE__ */ define(() =>
+const COVERED_IF_ENABLED = /* @__PURE__ */ define(() =>
   when({ allOf: [has('enabled', { const: true }), has('fieldMappings', {}), has('defaultValues', {})] }, COVERED),
 )
 
 /** The fields whose values come from the deliveries of a webhook. */
-const DELIVERIES = /* @__PURE__ */ define(() => ({
+const DELIVERY_FIELDS = /* @__PURE__ */ define(() => ({
   silentSince: set(STORED_TIME.nullable(), {
     description: 'If a delivery is overdue: since when the webhook waits for it; otherwise null',
   }),
@@ -120,7 +120,7 @@ const DELIVERIES = /* @__PURE__ */ define(() => ({
 export const WEBHOOK = /* @__PURE__ */ defineNoun(() => ({
   id: 'Webhook',
   description: 'A webhook',
-  bodies: { created: { dependentSchemas: { enabled: ENABLING, ...AUTH_RULES } } },
+  bodies: { created: { dependentSchemas: { enabled: COVERED_IF_ENABLED, ...AUTH_RULES } } },
   fields: {
     id: open(ID, { description: 'Default: a UUID; it cannot be changed' }),
     name: optional(NAME, '', { description: 'The name that people see; default: the id' }),
@@ -157,7 +157,7 @@ export const WEBHOOK = /* @__PURE__ */ defineNoun(() => ({
       ),
       { description: 'All alert policies of the webhook, without webhookId or with the id of the webhook' },
     ),
-    ...DELIVERIES,
+    ...DELIVERY_FIELDS,
     createTime: set(STORED_TIME),
     updateTime: set(STORED_TIME),
   },
@@ -194,16 +194,16 @@ export function isAuthField(name: string): boolean {
 }
 
 /** The fields of a webhook that only lists show. */
-const SUMMARY = {
+const FIELDS_ONLY_IN_LISTS = {
   payloadHistoryCount: true,
   lastPayloadAt: true,
   errorHistoryCount: true,
   lastErrorAt: true,
 } as const satisfies Record<keyof HistorySummary, true>
-export type FieldOnlyInLists = keyof typeof SUMMARY
+export type FieldOnlyInLists = keyof typeof FIELDS_ONLY_IN_LISTS
 
 /** The fields of a webhook that lists do not show, because they can be large. */
-const DETAILS = {
+const FIELDS_NOT_IN_LISTS = {
   fieldMappings: true,
   defaultValues: true,
   arrayPath: true,
@@ -216,7 +216,7 @@ const DETAILS = {
   payloadHistory: true,
   errorHistory: true,
 } as const
-export type FieldNotInLists = keyof typeof DETAILS
+export type FieldNotInLists = keyof typeof FIELDS_NOT_IN_LISTS
 
 /**
  * The schemas of a webhook in answers: `config` for one webhook, with its mapping and histories, and `summary` for a
@@ -226,12 +226,12 @@ export const WEBHOOK_ANSWERS = /* @__PURE__ */ define(() => {
   const description = 'The alert policies of the webhook; only with policies=1'
   const all = WEBHOOK.stored.extend({ policies: z.array(ALERT_POLICY.stored).optional().meta({ description }) })
   return {
-    config: all.omit(SUMMARY).meta({ id: 'WebhookConfig', description: 'A webhook' }),
-    summary: all.omit(DETAILS).meta({ id: 'WebhookSummary', description: 'A webhook in a list' }),
+    config: all.omit(FIELDS_ONLY_IN_LISTS).meta({ id: 'WebhookConfig', description: 'A webhook' }),
+    summary: all.omit(FIELDS_NOT_IN_LISTS).meta({ id: 'WebhookSummary', description: 'A webhook in a list' }),
   }
 })
 
-type DeliveryField = keyof typeof DELIVERIES
+type DeliveryField = keyof typeof DELIVERY_FIELDS
 
 /**
  * The stored configuration of an inbound webhook (rules.md#webhook-configuration). Callers get it as a `ShownConfig`.

@@ -15,18 +15,19 @@ export interface Rollup {
   readonly via: string
 }
 
-/** The node of each alert. Each alert is either on exactly one node, or in `unassigned`. */
+/** Says which node shows each alert: exactly one node, or none. */
 export interface Assignments {
   /** Ids of the alerts on each node, in the order of the alerts. Nodes without alerts are absent. */
   readonly assignments: ReadonlyMap<string, readonly string[]>
   /** The roll-ups, by alert id. Only alerts that are on the node of an ancestor have an entry. */
   readonly rollups: ReadonlyMap<string, Rollup>
+  /** The ids of the alerts that no node shows. */
   readonly unassigned: readonly string[]
 }
 
 /**
  * Assigns alerts to the nodes of a graph in the four steps of rules.md#assignments. Before `assign`, the caller must
- * complete the {@link walks} with the stored relations.
+ * complete the {@link walks}, for which it looks up stored relations.
  */
 export class AlertAssigner {
   readonly #nodes: NodeLookup

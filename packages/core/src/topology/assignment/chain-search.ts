@@ -36,7 +36,7 @@ export class ChainSearch implements Walk {
     starts: readonly ChainStart[],
     readonly isNode: (resource: string) => boolean,
   ) {
-    this.#frontier = this.#unknown(starts.map((start) => namedParent(start) ?? start.resource))
+    this.#frontier = this.#toLookUp(starts.map((start) => namedParent(start) ?? start.resource))
   }
 
   get frontier(): readonly string[] {
@@ -47,7 +47,7 @@ export class ChainSearch implements Walk {
     for (const resource of this.#frontier) this.#parents.set(resource, neighbors.get(resource)?.[0])
     const above = this.#frontier.flatMap((resource) => this.#parents.get(resource) ?? [])
     this.#level++
-    this.#frontier = this.#level === LIMITS.rollupDepth ? [] : this.#unknown(above)
+    this.#frontier = this.#level === LIMITS.rollupDepth ? [] : this.#toLookUp(above)
   }
 
   /**
@@ -69,7 +69,7 @@ export class ChainSearch implements Walk {
   }
 
   /** The resources to look up next, without duplicates. Parents of a resource with a node are not looked up. */
-  #unknown(resources: readonly string[]): readonly string[] {
+  #toLookUp(resources: readonly string[]): readonly string[] {
     return [...new Set(resources)].filter((resource) => !this.#parents.has(resource) && !this.isNode(resource))
   }
 }

@@ -1,14 +1,14 @@
 const NONE = -1
 
-/** A node, and a target that was found below it. */
+/** A node, and a target node that was found below it. */
 interface FoundTarget {
   readonly node: number
   readonly target: number
 }
 
 /**
- * Finds the nearest target below each node: the target that a breadth-first search from the node, in the order of the
- * children, finds first. No node is its own target.
+ * Finds, for each node of a graph, the nearest of some target nodes below it: the target that a breadth-first search
+ * from the node, in the order of the children, finds first. No node is its own target.
  *
  * Walks up from all targets at the same time, level by level. Each node stores only the first two targets that arrive,
  * and passes them on to its parents. Two are enough: if one of them is the parent itself, the parent uses the other
@@ -42,11 +42,11 @@ export class NearestTargets {
   }
 
   #passOn(node: number, target: number): void {
-    const { starts, parents, childPositions } = this.#parentIndex
+    const { starts, parents, childIndexes } = this.#parentIndex
     for (let at = starts[node] as number; at < (starts[node + 1] as number); at++) {
       const parent = parents[at] as number
       if (this.#first[parent] === target || this.#second[parent] !== NONE) continue
-      this.#arrivals.add(parent, target, childPositions[at] as number)
+      this.#arrivals.add(parent, target, childIndexes[at] as number)
     }
   }
 
@@ -65,30 +65,30 @@ export class NearestTargets {
  */
 class Arrivals {
   readonly #targets: readonly [Int32Array, Int32Array]
-  readonly #childPositions: readonly [Int32Array, Int32Array]
+  readonly #childIndexes: readonly [Int32Array, Int32Array]
   #nodes: number[] = []
 
   constructor(nodes: number) {
     this.#targets = [new Int32Array(nodes).fill(NONE), new Int32Array(nodes).fill(NONE)]
-    this.#childPositions = [new Int32Array(nodes), new Int32Array(nodes)]
+    this.#childIndexes = [new Int32Array(nodes), new Int32Array(nodes)]
   }
 
-  /** @param childPosition the index of the child from which the target arrives, in the list of the node's children */
-  add(node: number, target: number, childPosition: number): void {
+  /** @param childIndex the index of the child from which the target arrives, in the list of the node's children */
+  add(node: number, target: number, childIndex: number): void {
     const [first, second] = this.#targets
-    const [firstPosition, secondPosition] = this.#childPositions
+    const [firstIndex, secondIndex] = this.#childIndexes
     if (first[node] === NONE) this.#nodes.push(node)
-    if (first[node] === NONE || (first[node] === target && childPosition < (firstPosition[node] as number))) {
+    if (first[node] === NONE || (first[node] === target && childIndex < (firstIndex[node] as number))) {
       first[node] = target
-      firstPosition[node] = childPosition
-    } else if (first[node] !== target && childPosition < (firstPosition[node] as number)) {
+      firstIndex[node] = childIndex
+    } else if (first[node] !== target && childIndex < (firstIndex[node] as number)) {
       second[node] = first[node] as number
-      secondPosition[node] = firstPosition[node] as number
+      secondIndex[node] = firstIndex[node] as number
       first[node] = target
-      firstPosition[node] = childPosition
-    } else if (first[node] !== target && (second[node] === NONE || childPosition < (secondPosition[node] as number))) {
+      firstIndex[node] = childIndex
+    } else if (first[node] !== target && (second[node] === NONE || childIndex < (secondIndex[node] as number))) {
       second[node] = target
-      secondPosition[node] = childPosition
+      secondIndex[node] = childIndex
     }
   }
 
@@ -111,8 +111,8 @@ class Arrivals {
 class ParentIndex {
   readonly starts: Int32Array
   readonly parents: Int32Array
-  /** For each item of `parents`: the position of the node in the list of children of this parent. */
-  readonly childPositions: Int32Array
+  /** For each item of `parents`: the index of the node in the list of children of this parent. */
+  readonly childIndexes: Int32Array
 
   constructor(children: readonly (readonly number[])[]) {
     this.starts = new Int32Array(children.length + 1)
@@ -121,13 +121,13 @@ class ParentIndex {
     const next = this.starts.slice()
     const count = this.starts.at(-1) ?? 0
     this.parents = new Int32Array(count)
-    this.childPositions = new Int32Array(count)
+    this.childIndexes = new Int32Array(count)
     for (const [parent, below] of children.entries()) {
-      for (const [childPosition, child] of below.entries()) {
+      for (const [childIndex, child] of below.entries()) {
         const at = next[child] as number
         next[child] = at + 1
         this.parents[at] = parent
-        this.childPositions[at] = childPosition
+        this.childIndexes[at] = childIndex
       }
     }
   }

@@ -2,7 +2,7 @@ import { groupBy } from '../../group-by.js'
 import type { ResourceKey } from '../../relation/relation.js'
 import type { Graph } from '../graph.js'
 
-/** The resources of the nodes directly above a node; `undefined` = the node of an environment. */
+/** The names of the resources whose nodes are directly above a node; `undefined` stands for an environment node. */
 type Parents = readonly (string | undefined)[]
 
 /** Finds the node ids of environments and resources, and the resources that a topology draws above a resource. */

@@ -8,23 +8,24 @@ import { NearestTargets } from './nearest-targets.js'
 import { type CountedState, standingOf } from './standing.js'
 
 /**
- * The severities of the alerts on a node and below it (rules.md#assignments-11). `null` in `own` or `inherited` = no
- * open or acknowledged alert arrives.
+ * The severities of the alerts on a node and below it (rules.md#assignments-11). A redundancy rule may lower the
+ * severity of an alert on its way to a node, or absorb the alert, so that it does not arrive.
  */
 export interface NodeSeverity {
   /**
-   * The worst severity with which open alerts arrive at the node that shows them. If no open alert arrives, the worst
-   * severity with which acknowledged alerts arrive.
+   * The worst severity with which the open alerts that the node shows arrive at it. If no open alert arrives, the worst
+   * severity of the arriving acknowledged alerts; `null` = no such alert arrives either.
    */
   readonly own: Severity | null
   /**
    * The worst `own` of the nodes below, unless redundancy rules lower it. The service node inherits the worst severity
-   * with which any alert of the topology arrives at the service, including unassigned alerts.
+   * with which any alert of the topology arrives at the service, including unassigned alerts. `null` = no alert
+   * arrives.
    */
   readonly inherited: Severity | null
   /**
-   * The id of the nearest node from which `inherited` comes; `null` if `inherited` is `null`, or if it comes only from
-   * unassigned alerts.
+   * The id of the node from which `inherited` comes; if there are several, the one nearest to this node. `null` if
+   * `inherited` is `null`, or if it comes only from unassigned alerts.
    */
   readonly from: string | null
 }
@@ -41,15 +42,15 @@ export interface AssignedStates {
 /** How redundancy rules lower severities in a topology (rules.md#assignments-14). */
 export interface HeldStates {
   /**
-   * The worst severity that can enter a node from below, by node id; `null` = no alert enters. A node that is absent
-   * lowers nothing.
+   * By node id: alerts from below that are more severe than this are lowered to this severity; `null` = all alerts from
+   * below are absorbed. A node without an entry lowers nothing.
    */
   readonly passing: ReadonlyMap<string, Severity | null>
   /** The severities with which alerts arrive, by alert id. An alert that is absent arrives with its own severity. */
   readonly arrivals: ReadonlyMap<string, ArrivalsOfAlert>
 }
 
-/** The severities with which an alert arrives; `null` = it does not arrive. */
+/** The severities with which an alert arrives; `null` = it is absorbed, and does not arrive. */
 export interface ArrivalsOfAlert {
   /** At the node to which the alert is assigned. */
   readonly atNode: Severity | null
@@ -61,12 +62,12 @@ export interface ArrivalsOfAlert {
  * The severity that a node inherits, and the number of the node from which this severity comes. Both are `undefined` if
  * the node inherits nothing.
  */
-interface Source {
+interface InheritedSeverity {
   readonly severity: Severity | undefined
   readonly node: number | undefined
 }
 
-const NOTHING: Source = { severity: undefined, node: undefined }
+const NOTHING: InheritedSeverity = { severity: undefined, node: undefined }
 const NOTHING_LOWERED: HeldStates['passing'] = new Map()
 
 /**
@@ -90,17 +91,17 @@ export function* severitiesInSteps(
       ?.severity
   const own = index.nodes.map(({ id }) => worst(assignments.get(id), 'atNode'))
   yield
-  const sources = sourcesBelow(index, own, held?.passing)
+  const inherited = findInherited(index, own, held?.passing)
   yield
   const atService = held === undefined ? own : index.nodes.map(({ id }) => worst(assignments.get(id), 'atService'))
-  const below = held === undefined ? sources : sourcesBelow(index, atService)
+  const below = held === undefined ? inherited : findInherited(index, atService)
   yield
-  const ofService = sourceOfService(index, atService, below.get(index.service) ?? NOTHING)
+  const ofService = findInheritedByService(index, atService, below.get(index.service) ?? NOTHING)
   const ofUnassigned = worst(unassigned)
   const top = isWorse(ofUnassigned, ofService.severity) ? { severity: ofUnassigned, node: undefined } : ofService
   return new Map(
     index.nodes.map(({ id }, number) => {
-      const { severity, node } = number === index.service ? top : (sources.get(number) ?? NOTHING)
+      const { severity, node } = number === index.service ? top : (inherited.get(number) ?? NOTHING)
       const from = node === undefined ? null : (index.nodes[node]?.id ?? null)
       return [id, { own: own[number] ?? null, inherited: severity ?? null, from }]
     }),
@@ -119,42 +120,42 @@ function arrivedState(state: CountedState | undefined, arrives: Severity | null 
 }
 
 /**
- * The source of each node, by node number. The source is the node below from which the worst severity comes. If this
- * severity comes from several nodes below, the source is the nearest of them.
+ * Finds the severity that each node inherits from the nodes below it, by node number. If the severity comes from
+ * several nodes below, the result names the one nearest to the node.
  *
- * @param passing the worst severity that can enter a node from below, by node id; absent nodes let everything enter
+ * @param passing see {@link HeldStates}
  */
-function sourcesBelow(
+function findInherited(
   index: GraphIndex,
   own: readonly (Severity | undefined)[],
   passing: HeldStates['passing'] = NOTHING_LOWERED,
-): ReadonlyMap<number, Source> {
-  const sources = new Map<number, Source>()
+): ReadonlyMap<number, InheritedSeverity> {
+  const inherited = new Map<number, InheritedSeverity>()
   const bySeverity = groupBy(own.keys(), (number) => own[number])
   const limits = new Set(passing.values())
-  let search = new NearestTargets(childrenEntering(index, SEVERITIES[0], passing))
+  let search = new NearestTargets(childrenUnlessLowered(index, SEVERITIES[0], passing))
   let targets: readonly number[] = []
   for (const severity of SEVERITIES) {
     const equal = bySeverity.get(severity) ?? []
-    if (limits.has(severity)) search = new NearestTargets(childrenEntering(index, severity, passing))
+    if (limits.has(severity)) search = new NearestTargets(childrenUnlessLowered(index, severity, passing))
     // Rules may lower worse severities to this one, so the targets with worse severities count too.
     targets = limits.size === 0 ? equal : [...targets, ...equal]
-    if (equal.length > 0 || limits.has(severity)) addSources(sources, severity, search.find(targets))
+    if (equal.length > 0 || limits.has(severity)) addInherited(inherited, severity, search.find(targets))
   }
-  return sources
+  return inherited
 }
 
-function addSources(sources: Map<number, Source>, severity: Severity, nearest: Int32Array): void {
+function addInherited(inherited: Map<number, InheritedSeverity>, severity: Severity, nearest: Int32Array): void {
   for (const [number, node] of nearest.entries()) {
-    if (node >= 0 && !sources.has(number)) sources.set(number, { severity, node })
+    if (node >= 0 && !inherited.has(number)) inherited.set(number, { severity, node })
   }
 }
 
 /**
- * The children from which alerts of a severity enter each node, by node number. A node has no such children if its rule
- * lowers this severity.
+ * The children of each node, by node number; an empty list if the redundancy rule of the node lowers or absorbs alerts
+ * of this severity.
  */
-function childrenEntering(
+function childrenUnlessLowered(
   { nodes, children }: GraphIndex,
   severity: Severity,
   passing: HeldStates['passing'],
@@ -167,18 +168,21 @@ function childrenEntering(
 }
 
 /**
- * The source of the service node. The service node inherits from all other nodes, even if no path of edges leads to
- * them. But a node that is not below the service node is the source only if it has a worse severity than all nodes
- * below.
+ * Finds the severity that the service node inherits. It inherits from all other nodes, even if no path of edges leads
+ * to them. But a node that is not below the service node counts only if it has a worse severity than all nodes below.
  *
- * @param below the source of the service node among the nodes below it
+ * @param below what the service node inherits from the nodes below it
  */
-function sourceOfService({ service }: GraphIndex, own: readonly (Severity | undefined)[], below: Source): Source {
-  let source = below
+function findInheritedByService(
+  { service }: GraphIndex,
+  own: readonly (Severity | undefined)[],
+  below: InheritedSeverity,
+): InheritedSeverity {
+  let inherited = below
   for (const [node, severity] of own.entries()) {
-    if (node !== service && isWorse(severity, source.severity)) source = { severity, node }
+    if (node !== service && isWorse(severity, inherited.severity)) inherited = { severity, node }
   }
-  return source
+  return inherited
 }
 
 function isWorse(one: Severity | undefined, other: Severity | undefined): boolean {

@@ -7,8 +7,8 @@ export interface RollupStart extends ResourceKey {
   readonly resourceParent: string | null
 }
 
-/** The nearest ancestor with a node, and the number of levels to it. */
-interface Target {
+/** The nearest of a resource's ancestors that have a node, and the number of levels between the two. */
+interface FoundAncestor {
   readonly ancestor: string
   readonly distance: number
 }
@@ -26,9 +26,10 @@ export class RollupSearch implements Walk {
   readonly #parents = new Map<string, readonly string[]>()
   #frontier: readonly string[]
   #level = 0
-  #next: ReadonlySet<string>
+  /** The parents that alerts name and that have no node. The walk looks up their parents at its second level. */
+  #namedParents: ReadonlySet<string>
   /** The nearest ancestor with a node, by resource. This map is filled after the walk. */
-  readonly #targets = new Map<string, Target>()
+  readonly #ancestors = new Map<string, FoundAncestor>()
 
   /** @param isNode returns true if a resource of this environment has a node */
   constructor(
@@ -37,7 +38,7 @@ export class RollupSearch implements Walk {
   ) {
     this.#frontier = [...new Set(starts.map((start) => start.resource))]
     const named = starts.flatMap(({ resourceParent }) => resourceParent ?? [])
-    this.#next = new Set(named.filter((parent) => !isNode(parent)))
+    this.#namedParents = new Set(named.filter((parent) => !isNode(parent)))
   }
 
   get frontier(): readonly string[] {
@@ -45,8 +46,8 @@ export class RollupSearch implements Walk {
   }
 
   advance(neighbors: Neighbors): void {
-    const reached = new Set(this.#next)
-    this.#next = new Set()
+    const reached = new Set(this.#namedParents)
+    this.#namedParents = new Set()
     for (const resource of this.#frontier) {
       const parents = neighbors.get(resource) ?? []
       this.#parents.set(resource, parents)
@@ -55,7 +56,7 @@ export class RollupSearch implements Walk {
     this.#level++
     const isDone = this.#level === LIMITS.rollupDepth
     this.#frontier = isDone ? [] : [...reached].filter((resource) => !this.#parents.has(resource))
-    if (this.#frontier.length === 0) this.#findTargets()
+    if (this.#frontier.length === 0) this.#findAncestors()
   }
 
   /**
@@ -63,8 +64,9 @@ export class RollupSearch implements Walk {
    * Call this method after the walk is complete.
    */
   resolve({ resource, resourceParent }: RollupStart): string | undefined {
-    const own = this.#targets.get(resource)
-    const named = resourceParent === null || resourceParent === resource ? undefined : this.#targetAt(resourceParent)
+    const own = this.#ancestors.get(resource)
+    const named =
+      resourceParent === null || resourceParent === resource ? undefined : this.#selfOrAncestor(resourceParent)
     if (named === undefined || named.distance >= LIMITS.rollupDepth) return own?.ancestor
     return own === undefined || named.distance < own.distance ? named.ancestor : own.ancestor
   }
@@ -73,24 +75,24 @@ export class RollupSearch implements Walk {
    * Finds the nearest ancestor with a node for every resource below such an ancestor. The search goes down from the
    * resources with a node, level by level.
    */
-  #findTargets(): void {
+  #findAncestors(): void {
     const children = this.#childrenByParent()
     let above = new Set([...children.keys()].filter(this.isNode))
     for (let distance = 1; distance <= LIMITS.rollupDepth && above.size > 0; distance++) {
       const nearer = above
       const below = [...nearer].flatMap((parent) => children.get(parent) ?? [])
-      above = new Set(below.filter((child) => !this.#targets.has(child)))
+      above = new Set(below.filter((child) => !this.#ancestors.has(child)))
       for (const child of above) {
         const parent = this.#parents.get(child)?.find((name) => nearer.has(name))
-        const target = parent === undefined ? undefined : this.#targetAt(parent)
-        if (target !== undefined) this.#targets.set(child, { ancestor: target.ancestor, distance })
+        const target = parent === undefined ? undefined : this.#selfOrAncestor(parent)
+        if (target !== undefined) this.#ancestors.set(child, { ancestor: target.ancestor, distance })
       }
     }
   }
 
-  /** The target of a resource. A resource with a node is its own target. */
-  #targetAt(resource: string): Target | undefined {
-    return this.isNode(resource) ? { ancestor: resource, distance: 0 } : this.#targets.get(resource)
+  /** The resource itself, if it has a node; otherwise its nearest ancestor with a node. */
+  #selfOrAncestor(resource: string): FoundAncestor | undefined {
+    return this.isNode(resource) ? { ancestor: resource, distance: 0 } : this.#ancestors.get(resource)
   }
 
   #childrenByParent(): ReadonlyMap<string, readonly string[]> {

@@ -25,7 +25,7 @@ export interface Suggestion {
   readonly nodes: readonly SuggestedNode[]
   readonly edges: readonly SuggestedEdge[]
   readonly summary: SuggestionSummary
-  /** True if nodes are left out because the topology would exceed the maximum number of nodes. */
+  /** True if nodes are left out because the topology would have too many nodes. */
   readonly truncated: boolean
   /**
    * The number of alerts that get no node because the topology would have too many nodes; 0 = every alert that has an
@@ -46,8 +46,8 @@ export interface SuggestionSummary {
 }
 
 /**
- * Proposes nodes for the alerts of the service of a topology that have no node. For each of these alerts, the
- * suggestion contains nodes for its resource and for the ancestors up to the first one that already has a node
+ * Proposes nodes for those alerts of a topology's service that have no node. For each of these alerts, the suggestion
+ * contains nodes for its resource and for the ancestors up to the first one that already has a node
  * (`AncestorChain`; rules.md#suggestions). Before `suggest`, the caller must complete the {@link walks} with the stored
  * relations.
  *
@@ -61,9 +61,9 @@ export interface SuggestionSummary {
 export class NodeSuggester {
   readonly #nodes: NodeLookup
   /** The alerts with an environment. */
-  readonly #considered: readonly Alert[]
+  readonly #withEnvironment: readonly Alert[]
   /** The first alert of each resource. Further alerts of the resource need the same node. */
-  readonly #alerts: readonly Alert[]
+  readonly #firstAlerts: readonly Alert[]
   readonly #withoutNode: readonly Alert[]
   readonly #searches: ReadonlyMap<string, ChainSearch>
 
@@ -76,9 +76,9 @@ export class NodeSuggester {
     alerts: readonly Alert[],
   ) {
     this.#nodes = new NodeLookup(topology)
-    this.#considered = alerts.filter(({ environment }) => environment !== '')
-    this.#alerts = firstOfEachResource(this.#considered)
-    this.#withoutNode = this.#alerts.filter((alert) => this.#nodes.resource(alert) === undefined)
+    this.#withEnvironment = alerts.filter(({ environment }) => environment !== '')
+    this.#firstAlerts = firstOfEachResource(this.#withEnvironment)
+    this.#withoutNode = this.#firstAlerts.filter((alert) => this.#nodes.resource(alert) === undefined)
     this.#searches = new Map(
       [...groupBy(this.#withoutNode, (alert) => alert.environment)].map(([environment, starts]) => [
         environment,
@@ -101,7 +101,7 @@ export class NodeSuggester {
   *suggest(newId: () => string, limit: number = LIMITS.topologyNodes): Steps<Suggestion> {
     const suggested = this.#propose(newId, limit)
     const { nodes, edges } = suggested
-    const alertsLeftOut = this.#considered.filter((alert) => !suggested.hasNode(alert)).length
+    const alertsLeftOut = this.#withEnvironment.filter((alert) => !suggested.hasNode(alert)).length
     yield
     const positions = yield* this.#positionsOf({ nodes, edges })
     return {
@@ -137,8 +137,8 @@ export class NodeSuggester {
   }
 
   #summarize(proposed: readonly Node[]): SuggestionSummary {
-    const environments = [...new Set(this.#alerts.map(({ environment }) => environment))]
-    const onNodes = this.#alerts.filter((alert) => this.#nodes.resource(alert) !== undefined)
+    const environments = [...new Set(this.#firstAlerts.map(({ environment }) => environment))]
+    const onNodes = this.#firstAlerts.filter((alert) => this.#nodes.resource(alert) !== undefined)
     return {
       newEnvironments: proposed.filter(({ kind }) => kind === 'environment').map(({ label }) => label),
       newResources: proposed.flatMap(({ environment, resource }) =>

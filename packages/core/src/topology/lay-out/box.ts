@@ -16,11 +16,13 @@ export interface Box {
   readonly isNew: boolean
   readonly parents: readonly Box[]
   readonly children: readonly Box[]
-  /** `undefined` for a new node until the lay-out chooses a position, and for a fixed node outside of `CANVAS`. */
+  /**
+   * `undefined` for a new node until the lay-out chooses a position, and for a fixed node beyond `MAX_COORDINATE`.
+   */
   position: Position | undefined
   /**
-   * The position of the box in its row, in columns, while a block is laid out. It may be a fraction. `undefined` = the
-   * box has no column yet.
+   * The column of the box in its row while a block is laid out. It may be a fraction. `undefined` = the box has no
+   * column yet.
    */
   column: number | undefined
 }
@@ -31,7 +33,7 @@ export interface Box {
  *
  * @param fixed the ids of the nodes that do not move
  */
-export function boxesOf({ nodes, edges }: GraphInput, fixed: ReadonlySet<string>): readonly Box[] {
+export function createBoxes({ nodes, edges }: GraphInput, fixed: ReadonlySet<string>): readonly Box[] {
   const index = indexGraph({ nodes: nodes.toSorted(compareNodes), edges })
   const boxes = index.nodes.map((node, rank) => newBox(node, rank, !fixed.has(node.id)))
   // Adds children and parents in the order of their ranks, so that floating-point sums over them are always identical.

@@ -13,8 +13,8 @@ export const CLEARANCE = 20
  * The lay-out ignores nodes whose x or y is farther from the origin than this number of pixels. With this limit, the
  * rounding errors of sums of positions are far smaller than a pixel.
  */
-export const CANVAS = 10_000_000
+export const MAX_COORDINATE = 10_000_000
 
 export function isOnCanvas({ x, y }: Position): boolean {
-  return Math.abs(x) <= CANVAS && Math.abs(y) <= CANVAS
+  return Math.abs(x) <= MAX_COORDINATE && Math.abs(y) <= MAX_COORDINATE
 }

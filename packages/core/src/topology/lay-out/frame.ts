@@ -1,5 +1,5 @@
 import type { Position } from '../graph.js'
-import type { Row } from './draw-block.js'
+import type { Row } from './assign-columns.js'
 
 /**
  * A position in the coordinates of an orientation (`TB`, `LR` or `CI`): `along` is the direction from parents to
@@ -46,8 +46,8 @@ export interface Frame {
    * is at their center, because the center has no angle.
    */
   columnOf(position: FramePosition, along: number): number | undefined
-  /** The maximum number of columns for a layer with `count` nodes. */
-  columnsFor(count: number): number
+  /** Returns the maximum number of columns for a layer with `count` nodes. */
+  maxColumns(count: number): number
   /**
    * The minimum distance in the direction `across` at which a node at `along` and a node at `otherAlong` do not
    * overlap; 0 if they do not overlap at any distance.
@@ -56,7 +56,7 @@ export interface Frame {
   /** The maximum that `distance` returns for this `along` and any `otherAlong`. */
   longestDistance(along: number): number
   /** Converts a distance in the direction `across` to pixels, for a row at `along`. */
-  pixels(across: number, along: number): number
+  toPixels(across: number, along: number): number
   /**
    * The mean of `across` over some positions. Positions at the center of rings do not count. `undefined` if no position
    * counts.

@@ -1,13 +1,14 @@
 import type { Band, Frame, FramePosition } from './frame.js'
 
 /**
- * The maximum number of passes of a search. In each pass, the search goes through the rows of the block, and moves the
- * whole block to the side until the row overlaps no node. If the block moved, other rows may now overlap nodes, so
- * another pass is needed. Without a maximum, the lay-out of a crowded canvas would be slow. After the last pass, the
- * search fails if rows are rings. If rows are straight lines, the search tries the position beyond all nodes.
+ * The maximum number of passes of a search for free space for a block. In each pass, the search goes through the rows
+ * of the block, and moves the whole block to the side until the row overlaps no node. If the block moved, other rows
+ * may now overlap nodes, so another pass is needed. Without a maximum, the lay-out of a crowded canvas would be slow.
+ * After the last pass, the search fails if rows are rings. If rows are straight lines, the search tries the position
+ * beyond all nodes.
  */
 const MAX_PASSES = 12
-/** Floating-point tolerance, as a fraction of the minimum distance. */
+/** The tolerance for rounding errors, as a fraction of the minimum distance between two nodes. */
 const TOLERANCE = 1e-6
 
 /** The direction of a search, and its maximum distance. */
@@ -23,8 +24,8 @@ interface Search {
 /** The occupied positions of a canvas, and the search for free space between them. */
 export class FreeSpace {
   /**
-   * The occupied positions by stripe, sorted by `across` within a stripe. A stripe covers `frame.reach` pixels in the
-   * direction `along`.
+   * The occupied positions by stripe, sorted by `across` within a stripe. A stripe covers `frame.clearDistance` pixels
+   * in the direction `along`.
    */
   readonly #stripes = new Map<number, FramePosition[]>()
   #first = 0

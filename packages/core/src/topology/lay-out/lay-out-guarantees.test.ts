@@ -4,7 +4,7 @@ import { propertyRuns } from '../../../../../test/run-length.js'
 import { edge, node, validGraph } from '../../../test/arbitrary/graph.js'
 import type { DrawnNode, GraphInput, Position } from '../graph.js'
 import { ORIENTATIONS, type Orientation } from '../topology.js'
-import { CANVAS, isOnCanvas, NODE_SIZE } from './canvas.js'
+import { isOnCanvas, MAX_COORDINATE, NODE_SIZE } from './canvas.js'
 import { layOut } from './lay-out.js'
 import { FLATNESS } from './ring-frame.js'
 
@@ -114,7 +114,10 @@ function position(): fc.Arbitrary<Position> {
   const coordinate = fc.oneof(
     { weight: 4, arbitrary: fc.integer({ min: -3, max: 3 }).map((at) => at * 100) },
     { weight: 2, arbitrary: fc.double({ min: -900, max: 900, noNaN: true }) },
-    { weight: 1, arbitrary: fc.constantFrom(CANVAS, -CANVAS, CANVAS + 1, 1e308, -1e308, Number.MIN_VALUE) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(MAX_COORDINATE, -MAX_COORDINATE, MAX_COORDINATE + 1, 1e308, -1e308, Number.MIN_VALUE),
+    },
     { weight: 1, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
   )
   return fc.record({ x: coordinate, y: coordinate })

@@ -1,7 +1,7 @@
 import { type Steps, withoutPauses } from '../../steps.js'
 import type { GraphInput, Position } from '../graph.js'
 import type { Orientation } from '../topology.js'
-import { type Box, boxesOf } from './box.js'
+import { type Box, createBoxes } from './box.js'
 import type { Frame } from './frame.js'
 import { FreeSpace } from './free-space.js'
 import { placeBlock } from './place-block.js'
@@ -46,12 +46,12 @@ export function* layOutInSteps(
   orientation: Orientation,
   fixed: ReadonlySet<string> = NONE_FIXED,
 ): Steps<ReadonlyMap<string, Position>> {
-  const boxes = boxesOf(graph, fixed)
+  const boxes = createBoxes(graph, fixed)
   const service = boxes.find(({ kind }) => kind === 'service')
   yield
   if (service?.isNew) yield* placeService(service, boxes, orientation)
-  const space = spaceAround(boxes, frameOf(orientation, boxes, service))
-  const blocks = blocksOf(boxes)
+  const space = createFreeSpace(boxes, chooseFrame(orientation, boxes, service))
+  const blocks = splitIntoBlocks(boxes)
   yield
   let placed = 0
   for (const block of blocks) {
@@ -68,8 +68,8 @@ function placeService(service: Box, boxes: readonly Box[], orientation: Orientat
   const frame = orientation === 'LR' ? RIGHTWARD : DOWNWARD
   return placeBlock(
     [service],
-    spaceAround(boxes, frame),
-    orientation === 'CI' ? meanHeightOfChildren(service) : undefined,
+    createFreeSpace(boxes, frame),
+    orientation === 'CI' ? meanYOfChildren(service) : undefined,
   )
 }
 
@@ -77,19 +77,19 @@ function placeService(service: Box, boxes: readonly Box[], orientation: Orientat
  * The y at which the search for free space for the service node starts in the orientation `CI`: the mean y of the
  * children that have a position; 0 if no child has a position. The service node is the center of the rings.
  */
-function meanHeightOfChildren({ children }: Box): number {
-  const heights = children.flatMap(({ position }) => (position === undefined ? [] : [position.y]))
-  return heights.length === 0 ? 0 : heights.reduce((sum, y) => sum + y, 0) / heights.length
+function meanYOfChildren({ children }: Box): number {
+  const ys = children.flatMap(({ position }) => (position === undefined ? [] : [position.y]))
+  return ys.length === 0 ? 0 : ys.reduce((sum, y) => sum + y, 0) / ys.length
 }
 
-function frameOf(orientation: Orientation, boxes: readonly Box[], service: Box | undefined): Frame {
+function chooseFrame(orientation: Orientation, boxes: readonly Box[], service: Box | undefined): Frame {
   if (orientation === 'TB') return DOWNWARD
   if (orientation === 'LR') return RIGHTWARD
   const isAlone = boxes.every((box) => box === service || box.position === undefined)
   return new RingFrame(service?.position ?? ORIGIN, isAlone)
 }
 
-function spaceAround(boxes: readonly Box[], frame: Frame): FreeSpace {
+function createFreeSpace(boxes: readonly Box[], frame: Frame): FreeSpace {
   const space = new FreeSpace(frame)
   for (const { position } of boxes) if (position !== undefined) space.occupy(frame.toFramePosition(position))
   return space
@@ -99,13 +99,13 @@ function spaceAround(boxes: readonly Box[], frame: Frame): FreeSpace {
  * Splits the boxes without a position into blocks that are laid out separately. Two boxes are in the same block if an
  * edge connects them, if both have the same parents, or if both have no parents.
  */
-export function blocksOf(boxes: readonly Box[]): readonly (readonly Box[])[] {
-  const neighbors = neighborsOf(boxes.filter(isUnplaced))
+export function splitIntoBlocks(boxes: readonly Box[]): readonly (readonly Box[])[] {
+  const neighbors = findNeighbors(boxes.filter(isUnplaced))
   const blocks: (readonly Box[])[] = []
   const found = new Set<Box>()
   for (const start of neighbors.keys()) {
     if (found.has(start)) continue
-    const block = reachedFrom(start, neighbors)
+    const block = findConnected(start, neighbors)
     for (const box of block) found.add(box)
     blocks.push([...block].sort((left, right) => left.rank - right.rank))
   }
@@ -116,7 +116,7 @@ export function isUnplaced(box: Box): boolean {
   return box.isNew && box.position === undefined
 }
 
-function neighborsOf(unplaced: readonly Box[]): ReadonlyMap<Box, readonly Box[]> {
+function findNeighbors(unplaced: readonly Box[]): ReadonlyMap<Box, readonly Box[]> {
   const neighbors = new Map<Box, Box[]>(
     unplaced.map((box) => [box, [...box.parents, ...box.children].filter(isUnplaced)]),
   )
@@ -136,7 +136,7 @@ function neighborsOf(unplaced: readonly Box[]): ReadonlyMap<Box, readonly Box[]>
 /**
  * All boxes that are connected to `start`. A loop over a set also visits the boxes that are added during the loop.
  */
-function reachedFrom(start: Box, neighbors: ReadonlyMap<Box, readonly Box[]>): ReadonlySet<Box> {
+function findConnected(start: Box, neighbors: ReadonlyMap<Box, readonly Box[]>): ReadonlySet<Box> {
   const reached = new Set([start])
   for (const box of reached) for (const neighbor of neighbors.get(box) ?? []) reached.add(neighbor)
   return reached

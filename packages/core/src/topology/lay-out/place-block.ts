@@ -1,7 +1,7 @@
 import type { Steps } from '../../steps.js'
 import type { Position } from '../graph.js'
+import { assignColumns, type Row } from './assign-columns.js'
 import type { Box } from './box.js'
-import { drawBlock, type Row } from './draw-block.js'
 import type { Frame, FramePosition, Shape } from './frame.js'
 import type { FreeSpace } from './free-space.js'
 
@@ -14,7 +14,7 @@ const MAX_TRIES = 50
  * A move by one pixel in the direction `along` costs as much as a move by this many pixels to the side. The factor is
  * above 1, so that a row is filled before the next row is used.
  */
-const WEIGHT_ALONG = 2
+const COST_ALONG = 2
 
 /** A try takes a millisecond or more for a block with more rows than this, so the search then yields between tries. */
 const LARGE_BLOCK_ROWS = 50
@@ -35,9 +35,9 @@ interface Placement {
  */
 export function* placeBlock(block: readonly Box[], space: FreeSpace, start?: number): Steps<void> {
   const { frame } = space
-  const begin = beginOf(block, frame) ?? start ?? startOf(block, frame)
+  const begin = beginAfterParents(block, frame) ?? start ?? beginBeforeChildren(block, frame)
   setColumnsAround(block, frame, begin)
-  const rows = yield* drawBlock(block, (count) => frame.columnsFor(count))
+  const rows = yield* assignColumns(block, (count) => frame.maxColumns(count))
   const floors = rows.map(({ boxes }) => Math.max(...boxes.map((box) => minAlong(box, frame))))
   floors[0] = Math.max(begin, floors[0] ?? begin)
   const { shape, across } = yield* findSpace(rows, floors, space)
@@ -51,7 +51,7 @@ export function* placeBlock(block: readonly Box[], space: FreeSpace, start?: num
   }
 }
 
-/** Finds the free space with the least cost; {@link WEIGHT_ALONG} explains the cost. */
+/** Finds the free space with the least cost; {@link COST_ALONG} explains the cost. */
 function* findSpace(rows: readonly Row[], floors: readonly number[], space: FreeSpace): Steps<Placement> {
   const { frame } = space
   const preferred = preferredAcross(rows, frame.shapeOf(rows, floors), frame)
@@ -59,12 +59,12 @@ function* findSpace(rows: readonly Row[], floors: readonly number[], space: Free
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     if (rows.length > LARGE_BLOCK_ROWS) yield
     const further = attempt * frame.step
-    if (best !== undefined && further * WEIGHT_ALONG >= best.cost) return best
+    if (best !== undefined && further * COST_ALONG >= best.cost) return best
     const shape = frame.shapeOf(
       rows,
       floors.map((floor) => floor + further),
     )
-    const costOf = (aside: number) => frame.pixels(aside, shape.bands[0]?.along ?? 0) + further * WEIGHT_ALONG
+    const costOf = (aside: number) => frame.toPixels(aside, shape.bands[0]?.along ?? 0) + further * COST_ALONG
     const across = space.nearest(shape.bands, preferred, (aside) => best === undefined || costOf(aside) < best.cost)
     if (across !== undefined) best = { shape, across, cost: costOf(Math.abs(across - preferred)) }
   }
@@ -94,7 +94,7 @@ function preferredAcross(rows: readonly Row[], { columnWidth }: Shape, frame: Fr
 }
 
 /**
- * Gives a column to those parents and children of the boxes that have a position. `drawBlock` then places the boxes
+ * Gives a column to those parents and children of the boxes that have a position. `assignColumns` then places the boxes
  * near these columns.
  */
 function setColumnsAround(block: readonly Box[], frame: Frame, begin: number): void {
@@ -106,12 +106,12 @@ function setColumnsAround(block: readonly Box[], frame: Frame, begin: number): v
   }
 }
 
-function beginOf(block: readonly Box[], frame: Frame): number | undefined {
+function beginAfterParents(block: readonly Box[], frame: Frame): number | undefined {
   const floors = block.map((box) => minAlong(box, frame)).filter(Number.isFinite)
   return floors.length === 0 ? undefined : Math.min(...floors)
 }
 
-function startOf(block: readonly Box[], frame: Frame): number {
+function beginBeforeChildren(block: readonly Box[], frame: Frame): number {
   const children = block.flatMap((box) => box.children.flatMap((child) => positionsOf(child, frame)))
   return children.length === 0 ? frame.start.along : Math.min(...children.map(({ along }) => along)) - frame.step
 }

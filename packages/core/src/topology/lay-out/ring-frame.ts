@@ -1,6 +1,6 @@
 import type { Position } from '../graph.js'
+import type { Row } from './assign-columns.js'
 import { CLEARANCE, NODE_SIZE } from './canvas.js'
-import type { Row } from './draw-block.js'
 import type { Band, Frame, FramePosition, Shape } from './frame.js'
 
 /**
@@ -17,7 +17,7 @@ const STEP = NODE_SIZE.width + 60
 const CLEAR_DISTANCE = Math.hypot(NODE_SIZE.width, NODE_SIZE.height * FLATNESS) + CLEARANCE
 const TURN = 2 * Math.PI
 /** A layer with more nodes than this is divided among several rings. */
-const MIN_COLUMNS = 12
+const MAX_NODES_ON_ONE_RING = 12
 /**
  * A layer with n nodes has at most this factor times √n columns, which are directions from the center. With this value,
  * the rings take the least space.
@@ -33,11 +33,11 @@ export class RingFrame implements Frame {
 
   /**
    * @param center the position of the service node
-   * @param isFull true if blocks may use the full circle, because only the service node has a position
+   * @param isCircleFree true if blocks may use the full circle, because only the service node has a position
    */
   constructor(
     readonly center: Position,
-    readonly isFull: boolean,
+    readonly isCircleFree: boolean,
   ) {}
 
   toFramePosition({ x, y }: Position): FramePosition {
@@ -55,8 +55,8 @@ export class RingFrame implements Frame {
     return hasDirection(position) ? (position.across * Math.max(along, STEP)) / CLEAR_DISTANCE : undefined
   }
 
-  columnsFor(count: number): number {
-    return Math.max(MIN_COLUMNS, Math.ceil(COLUMNS_PER_ROOT * Math.sqrt(count)))
+  maxColumns(count: number): number {
+    return Math.max(MAX_NODES_ON_ONE_RING, Math.ceil(COLUMNS_PER_ROOT * Math.sqrt(count)))
   }
 
   distance(along: number, otherAlong: number): number {
@@ -67,7 +67,7 @@ export class RingFrame implements Frame {
     return angleOf(CLEAR_DISTANCE, Math.max(0, along - CLEAR_DISTANCE))
   }
 
-  pixels(across: number, along: number): number {
+  toPixels(across: number, along: number): number {
     return across * along
   }
 
@@ -104,7 +104,7 @@ export class RingFrame implements Frame {
     { whole, gaps }: { readonly whole: number; readonly gaps: readonly number[] },
   ): number {
     const widest = TURN / whole
-    if (this.isFull) return widest
+    if (this.isCircleFree) return widest
     let along = 0
     let needed = 0
     for (const [index, row] of rows.entries()) {

@@ -1,10 +1,10 @@
 import type { Position } from '../graph.js'
+import type { Row } from './assign-columns.js'
 import { CLEARANCE, NODE_SIZE } from './canvas.js'
-import type { Row } from './draw-block.js'
 import type { Frame, FramePosition, Shape } from './frame.js'
 
 /** A layer with more nodes than this is divided into several rows. */
-const MAX_COLUMNS = 12
+const MAX_NODES_IN_ONE_ROW = 12
 
 interface Axes {
   /**
@@ -70,8 +70,8 @@ class StraightFrame implements Frame {
     return across / this.axes.columnStep
   }
 
-  columnsFor(count: number): number {
-    return Math.max(MAX_COLUMNS, Math.ceil(Math.sqrt(count)))
+  maxColumns(count: number): number {
+    return Math.max(MAX_NODES_IN_ONE_ROW, Math.ceil(Math.sqrt(count)))
   }
 
   distance(along: number, otherAlong: number): number {
@@ -82,7 +82,7 @@ class StraightFrame implements Frame {
     return this.axes.columnClearDistance
   }
 
-  pixels(across: number): number {
+  toPixels(across: number): number {
     return across
   }
 

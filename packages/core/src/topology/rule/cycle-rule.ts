@@ -27,11 +27,11 @@ export function cycleRule(index: GraphIndex): readonly GraphIssue[] {
  */
 function closingEdges(
   loops: readonly (readonly string[])[],
-  { drawnEdges }: GraphIndex,
+  { allEdges }: GraphIndex,
 ): ReadonlyMap<string, readonly [edge: Edge, index: number]> {
   const firstAfter = new Map(loops.map((ids) => [ids.at(-1), ids[0]]))
   const closing = new Map<string, readonly [Edge, number]>()
-  for (const [at, edge] of drawnEdges.entries()) {
+  for (const [at, edge] of allEdges.entries()) {
     const { source, target } = edge
     if (firstAfter.get(source) === target && !closing.has(source)) closing.set(source, [edge, at])
   }

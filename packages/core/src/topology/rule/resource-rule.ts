@@ -1,4 +1,4 @@
-import { environmentsOf, type NodeEnvironment, SEVERAL } from '../derive-graph.js'
+import { findEnvironments, type NodeEnvironment, SEVERAL } from '../derive-graph.js'
 import type { DrawnNode } from '../graph.js'
 import type { GraphIndex } from '../graph-index.js'
 import { type GraphFault, type GraphIssue, nodeIssue } from '../graph-issue.js'
@@ -10,7 +10,7 @@ import { type GraphFault, type GraphIssue, nodeIssue } from '../graph-issue.js'
  */
 export function resourceRule(index: GraphIndex): readonly GraphIssue[] {
   const issues: GraphIssue[] = []
-  const environments = environmentsOf(index)
+  const environments = findEnvironments(index)
   const underService = new Set(index.children[index.service])
   const drawn = new Map<string, Set<string>>()
   for (const [number, node] of index.nodes.entries()) {

@@ -85,8 +85,8 @@ function findDuplicates(entries: readonly (TreeEntry | undefined)[]): readonly T
   })
 }
 
-/** The options for reading an entry, and the issues found. */
-interface TreeFileProgress {
+/** What reading an entry needs: the list to which it adds its issues, and a source of new ids. */
+interface TreeFileContext {
   readonly issues: IssueList<TreeCode>
   readonly newId: () => string
 }
@@ -95,7 +95,7 @@ interface TreeFileProgress {
 function readTreeEntry(
   body: Readonly<Record<string, unknown>>,
   location: string,
-  { issues, newId }: TreeFileProgress,
+  { issues, newId }: TreeFileContext,
 ): TreeEntry | undefined {
   const faults = new Faults()
   const read = faults.of(() => TREE_ENTRY.readNew(body))
@@ -108,7 +108,7 @@ function readTreeEntry(
   return read === undefined || graph === undefined ? undefined : { ...read, graph, tree: jsonText(tree as JsonValue) }
 }
 
-interface TreeGraphOptions extends TreeFileProgress {
+interface TreeGraphOptions extends TreeFileContext {
   readonly orientation: Orientation
   readonly location: string
 }

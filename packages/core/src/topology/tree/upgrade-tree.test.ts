@@ -367,5 +367,5 @@ function anything(): fc.Arbitrary<unknown> {
 }
 
 function place(levels: number): TreeLocation {
-  return levels === 0 ? ROOT : { parent: place(levels - 1), step: 1 }
+  return levels === 0 ? ROOT : { parent: place(levels - 1), childIndex: 1 }
 }

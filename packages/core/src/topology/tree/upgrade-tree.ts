@@ -34,7 +34,7 @@ export interface UpgradedTree {
  * because the depth depends on the input.
  */
 export function upgradeTree(tree: unknown, newId: () => string): UpgradedTree {
-  const upgrade = new TreeUpgrade(tree, newId)
+  const upgrade = new TreeConverter(tree, newId)
   return {
     graph: { nodes: upgrade.nodes.slice(0, LIMITS.topologyNodes), edges: upgrade.edges },
     issues: upgrade.issues.list,
@@ -66,7 +66,7 @@ interface Branch {
 
 type TreeNode = Readonly<Record<string, unknown>>
 
-class TreeUpgrade {
+class TreeConverter {
   readonly nodes: unknown[] = []
   readonly edges: { readonly source: string; readonly target: string }[] = []
   readonly issues = new IssueList<GraphCode>()
@@ -75,7 +75,7 @@ class TreeUpgrade {
   readonly #numbers = new Map<string, number>()
   readonly #nodeLocations: TreeLocation[] = []
   readonly #edgeLocations: TreeLocation[] = []
-  /** The indexes of the nodes of environments and of resources. The key is the text that {@link nameOf} returns. */
+  /** The indexes of the nodes of environments and of resources. The key is the text that {@link identityOf} returns. */
   readonly #named = new Map<string, number>()
   readonly #connected = new Set<number>()
   /** The branches from the root to the current node. */
@@ -86,7 +86,7 @@ class TreeUpgrade {
     this.#visit(tree, ROOT, undefined)
     for (let branch = this.#branches.at(-1); branch !== undefined; branch = this.#branches.at(-1)) {
       if (this.#isTooLarge()) return
-      this.#step(branch)
+      this.#visitNextChild(branch)
     }
   }
 
@@ -111,11 +111,11 @@ class TreeUpgrade {
     return `${formatLocation(location)}${path.endsWith('].label') ? '.label' : ''}`
   }
 
-  #step(branch: Branch): void {
+  #visitNextChild(branch: Branch): void {
     const { parent, location, children, next } = branch
     branch.next++
     if (next === children.length) this.#branches.pop()
-    else this.#visit(children[next], { parent: location, step: next }, parent)
+    else this.#visit(children[next], { parent: location, childIndex: next }, parent)
   }
 
   /** Adds the node if its name is new, adds the edge from its parent, and continues with its children. */
@@ -133,7 +133,7 @@ class TreeUpgrade {
   }
 
   #numberOf(node: TreeNode, location: TreeLocation): number {
-    const name = nameOf(node)
+    const name = identityOf(node)
     const existing = name === undefined ? undefined : this.#named.get(name)
     if (existing !== undefined) return existing
     const id = this.#newId()
@@ -174,10 +174,10 @@ class TreeUpgrade {
 }
 
 /**
- * A text that identifies a node: parts of a tree with the same text are the same node. `undefined` for nodes that are
- * not identified by name.
+ * A text that identifies a node: if it is equal at several places in a tree, these are occurrences of the same node.
+ * `undefined` for nodes that are not identified by name.
  */
-function nameOf(node: TreeNode): string | undefined {
+function identityOf(node: TreeNode): string | undefined {
   const type = ownValue(node, 'type')
   const label = labelOf(node)
   if ((type !== 'environment' && type !== 'resource') || typeof label !== 'string') return undefined
@@ -201,27 +201,24 @@ function toNode(node: TreeNode, id: string): TreeNode {
 }
 
 /**
- * The location of a node in a tree: `parent` is the location of the parent node, and `step` is the index of the node
- * among the children of this parent. The root has no parent.
+ * The location of a node in a tree: the location of its parent node, and the index of the node among the children of
+ * this parent. The root has no parent.
  */
 export interface TreeLocation {
   readonly parent: TreeLocation | undefined
-  readonly step: number
+  readonly childIndex: number
 }
 
-export const ROOT: TreeLocation = { parent: undefined, step: 0 }
+export const ROOT: TreeLocation = { parent: undefined, childIndex: 0 }
 
-/**
- * The number of steps that a shortened path shows at its beginning and at its end. A tree may be thousands of levels
- * deep.
- */
-const MAX_SHOWN_STEPS = 10
+/** A shortened path shows this many levels at its beginning and at its end. A tree may have thousands of levels. */
+const MAX_SHOWN_LEVELS = 10
 
 /** Formats the path of a location, for example `tree.children[0].children[2]`. Leaves out the middle of a long path. */
 export function formatLocation(location: TreeLocation): string {
-  const steps: string[] = []
-  for (let at = location; at.parent !== undefined; at = at.parent) steps.push(`.children[${at.step}]`)
-  steps.reverse()
-  if (steps.length <= 2 * MAX_SHOWN_STEPS) return `tree${steps.join('')}`
-  return `tree${steps.slice(0, MAX_SHOWN_STEPS).join('')}…${steps.slice(-MAX_SHOWN_STEPS).join('')}`
+  const levels: string[] = []
+  for (let at = location; at.parent !== undefined; at = at.parent) levels.push(`.children[${at.childIndex}]`)
+  levels.reverse()
+  if (levels.length <= 2 * MAX_SHOWN_LEVELS) return `tree${levels.join('')}`
+  return `tree${levels.slice(0, MAX_SHOWN_LEVELS).join('')}…${levels.slice(-MAX_SHOWN_LEVELS).join('')}`
 }

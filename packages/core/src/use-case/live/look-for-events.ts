@@ -23,7 +23,7 @@ export interface LiveState {
   readonly config: ConfigVersions
 }
 
-interface SeenTopologies extends Pick<SeenVersions, 'topologies' | 'drawn'> {
+interface SeenTopologies extends Pick<SeenVersions, 'topologies' | 'serviceOfTopology'> {
   /** `TopologyStore.version`; `undefined` = the store has none. */
   readonly version: string | undefined
 }
@@ -98,7 +98,7 @@ async function readTopologies(
   return {
     version,
     topologies: new Map(headings.map(({ id, updateTime }) => [id, updateTime])),
-    drawn: new Map(headings.map(({ id, service }) => [id, service])),
+    serviceOfTopology: new Map(headings.map(({ id, service }) => [id, service])),
   }
 }
 
@@ -109,7 +109,12 @@ function eventsSince(before: LiveState, found: Found, time: string): readonly No
 }
 
 function versionsOf({ topologies, hurt, config }: Pick<LiveState, 'topologies' | 'hurt' | 'config'>): SeenVersions {
-  return { topologies: topologies.topologies, drawn: topologies.drawn, hurt, config: config.lists }
+  return {
+    topologies: topologies.topologies,
+    serviceOfTopology: topologies.serviceOfTopology,
+    hurt,
+    config: config.lists,
+  }
 }
 
 /** The events that a reader gets, and what is probably wrong with the request. */

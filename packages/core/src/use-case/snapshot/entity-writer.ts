@@ -1,6 +1,6 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreTransaction } from '../../port/store.js'
-import { claimsOf, type KeptRelation } from '../../snapshot/kept-relation.js'
+import { claimsInSnapshot, type KeptRelation } from '../../snapshot/kept-relation.js'
 import type { SnapshotEntry, SnapshotSection } from '../../snapshot/snapshot-entry.js'
 import { LISTED_SECTIONS } from './listed-sections.js'
 
@@ -58,6 +58,6 @@ async function writeRelations({ relations }: StoreTransaction, snapshot: readonl
   const { updated } = await relations.upsert(snapshot.map(({ claims: _, ...relation }) => relation))
   if (updated > 0)
     throw new OpsgraphError('conflict', 'other clients are writing relations to the store: stop them first')
-  const claims = snapshot.flatMap(claimsOf)
+  const claims = snapshot.flatMap(claimsInSnapshot)
   if (claims.length > 0) await relations.keepClaims(claims)
 }

@@ -3,11 +3,11 @@ import type { StoreParts } from '../../port/store.js'
 import { type Relation, type RelationKey, relationKey } from '../../relation/relation.js'
 import { type KeptRelation, keptRelation } from '../../snapshot/kept-relation.js'
 import {
-  noEntities,
   SNAPSHOT_SECTIONS,
   type SnapshotCounts,
   type SnapshotEntities,
   type SnapshotSection,
+  zeroCounts,
 } from '../../snapshot/snapshot-entry.js'
 import { endLine, entityLine, headerLine } from '../../snapshot/snapshot-line.js'
 import { timestamp } from '../../timestamp.js'
@@ -27,7 +27,7 @@ const RELATIONS_AT_ONCE = 1_000
 export async function saveSnapshot({ store, clock }: Dependencies, write: WriteSnapshot): Promise<SnapshotCounts> {
   return await store.snapshot(async (parts) => {
     await write(headerLine(timestamp(clock())))
-    const counts = noEntities()
+    const counts = zeroCounts()
     for (const section of SNAPSHOT_SECTIONS) {
       counts[section] =
         section === 'relation' ? await writeRelations(parts, write) : await writeList(parts, section, write)

@@ -62,7 +62,7 @@ async function tryOut(
   if (!subscription.kinds.includes('impact')) return { total: 0, deliveries: [] }
   const { serviceHistory } = dependencies.store
   const owners = await readOwners(dependencies, subscription)
-  const limits = { listed: LIMITS.subscriptionPreviewListed, most: LIMITS.subscriptionPreviewMessages }
+  const limits = { maxListed: LIMITS.subscriptionPreviewListed, maxMessages: LIMITS.subscriptionPreviewMessages }
   const run = new DryRun(subscription, { from, ...limits, ownerOf: (service) => owners.get(service) ?? '' })
   const services = subscription.services.length === 0 ? undefined : subscription.services
   await runWithPauses(run.begin(await serviceHistory.hurtBefore(from, services)))
@@ -71,12 +71,12 @@ async function tryOut(
     read += page.length
     if (read > LIMITS.historyTransitions) throw tooMany(LIMITS.historyTransitions, 'transitions')
     await runWithPauses(run.take(page))
-    if (run.total > limits.most) throw tooMany(limits.most, 'messages')
+    if (run.total > limits.maxMessages) throw tooMany(limits.maxMessages, 'messages')
     after = page.at(-1)
     if (page.length < READ_AT_ONCE) break
   }
-  await runWithPauses(run.pass(timestamp(new Date(Math.min(Date.parse(to) - 1, now.getTime())))))
-  if (run.total > limits.most) throw tooMany(limits.most, 'messages')
+  await runWithPauses(run.sendDue(timestamp(new Date(Math.min(Date.parse(to) - 1, now.getTime())))))
+  if (run.total > limits.maxMessages) throw tooMany(limits.maxMessages, 'messages')
   return run
 }
 

@@ -3,7 +3,7 @@ import type { StoreTransaction } from '../../port/store.js'
 import type { SubscriptionDelivery } from '../../subscription/delivery.js'
 import { failingEnd } from '../../subscription/failing-subscription.js'
 import { endPause, type OwedRow, settle, shortenPause } from '../../subscription/owed.js'
-import { owedText, withOwed } from '../../subscription/plan-owing.js'
+import { owedKeyText, withOwed } from '../../subscription/plan-owing.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
 import { timestamp } from '../../timestamp.js'
 import { endOwnAlerts } from '../alert/own-alerts.js'
@@ -24,10 +24,14 @@ export async function settleTries(
   const { subscriptions } = parts
   const tried = await asOfNow(dependencies, parts, ended)
   const changes = progressAfter(tried, await subscriptions.progress())
-  const rows = new Map((await subscriptions.lockOwed(tried.map(({ row }) => row))).map((row) => [owedText(row), row]))
-  const settled = new Map(tried.flatMap((each) => settledRow(dependencies, each, rows.get(owedText(each.row))) ?? []))
+  const rows = new Map(
+    (await subscriptions.lockOwed(tried.map(({ row }) => row))).map((row) => [owedKeyText(row), row]),
+  )
+  const settled = new Map(
+    tried.flatMap((each) => settledRow(dependencies, each, rows.get(owedKeyText(each.row))) ?? []),
+  )
   for (const row of await pausedRows(dependencies, parts, changes)) {
-    const key = owedText(row)
+    const key = owedKeyText(row)
     if (!settled.has(key)) settled.set(key, row)
   }
   if (settled.size > 0) await subscriptions.saveOwed([...settled.values()])
@@ -105,7 +109,7 @@ function settledRow(
   const reached = result.reached && !isChanged ? { updateTime, recipients: result.reached } : undefined
   const ended = settle(row.owed, { id, ...result, reached }, now, subscriptionTimes.retry)
   const owed = isChanged ? endPause(ended, now) : ended
-  return [[owedText(row), { ...withOwed(row, { owed, telling: subscription }), claimedUntil: null }]]
+  return [[owedKeyText(row), { ...withOwed(row, { owed, telling: subscription }), claimedUntil: null }]]
 }
 
 /** Returns the rows whose pause after a failed try is shortened, because their receiver answers again. */

@@ -3,7 +3,7 @@ import { attentionOf } from '../../alert/alert-status.js'
 import { rankOf } from '../../impact/compare-alerts.js'
 import type { AlertStore } from '../../port/alert-store.js'
 import type { Store } from '../../port/store.js'
-import { failingIn } from '../../subscription/failing-subscription.js'
+import { findFailingSubscription } from '../../subscription/failing-subscription.js'
 import { isRest, WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import { type ActivePartVersions, type AlertChanges, NO_PARTS, readChanges } from '../impact/active-alerts.js'
@@ -120,6 +120,6 @@ function fieldsOf(alert: Alert): Omit<ToldAlert, 'matched'> {
     ...{ environment, resource, event, severity, status, updateTime, rank: rankOf(severity) },
     text: text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).toWellFormed()}…` : text,
     state: attention === 'silenced' ? undefined : `${severity} ${attention}`,
-    about: failingIn(alert),
+    about: findFailingSubscription(alert),
   }
 }

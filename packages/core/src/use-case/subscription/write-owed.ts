@@ -4,7 +4,7 @@ import { alertState, concernsService, serviceState } from '../../subscription/co
 import type { ObjectDetails, ToldCause } from '../../subscription/notice.js'
 import { OVER } from '../../subscription/object-state.js'
 import { endPause, OVER_RANK, type OwedKey, type OwedRow, type Seen } from '../../subscription/owed.js'
-import { type OwingPlan, owedText, planOwing, type Sight } from '../../subscription/plan-owing.js'
+import { type OwingPlan, owedKeyText, planOwing, type Sight } from '../../subscription/plan-owing.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
 import { SUBSCRIPTION_KINDS, type SubscriptionKind } from '../../subscription/subscription.js'
 import { timestamp } from '../../timestamp.js'
@@ -95,7 +95,7 @@ async function readRows({ subscriptions }: StoreTransaction, look: SubscriptionL
   if (others.length > 0) {
     found.push(await subscriptions.owedByEach(others, { kinds: SINGLE_KINDS, below: OVER_RANK }))
   }
-  const rows = new Map(found.flat().map((row) => [owedText(row), row]))
+  const rows = new Map(found.flat().map((row) => [owedKeyText(row), row]))
   return [...rows.values()].filter(({ subscription }) => watched.has(subscription))
 }
 
@@ -109,7 +109,7 @@ function keysOf(look: SubscriptionLook, rows: readonly OwedRow[]): readonly Owed
   const keys = new Map<string, OwedKey>()
   for (const { subscription, kind, object } of [...rows, ...told]) {
     const key = { subscription, kind, object }
-    keys.set(owedText(key), key)
+    keys.set(owedKeyText(key), key)
   }
   return [...keys.values()]
 }
@@ -168,9 +168,10 @@ function detailsOfAlert({ event, resource, text, environment }: ToldAlert): Obje
  */
 function oldEnds(look: SubscriptionLook, rows: readonly OwedRow[], { save }: OwingPlan): readonly OwedKey[] {
   const before = timestamp(new Date(look.time - FORGET_AFTER))
-  const saved = new Set(save.map(owedText))
+  const saved = new Set(save.map(owedKeyText))
   return rows.filter(({ kind, due, claimedUntil, owed, ...key }) => {
-    if (kind === 'impact' || owed.newest.state.severity !== null || saved.has(owedText({ kind, ...key }))) return false
+    if (kind === 'impact' || owed.newest.state.severity !== null || saved.has(owedKeyText({ kind, ...key })))
+      return false
     if (due === null) return (owed.deliveredTime ?? owed.newest.time) < before
     const isTried = claimedUntil !== null && claimedUntil > timestamp(new Date(look.time))
     return !isTried && (owed.delivered ?? OVER).severity === null && owed.newest.time < before

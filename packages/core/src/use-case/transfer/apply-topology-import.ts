@@ -130,8 +130,8 @@ function completePolicies(
 ): readonly WeightPolicy[] {
   const now = timestamp(clock())
   let createTime = last
-  const inOrder = policies.toSorted((left, right) => left.position - right.position)
-  return inOrder.map(({ id, position: _, ...policy }) => {
+  const inOrder = policies.toSorted((left, right) => left.index - right.index)
+  return inOrder.map(({ id, index: _, ...policy }) => {
     createTime = createTime === undefined ? now : timestampAfter(createTime, now)
     return { ...policy, id: id ?? newId(), createTime }
   })

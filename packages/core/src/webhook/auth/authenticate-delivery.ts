@@ -1,6 +1,6 @@
 import { type DeliveryHeaders, isRefusal, type Refusal, singleHeader } from '../delivery/delivery-headers.js'
 import { isProvenBy, readClaim } from './signature.js'
-import type { Opened, OpenedAuth } from './webhook-auth.js'
+import type { OpenedAuth, OpenedSecret } from './webhook-auth.js'
 
 /** The data by which a delivery is authenticated. */
 export interface Credentials {
@@ -107,10 +107,10 @@ function judgeSignature(
  * Returns the first secret that has not expired and that `fits` accepts. The current secret comes before the previous
  * one (rules.md#webhook-authentication-11).
  */
-function findValid<Kind>(
-  secrets: readonly Opened<Kind>[],
+function findValid<Key>(
+  secrets: readonly OpenedSecret<Key>[],
   now: string,
-  fits: (key: Kind) => boolean,
-): Opened<Kind> | undefined {
+  fits: (key: Key) => boolean,
+): OpenedSecret<Key> | undefined {
   return secrets.find(({ expires, key }) => (expires === undefined || now < expires) && fits(key))
 }

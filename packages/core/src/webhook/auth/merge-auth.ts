@@ -26,7 +26,7 @@ interface MergeTools extends SecretTools {
 function merge(stored: WebhookAuth, sent: SentAuth, tools: MergeTools): WebhookAuth | undefined {
   const mode = sent.authMode ?? stored.mode
   if (mode === 'header') return mergeHeaderAuth(stored.mode === 'header' ? stored : undefined, sent, tools)
-  refuseStray(sent, mode, tools.faults)
+  refuseUnusedFields(sent, mode, tools.faults)
   if (mode === 'none') return { mode }
   const apiKeyId = sent.apiKeyId || (stored.mode === 'api_key' ? stored.apiKeyId : '')
   if (apiKeyId === '') tools.faults.add('apiKeyId', 'is required by authMode api_key')
@@ -38,25 +38,25 @@ function merge(stored: WebhookAuth, sent: SentAuth, tools: MergeTools): WebhookA
  * client would believe that they protect the webhook. But if the body names an `authMode`, only secrets are refused,
  * because a client may read a configuration, change its `authMode`, and send back all other fields.
  */
-function refuseStray(sent: SentAuth, mode: 'none' | 'api_key', faults: Faults): void {
+function refuseUnusedFields(sent: SentAuth, mode: 'none' | 'api_key', faults: Faults): void {
   const headerFields = sent.authMode === undefined ? (['authHeaderScheme', 'authHeaderName'] as const) : []
   const given = [
-    ...SECRET_FIELDS.filter((field) => secretIn(sent, field)),
+    ...SECRET_FIELDS.filter((field) => findNewSecret(sent, field)),
     ...headerFields.filter((name) => sent[name]),
   ]
   for (const field of given) faults.add(field, 'needs authMode header')
-  if (mode === 'none') refuseStrayKey(sent, faults)
+  if (mode === 'none') refuseUnusedKey(sent, faults)
 }
 
-function refuseStrayKey({ authMode, apiKeyId }: SentAuth, faults: Faults): void {
+function refuseUnusedKey({ authMode, apiKeyId }: SentAuth, faults: Faults): void {
   if (authMode === undefined && apiKeyId) faults.add('apiKeyId', 'needs authMode api_key')
 }
 
 function mergeHeaderAuth(stored: HeaderAuth | undefined, sent: SentAuth, tools: MergeTools): HeaderAuth | undefined {
   const { faults } = tools
-  refuseStrayKey(sent, faults)
+  refuseUnusedKey(sent, faults)
   const scheme = sent.authHeaderScheme ?? stored?.scheme ?? 'static'
-  const sentSecret = secretIn(sent, 'authSecret')
+  const sentSecret = findNewSecret(sent, 'authSecret')
   const isTouched = sent.authMode !== undefined || scheme !== stored?.scheme || sentSecret !== undefined
   if (isTouched && tools.keys === undefined) throw withoutSecretKey('authMode', 'header needs SECRET_KEY')
   const headerName = readHeaderName(stored, scheme, sent, faults)
@@ -112,7 +112,7 @@ function mergePrevious(
   const { authSecretPreviousExpires: sentExpires } = sent
   if (sentExpires === null) return null
   const expires = sentExpires ?? stored?.previous?.expires
-  const text = secretIn(sent, 'authSecretPrevious')
+  const text = findNewSecret(sent, 'authSecretPrevious')
   if (text !== undefined) {
     const chosen = faults.of(() => toStoredSecret('authSecretPrevious', text, { scheme, tools }))
     if (expires === undefined) faults.add('authSecretPreviousExpires', 'is required by authSecretPrevious')
@@ -131,7 +131,7 @@ function toPreviousSecret(secret: StoredSecret | undefined, expires: string | un
 }
 
 /** The new secret in a body; `undefined` = the body contains none, so the stored secret does not change. */
-export function secretIn(sent: SentSecrets, field: (typeof SECRET_FIELDS)[number]): string | undefined {
+export function findNewSecret(sent: SentSecrets, field: (typeof SECRET_FIELDS)[number]): string | undefined {
   const secret = sent[field] ?? ''
   return secret === '' || secret === MASK ? undefined : secret
 }

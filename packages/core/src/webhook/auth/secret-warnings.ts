@@ -1,7 +1,7 @@
 import type { Issue } from '../../issue.js'
 import { LIMITS } from '../../limits.js'
 import { SECRET_FIELDS } from './auth-rules.js'
-import { type SentSecrets, secretIn } from './merge-auth.js'
+import { findNewSecret, type SentSecrets } from './merge-auth.js'
 
 /** The codes of warnings about a webhook: it is accepted, but a value should be changed. */
 export const WEBHOOK_WARNING_CODES = ['shortSecret'] as const
@@ -13,7 +13,7 @@ export type WebhookWarning = Issue<(typeof WEBHOOK_WARNING_CODES)[number]>
  */
 export function secretWarnings(sent: SentSecrets): readonly WebhookWarning[] {
   return SECRET_FIELDS.flatMap((path) => {
-    const secret = secretIn(sent, path)
+    const secret = findNewSecret(sent, path)
     return secret !== undefined && isShortSecret(secret)
       ? [{ code: 'shortSecret', path, message: messageOf(path) }]
       : []

@@ -15,26 +15,30 @@ export type OpenedAuth =
 type OpenedSecrets =
   | {
       readonly scheme: 'static'
-      readonly secrets: readonly Opened<(candidate: string) => boolean>[]
+      readonly secrets: readonly OpenedSecret<(candidate: string) => boolean>[]
       readonly isStale: boolean
     }
-  | { readonly scheme: SignatureScheme; readonly secrets: readonly Opened<Uint8Array>[]; readonly isStale: boolean }
+  | {
+      readonly scheme: SignatureScheme
+      readonly secrets: readonly OpenedSecret<Uint8Array>[]
+      readonly isStale: boolean
+    }
 
 /**
  * A secret that is prepared for verifying deliveries. For the scheme `static`, `key` is a function that compares a sent
  * secret with the stored one. For the other schemes, `key` is the signing key.
  */
-export interface Opened<Kind> {
+export interface OpenedSecret<Key> {
   readonly which: 'secret' | 'previousSecret'
   /** ISO 8601 in UTC; `undefined` = the secret does not expire. */
   readonly expires: string | undefined
-  readonly key: Kind
+  readonly key: Key
 }
 
 /**
  * Prepares the stored secrets for verification: first the current secret, then the previous one
- * (rules.md#webhook-authentication-11). Stale secrets ({@link isStale}) are left out. In the result, `isStale` is true
- * if the current secret is stale, regardless of the previous one.
+ * (rules.md#webhook-authentication-11). Stale secrets are left out. In the result, `isStale` says whether the current
+ * secret is stale; the previous one does not matter.
  */
 export function openAuth(auth: WebhookAuth, keys: SecretKeys | undefined): OpenedAuth {
   if (auth.mode !== 'header') return auth
@@ -58,10 +62,10 @@ export function openAuth(auth: WebhookAuth, keys: SecretKeys | undefined): Opene
   }
 }
 
-function openEach<Kind>(
+function openEach<Key>(
   { secret, previous }: HeaderAuth,
-  open: (secret: StoredSecret) => Kind | undefined,
-): readonly Opened<Kind>[] {
+  open: (secret: StoredSecret) => Key | undefined,
+): readonly OpenedSecret<Key>[] {
   const stored = [
     { which: 'secret', expires: undefined, secret },
     ...(previous === null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decoderOf, readContentType } from './content-type.js'
+import { createDecoder, readContentType } from './content-type.js'
 
 describe('readContentType', () => {
   it.each<[string | undefined, object]>([
@@ -14,7 +14,7 @@ describe('readContentType', () => {
   })
 })
 
-describe('decoderOf', () => {
+describe('createDecoder', () => {
   it.each<[string, Buffer]>([
     ['utf-16', Buffer.from('\ufeffü', 'utf16le')],
     ['UTF-16', Buffer.from('\ufeffü', 'utf16le').swap16()],
@@ -22,10 +22,10 @@ describe('decoderOf', () => {
     ['latin1', Buffer.from('ü', 'latin1')],
     ['utf-8', Buffer.from('\ufeffü')],
   ])('should decode %s', (charset, bytes) => {
-    expect(decoderOf(charset, bytes)?.decode(bytes)).toBe('ü')
+    expect(createDecoder(charset, bytes)?.decode(bytes)).toBe('ü')
   })
 
   it.each(['klingon', 'replacement', ''])('should not know the charset %j', (charset) => {
-    expect(decoderOf(charset, Buffer.alloc(0))).toBeUndefined()
+    expect(createDecoder(charset, Buffer.alloc(0))).toBeUndefined()
   })
 })

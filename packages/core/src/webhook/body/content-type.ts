@@ -34,7 +34,7 @@ export type Decoder = InstanceType<typeof TextDecoder>
  * @param body shows which of the two byte orders of UTF-16 is used
  * @returns `undefined` for an unknown charset
  */
-export function decoderOf(charset: string, body: Uint8Array): Decoder | undefined {
+export function createDecoder(charset: string, body: Uint8Array): Decoder | undefined {
   const isBigEndian = charset.toLowerCase() === 'utf-16' && body[0] === 0xfe && body[1] === 0xff
   try {
     return new TextDecoder(isBigEndian ? 'utf-16be' : charset, { fatal: true })

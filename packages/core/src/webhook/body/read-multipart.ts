@@ -6,7 +6,7 @@ import {
   parseMultipart,
 } from '@remix-run/multipart-parser'
 import { LIMITS } from '../../limits.js'
-import { decoderOf, readContentType } from './content-type.js'
+import { createDecoder, readContentType } from './content-type.js'
 import { FormFault, type FormFields } from './read-form.js'
 
 /**
@@ -60,7 +60,7 @@ function withoutFirstLineEnd(body: Uint8Array): Uint8Array {
 
 function decodePart({ bytes, headers }: MultipartPart, charset: string): string {
   const declared = readContentType(headers['content-type']).charset ?? charset
-  const decoder = decoderOf(declared, bytes)
+  const decoder = createDecoder(declared, bytes)
   if (decoder === undefined) throw new FormFault(`the charset ${declared.slice(0, 100)} of a field is not known`)
   try {
     return decoder.decode(bytes)

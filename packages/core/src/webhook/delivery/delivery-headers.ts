@@ -18,7 +18,7 @@ export function readHeaders(raw: readonly string[]): DeliveryHeaders {
   return headers
 }
 
-/** Why a delivery is refused. Neither text contains any part of a secret or a signature. */
+/** Why a delivery is refused, in two texts. Neither of them contains any part of a secret or a signature. */
 export interface Refusal {
   /** A short text for the sender. */
   readonly message: string

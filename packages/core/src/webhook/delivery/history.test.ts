@@ -4,11 +4,11 @@ import {
   type DeliveryRecord,
   type ErrorEntry,
   foldRecords,
+  formatTraceback,
   joinHistories,
   NO_HISTORIES,
   pushEntry,
   summarizeHistories,
-  tracebackOf,
 } from './history.js'
 
 describe('pushEntry', () => {
@@ -65,18 +65,18 @@ describe('summarizeHistories', () => {
   })
 })
 
-describe('tracebackOf', () => {
+describe('formatTraceback', () => {
   it('should hold the last 20 lines, with the outermost error last', () => {
     const cause = new Error('disk full')
     const error = new Error(Array.from({ length: 30 }, (_, index) => `line ${index}`).join('\n'), { cause })
     error.stack = `${error.message}\n    at here`
-    const lines = tracebackOf(error).split('\n')
+    const lines = formatTraceback(error).split('\n')
     expect(lines).toHaveLength(20)
     expect(lines.at(-1)).toBe('    at here')
   })
 
   it('should hold the cause', () => {
-    expect(tracebackOf(Object.assign(new Error('a', { cause: new Error('b') }), { stack: 'Error: a' }))).toContain(
+    expect(formatTraceback(Object.assign(new Error('a', { cause: new Error('b') }), { stack: 'Error: a' }))).toContain(
       'Error: b',
     )
   })
@@ -84,7 +84,7 @@ describe('tracebackOf', () => {
   it('should accept any thrown value', () => {
     const ring = new Error('ring')
     ring.cause = ring
-    expect([tracebackOf(ring).length > 0, tracebackOf('text'), tracebackOf(Object.create(null))]).toEqual([
+    expect([formatTraceback(ring).length > 0, formatTraceback('text'), formatTraceback(Object.create(null))]).toEqual([
       true,
       'thrown: string',
       'thrown: object',

@@ -52,8 +52,9 @@ export interface Histories {
 /** What a store records about one delivery: the entries in the histories of its webhook, and when it was received. */
 export interface DeliveryRecord {
   readonly webhookId: string
-  /** `null` = the delivery adds no entry to this history. The same holds for `errorEntry`. */
+  /** The new entry of the payloadHistory; `null` = none. */
   readonly payloadEntry: HistoryEntry | null
+  /** The new entry of the errorHistory; `null` = none. */
   readonly errorEntry: ErrorEntry | null
   /** When the delivery was received; `null` = its sender was not authenticated (rules.md#webhook-silence-2). */
   readonly deliveredAt: string | null
@@ -108,19 +109,19 @@ export function summarizeHistories(payloads: readonly HistoryEntry[], errors: re
 }
 
 /** Returns the last lines of the stack traces of an error and its causes. The stack traces of the causes come first. */
-export function tracebackOf(error: unknown): string {
-  const lines = stacksOf(error).flatMap((stack) => stack.split('\n'))
+export function formatTraceback(error: unknown): string {
+  const lines = collectStacks(error).flatMap((stack) => stack.split('\n'))
   return lines.slice(-TRACEBACK_LINES).join('\n')
 }
 
 const TRACEBACK_LINES = 20
 /** The maximum number of stack traces. Without a maximum, causes that form a cycle would cause an endless loop. */
-const MOST_CAUSES = 5
+const MAX_STACKS = 5
 
-/** The stack traces, causes first. The thrown error comes last, because `tracebackOf` keeps only the last lines. */
-function stacksOf(error: unknown): readonly string[] {
+/** The stack traces, causes first. The thrown error comes last, because `formatTraceback` keeps only the last lines. */
+function collectStacks(error: unknown): readonly string[] {
   const stacks: string[] = []
-  for (let next = error; next !== undefined && stacks.length < MOST_CAUSES; ) {
+  for (let next = error; next !== undefined && stacks.length < MAX_STACKS; ) {
     stacks.unshift(next instanceof Error ? (next.stack ?? next.message) : `thrown: ${typeof next}`)
     next = next instanceof Error ? next.cause : undefined
   }

@@ -32,7 +32,7 @@ export interface Delivery extends Credentials {
   readonly bodyLimit: number
 }
 
-/** The outcome of judging a delivery: either a result, or mapped alerts that must be received first. */
+/** The outcome of judging a delivery: a result, or mapped alerts that must be received to get a result. */
 export interface Verdict extends ReadDelivery {
   /** `undefined` = the mapping gives at least one alert; then alert policies and stored alerts decide the result. */
   readonly result: ReceivedDelivery | undefined

@@ -1,7 +1,7 @@
 import { isJson, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { scanJson } from '../../scan-json.js'
-import { type ContentType, type Decoder, decoderOf, readContentType } from '../body/content-type.js'
+import { type ContentType, createDecoder, type Decoder, readContentType } from '../body/content-type.js'
 import { parseExactly } from '../body/exact-json.js'
 import { toStrictJson } from '../body/lenient-json.js'
 import { FormFault, payloadOfForm, readForm } from '../body/read-form.js'
@@ -46,7 +46,7 @@ export interface PayloadSource {
 export function readPayload(body: Uint8Array, format: PayloadFormat = 'json', source: PayloadSource = {}): Read {
   if (format === 'query' && source.query !== undefined) return readQuery(source.query)
   const declared = readContentType(source.contentType)
-  const decoder = decoderOf(declared.charset ?? UTF_8, body)
+  const decoder = createDecoder(declared.charset ?? UTF_8, body)
   if (decoder === undefined) return unsupportedCharset(declared.charset ?? '')
   if (format === 'form' && declared.type === MULTIPART) return readParts(body, declared)
   const text = decode(body, decoder)

@@ -9,7 +9,7 @@ import {
   rejectionReason,
 } from '../mapping/draft-alerts.js'
 import type { WebhookConfig } from '../webhook-config.js'
-import { type DeliveryRecord, tracebackOf } from './history.js'
+import { type DeliveryRecord, formatTraceback } from './history.js'
 import type { Payload } from './read-payload.js'
 
 /** The result of a delivery: the answer to the sender, and the entries for the histories of the webhook. */
@@ -70,7 +70,7 @@ export type DeliveryCase =
   | 'oversized'
   | 'unexpected'
 
-interface Result {
+interface DeliveryResult {
   readonly httpStatus: number
   /** True if this result adds an entry to the payloadHistory. A payload that cannot be stored never adds an entry. */
   readonly payloadEntry: boolean
@@ -80,7 +80,7 @@ interface Result {
 }
 
 /** The HTTP status and the history entries for each case. */
-export const DELIVERY_RESULTS: Readonly<Record<DeliveryCase, Result>> = {
+export const DELIVERY_RESULTS: Readonly<Record<DeliveryCase, DeliveryResult>> = {
   success: { httpStatus: 200, payloadEntry: true, errorEntry: false, authenticated: true },
   partial: { httpStatus: 200, payloadEntry: true, errorEntry: true, authenticated: true },
   ignored: { httpStatus: 200, payloadEntry: true, errorEntry: false, authenticated: true },
@@ -153,25 +153,25 @@ export function concludeReceived(
   { drafts, rejected, droppedBy, timeFaults }: DraftedAlerts,
   { alerts, refused, outdated: { size: outdated } }: ReceivedDrafts,
 ): ReceivedDelivery {
-  const all = [...rejected, ...refused].sort((one, other) => one.index - other.index)
+  const allRejected = [...rejected, ...refused].sort((one, other) => one.index - other.index)
   const ignored = droppedBy.length
   const total = drafts.length + rejected.length + ignored
   const remarked = [ignoredNote(droppedBy, total), outdatedNote(outdated, total), timesNote(timeFaults, total)]
   const notes = remarked.filter((note) => note !== undefined)
   const remarks = {
     ...(notes.length > 0 && { note: notes.join('; ') }),
-    ...(all.length > 0 && { reason: rejectionReason(all, total) }),
+    ...(allRejected.length > 0 && { reason: rejectionReason(allRejected, total) }),
   }
   const created = drafts.length - refused.length - outdated
-  const counts = { alerts, rejected: all, ignored, outdated }
-  if (created === 0 && all.length > 0) {
+  const counts = { alerts, rejected: allRejected, ignored, outdated }
+  if (created === 0 && allRejected.length > 0) {
     return { ...conclude('rejected', read, { message: 'No alert was created', ...remarks }), ...counts }
   }
-  return { ...conclude(caseOf(created, all.length), read, remarks), ...counts }
+  return { ...conclude(chooseCase(created, allRejected.length), read, remarks), ...counts }
 }
 
 /** The result of a delivery that is not `rejected`. */
-function caseOf(created: number, rejected: number): DeliveryCase {
+function chooseCase(created: number, rejected: number): DeliveryCase {
   if (created === 0) return 'ignored'
   return rejected === 0 ? 'success' : 'partial'
 }
@@ -194,7 +194,7 @@ export function concludeDuplicate(read: ReadDelivery): ReceivedDelivery {
  */
 export function concludeError(read: ReadDelivery, error: unknown, isAuthenticated: boolean): ReceivedDelivery {
   const reason = error instanceof Error ? error.message : 'a value that is not an error was thrown'
-  const remarks = { message: 'Unexpected server error', reason, traceback: tracebackOf(error) }
+  const remarks = { message: 'Unexpected server error', reason, traceback: formatTraceback(error) }
   if (isAuthenticated) return conclude('unexpected', read, remarks)
   return { ...conclude('unexpected', read, { ...remarks, note: KEPT_FOR_TESTING }), deliveredAt: null }
 }

@@ -65,28 +65,28 @@ export function* mapInSteps(
   const run: MappingRun = {
     element: NO_ELEMENT,
     trace,
-    room: LIMITS.webhookAlertText,
+    unitsLeft: LIMITS.webhookAlertText,
     fault: undefined,
     found: new Map(),
     keys: new Map(),
     unmeasured: [],
     sizes: new Map(),
   }
-  const fields = leavesOf(Object.values(mapping.fields))
+  const fields = flattenGroups(Object.values(mapping.fields))
   const longFields = fields.filter(readsManyValues)
   const alerts: MappedAlert[] = []
   for (const element of elements) {
-    const { room } = run
+    const { unitsLeft } = run
     run.element = element
     run.fault = undefined
     yield* readLongFields(longFields, run, meter)
     const input = createAlert(mapping.fields, run)
     const { fault } = run
-    yield* measureParts(run, meter)
-    const size = room - run.room
+    yield* measureObjects(run, meter)
+    const size = unitsLeft - run.unitsLeft
     alerts.push({ element, input, clock: mapping.clock, size, fault })
     if (meter.spend(fields.length * STEPS_OF_FIELD + size / UNITS_OF_STEP)) yield
-    if (run.room < 0) {
+    if (run.unitsLeft < 0) {
       return { message: `The payload asks for alerts of more than ${LIMITS.webhookAlertText} characters in all` }
     }
   }
@@ -100,20 +100,20 @@ function* readLongFields(
   meter: WorkMeter,
 ): Generator<undefined, void> {
   for (const field of fields) {
-    const before = run.room
+    const before = run.unitsLeft
     if (meter.spend(STEPS_OF_FIELD)) yield
     run.found.set(field, readSource(field.source as ValueSource, run))
-    if (meter.spend(before - run.room)) yield
+    if (meter.spend(before - run.unitsLeft)) yield
   }
 }
 
 /** Measures the objects and lists of the current alert. Yields between two of them. */
-function* measureParts(run: MappingRun, meter: WorkMeter): Generator<undefined, void> {
+function* measureObjects(run: MappingRun, meter: WorkMeter): Generator<undefined, void> {
   for (const part of run.unmeasured.splice(0)) {
     const measured = run.sizes.get(part)
-    const size = measured ?? textSize(part, run.room)
-    run.room -= size
-    if (run.room < 0) return
+    const size = measured ?? textSize(part, run.unitsLeft)
+    run.unitsLeft -= size
+    if (run.unitsLeft < 0) return
     run.sizes.set(part, size)
     if (meter.spend(measured === undefined ? size : 1)) yield
   }
@@ -125,10 +125,10 @@ const STEPS_OF_FIELD = 5
 const UNITS_OF_STEP = 8
 
 /** The fields and attributes that are not groups. */
-function leavesOf(fields: readonly (MappedField | undefined)[]): readonly MappedField[] {
+function flattenGroups(fields: readonly (MappedField | undefined)[]): readonly MappedField[] {
   return fields.flatMap((field) => {
     if (field === undefined) return []
-    return field.source?.kind === 'group' ? leavesOf(field.source.members) : [field]
+    return field.source?.kind === 'group' ? flattenGroups(field.source.members) : [field]
   })
 }
 
@@ -154,15 +154,15 @@ interface MappingRun {
    * its elements too, and listing the keys of an object one unit for each key: otherwise, a path that finds no value in
    * a long list, for each of many alerts, would take much time but use no units.
    */
-  room: number
+  unitsLeft: number
   /** The first fault of the current alert. */
   fault: MappingFault | undefined
-  /** The values that were readPath for the current alert by {@link readLongFields}. */
+  /** The values that {@link readLongFields} has read for the current alert. */
   readonly found: Map<MappedField, JsonValue | undefined>
   /** The keys of objects whose keys were listed, so that many fields do not list them again. */
   readonly keys: Map<JsonObject, readonly string[]>
   /**
-   * The objects and lists of the current alert that do not yet count toward `room`. They are measured later, with
+   * The objects and lists of the current alert that do not yet count toward `unitsLeft`. They are measured later, with
    * pauses, because many fields may copy one large object of the payload.
    */
   readonly unmeasured: JsonValue[]
@@ -170,7 +170,7 @@ interface MappingRun {
   readonly sizes: Map<JsonValue, number>
 }
 
-const NO_ELEMENT: Element = { value: undefined, position: -1, index: -1 }
+const NO_ELEMENT: Element = { value: undefined, listIndex: -1, index: -1 }
 
 /**
  * Creates the fields of an alert. An object literal takes a quarter less time than a loop over the fields, and a
@@ -212,7 +212,7 @@ function readField(field: MappedField | undefined, run: MappingRun): JsonValue |
   const value = found ?? field.defaultValue
   if (run.trace !== undefined) run.trace(field, originOf(source, found, field.defaultValue), run.element)
   if (typeof value === 'string') {
-    run.room -= value.length
+    run.unitsLeft -= value.length
     return value
   }
   return value === undefined ? undefined : convertOther(field, value, run)
@@ -239,7 +239,7 @@ function readGroup(members: readonly MappedField[], run: MappingRun): JsonObject
  */
 function convertOther(field: MappedField, value: JsonValue, run: MappingRun): JsonValue {
   if (typeof value === 'object' && value !== null) run.unmeasured.push(value)
-  else run.room -= textSize(value, run.room)
+  else run.unitsLeft -= textSize(value, run.unitsLeft)
   if (!field.isText && (field.source?.kind !== 'join' || isTimeField(field.path))) return value
   if (typeof value !== 'object') return String(value)
   run.fault ??= { field: field.path, message: `${field.path} must be a string` }
@@ -286,7 +286,7 @@ function readPath({ steps, each }: PayloadPath, run: MappingRun): JsonValue | un
   if (each === undefined || found === undefined || found === null) return found
   if (each.length === 0) return Array.isArray(found) ? found : [found]
   if (!Array.isArray(found)) return undefined
-  run.room -= found.length
+  run.unitsLeft -= found.length
   const list = found.map((element: unknown) => lookUp(element, each, index) as JsonValue | undefined)
   const present = list.filter((element) => element !== undefined && element !== null)
   return present.length > 0 || list.length === 0 ? present : undefined
@@ -296,7 +296,7 @@ function listKeys(found: JsonValue | undefined, separator: string | undefined, r
   if (!isObject(found)) return undefined
   const keys = run.keys.get(found) ?? Object.keys(found)
   run.keys.set(found, keys)
-  run.room -= keys.length
+  run.unitsLeft -= keys.length
   return separator === undefined ? keys : keys.join(separator)
 }
 
@@ -306,7 +306,7 @@ function listKeys(found: JsonValue | undefined, separator: string | undefined, r
  */
 function join(found: JsonValue | undefined, separator: string, run: MappingRun): JsonValue | undefined {
   if (!Array.isArray(found)) return found
-  run.room -= found.length
+  run.unitsLeft -= found.length
   const items: readonly JsonValue[] = found.filter((item) => item !== null)
   return items.some((item) => typeof item === 'object') ? found : items.map(String).join(separator)
 }

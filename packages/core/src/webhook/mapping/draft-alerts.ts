@@ -12,7 +12,7 @@ import {
 } from '../../alert-policy/run-alert-policies.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import { runWithoutPauses, WorkMeter } from '../../work-meter.js'
-import { aboutItself } from '../silence.js'
+import { setOwnResource } from '../silence.js'
 import type { MappedAlert } from './apply-mapping.js'
 import { isAlertField } from './check-coverage.js'
 
@@ -42,11 +42,9 @@ export interface DraftedAlerts {
   readonly timeFaults: number
 }
 
-/**
- * The alert policies to run, and the time of receipt; without it (`undefined`), times of the sender may be arbitrarily
- * far in the future.
- */
+/** The alert policies to run, and the time of receipt. */
 export interface Drafting extends AppliedPolicies {
+  /** The time of receipt; `undefined` = times of the sender may be arbitrarily far in the future. */
   readonly now: string | undefined
 }
 
@@ -64,7 +62,7 @@ export type DraftResult =
 /**
  * Runs alert policies on mapped alerts, and checks the alerts that no policy drops. The rules for `POST /api/alert`
  * apply, with three exceptions: a missing severity becomes `indeterminate`, a missing timeout becomes 0, and times may
- * have the formats that tools write (`fittingTimes`). If an alert is invalid, only this alert is rejected.
+ * have the formats that tools write (`fitTimes`). If an alert is invalid, only this alert is rejected.
  */
 export function draftAlerts(mapped: readonly MappedAlert[], drafting: PureDrafting = NO_POLICIES): DraftedAlerts {
   return runWithoutPauses(draftInSteps(mapped, { now: undefined, ...drafting }, new WorkMeter()))
@@ -110,21 +108,20 @@ export function* draftAlert(
   const run = yield* runAlertPolicies(drafting, mapped.input, meter, trace)
   if ('droppedBy' in run) return { result: run, left: undefined, times: [] }
   const { alert: left, times } = fitTimes(run.alert, { clock, now: drafting.now })
-  const own = aboutItself(left, drafting.webhookId)
-  return { result: checkLeft(mapped, own), left: own, times }
+  const own = setOwnResource(left, drafting.webhookId)
+  return { result: checkAlert(mapped, own), left: own, times }
 }
 
-/**
- * The outcome for a mapped alert, the alert as the policies left it (`undefined` = a policy dropped it), and how its
- * times were read.
- */
+/** The outcome for a mapped alert, and how it was reached. */
 export interface CheckedAlert {
   readonly result: DraftResult
+  /** The alert after all policies have run; `undefined` = a policy dropped it. */
   readonly left: ArrivingAlert | undefined
+  /** How the times of the sender were read. */
   readonly times: readonly ReadTime[]
 }
 
-function checkLeft({ input, fault }: MappedAlert, left: ArrivingAlert): DraftResult {
+function checkAlert({ input, fault }: MappedAlert, left: ArrivingAlert): DraftResult {
   // If a policy has replaced the value that the mapping could not convert, the fault no longer matters.
   if (fault !== undefined && (!isAlertField(fault.field) || left[fault.field] === input[fault.field])) {
     return { error: fault.message }

@@ -195,10 +195,10 @@ interface ExplainedDraft extends CheckedAlert {
  * later alerts, keep only the entries of policies that ran.
  */
 function limitPolicyEntries(drafted: readonly ExplainedDraft[]): readonly ExplainedDraft[] {
-  let room: number = LIMITS.explainedPolicies
+  let entriesLeft: number = LIMITS.explainedPolicies
   return drafted.map((draft) => {
-    room -= draft.policies.length
-    return room >= 0 ? draft : { ...draft, policies: draft.policies.filter(({ matched }) => matched) }
+    entriesLeft -= draft.policies.length
+    return entriesLeft >= 0 ? draft : { ...draft, policies: draft.policies.filter(({ matched }) => matched) }
   })
 }
 

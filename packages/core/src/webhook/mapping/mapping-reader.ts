@@ -24,7 +24,7 @@ export function mappingIssue(code: MappingCode, path: string, what: string): Map
 }
 
 /** The keys of a mapping that is an object. {@link MappingReader} checks which of them may be combined. */
-const KEYS = ['path', 'join', 'keys', 'expand', 'if_true', 'if_false'] as const
+const MAPPING_KEYS = ['path', 'join', 'keys', 'expand', 'if_true', 'if_false'] as const
 
 /** Reads the values of a `fieldMappings` object, and collects their faults in `issues`. */
 export class MappingReader {
@@ -94,7 +94,7 @@ export class MappingReader {
   }
 
   #readObject(sent: Readonly<Record<string, unknown>>, path: string): ValueSource | undefined {
-    const unknown = Object.keys(sent).filter((key) => !KEYS.some((known) => known === key))
+    const unknown = Object.keys(sent).filter((key) => !MAPPING_KEYS.some((known) => known === key))
     if (unknown.length > 0) return this.#fault(path, `has unknown keys: ${truncateForMessage(unknown.join(', '))}`)
     const text = ownValue(sent, 'path')
     if (typeof text !== 'string' || text.trim() === '') return this.#fault(path, 'needs a path')

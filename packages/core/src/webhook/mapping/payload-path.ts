@@ -97,7 +97,7 @@ class PathScanner {
     this.#text = text
   }
 
-  /** Scans the whole text. Returns what is wrong with the path; `undefined` = nothing. */
+  /** Scans the whole text. Returns what is wrong with the path; `undefined` if nothing is. */
   scan(): string | undefined {
     while (this.#at < this.#text.length) {
       const fault = this.#text[this.#at] === '[' ? this.#scanBracket() : this.#scanKey()

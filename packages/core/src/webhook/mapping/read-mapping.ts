@@ -78,8 +78,8 @@ export function readMapping(
 }
 
 /**
- * `undefined` = this version of Node does not support the time zone, although another version has accepted it. Then
- * times without a time zone are left out.
+ * Creates the clock of a time zone; `undefined` = this version of Node does not support the time zone, although another
+ * version has accepted it. Then times without a time zone are left out.
  */
 function createClock(timezone: string): LocalClock | undefined {
   return isTimezone(timezone) ? new LocalClock(timezone) : undefined

@@ -18,7 +18,7 @@ interface CreatedElement {
 
 /** The alerts of a delivery that become the same stored alert. */
 interface Group {
-  readonly all: readonly CreatedElement[]
+  readonly elements: readonly CreatedElement[]
   readonly byFingerprint: ReadonlyMap<string, readonly CreatedElement[]>
 }
 
@@ -39,10 +39,10 @@ export class SharedAlerts {
     const created = drafted.flatMap((each) =>
       'draft' in each.result ? [{ drafted: each, draft: each.result.draft }] : [],
     )
-    for (const all of groupBy(created, ({ draft }) => alertKey(draft)).values()) {
-      if (all.length === 1) continue
-      const group = { all, byFingerprint: groupBy(all, ({ draft }) => fingerprintOf(draft)) }
-      for (const each of all) this.#groups.set(each.drafted, group)
+    for (const elements of groupBy(created, ({ draft }) => alertKey(draft)).values()) {
+      if (elements.length === 1) continue
+      const group = { elements, byFingerprint: groupBy(elements, ({ draft }) => fingerprintOf(draft)) }
+      for (const each of elements) this.#groups.set(each.drafted, group)
     }
   }
 
@@ -57,17 +57,17 @@ export class SharedAlerts {
     if (group === undefined || !('draft' in drafted.result)) return []
     const fingerprint = fingerprintOf(drafted.result.draft)
     const alike = group.byFingerprint.get(fingerprint) ?? []
-    const unlike = group.all.length - alike.length
+    const unlike = group.elements.length - alike.length
     return [
       ...(alike.length === 1
         ? []
         : [
-            `${this.#begin(alike, alike.length - 1, (each) => each.drafted !== drafted)}, ${hidingReason(fingerprint)}`,
+            `${this.#beginWarning(alike, alike.length - 1, (each) => each.drafted !== drafted)}, ${hidingReason(fingerprint)}`,
           ]),
       ...(unlike === 0
         ? []
         : [
-            `${this.#begin(group.all, unlike, ({ draft }) => fingerprintOf(draft) !== fingerprint)}; ${FINGERPRINTS_DIFFER}`,
+            `${this.#beginWarning(group.elements, unlike, ({ draft }) => fingerprintOf(draft) !== fingerprint)}; ${FINGERPRINTS_DIFFER}`,
           ]),
     ]
   }
@@ -77,7 +77,11 @@ export class SharedAlerts {
    *
    * @param count how many of the alerts in `among` satisfy `isIncluded`
    */
-  #begin(among: readonly CreatedElement[], count: number, isIncluded: (each: CreatedElement) => boolean): string {
+  #beginWarning(
+    among: readonly CreatedElement[],
+    count: number,
+    isIncluded: (each: CreatedElement) => boolean,
+  ): string {
     const named: string[] = []
     for (const each of among) {
       if (isIncluded(each)) named.push(this.#nameOf(each.drafted.alert))

@@ -9,7 +9,7 @@ export interface Element {
   /** The value in which the paths of the mapping are looked up. */
   readonly value: unknown
   /** The index of the element in the list that was split; -1 = the element is the whole payload. */
-  readonly position: number
+  readonly listIndex: number
   /** The index that the step `[N]` of a path reads; -1 = the mapping has no `expand`. */
   readonly index: number
 }
@@ -41,11 +41,11 @@ export function* splitPayload(
     return { message: noAlertsMessage(arrayPath, payload) }
   }
   const values: readonly unknown[] = Array.isArray(list) ? list : [list]
-  const firstPosition = Array.isArray(list) ? 0 : -1
+  const firstIndex = Array.isArray(list) ? 0 : -1
   const elements =
     expands.length === 0
-      ? toElements(values, firstPosition)
-      : yield* expandElements(values, expands, { position: firstPosition, meter })
+      ? toElements(values, firstIndex)
+      : yield* expandElements(values, expands, { listIndex: firstIndex, meter })
   const [expand] = expands
   if (elements.length === 0) {
     return { message: expand === undefined ? EMPTY_LIST : noAlertsMessage(expand, values[0]) }
@@ -60,17 +60,17 @@ const EMPTY_LIST = 'No alerts generated from payload: it is an empty list'
  * The path of an element in the payload, for example `alerts[3]`; empty = the element is the whole payload. The paths
  * of the values in an element begin with this path.
  */
-export function writeElementPath({ arrayPath }: Mapping, { position }: Element): string {
-  return position < 0 ? '' : `${writePath(arrayPath?.steps ?? [], -1)}[${position}]`
+export function writeElementPath({ arrayPath }: Mapping, { listIndex }: Element): string {
+  return listIndex < 0 ? '' : `${writePath(arrayPath?.steps ?? [], -1)}[${listIndex}]`
 }
 
 /**
  * Converts each value into one element, for a mapping without `expand`.
  *
- * @param position the index of the first value; -1 = the only value is the whole payload
+ * @param listIndex the index of the first value; -1 = the only value is the whole payload
  */
-function toElements(values: readonly unknown[], position: number): readonly Element[] {
-  return values.map((value, at) => ({ value, position: position + at, index: -1 }))
+function toElements(values: readonly unknown[], listIndex: number): readonly Element[] {
+  return values.map((value, at) => ({ value, listIndex: listIndex + at, index: -1 }))
 }
 
 /**
@@ -80,7 +80,7 @@ function toElements(values: readonly unknown[], position: number): readonly Elem
 function* expandElements(
   values: readonly unknown[],
   expands: readonly PayloadPath[],
-  { position, meter }: { readonly position: number; readonly meter: WorkMeter },
+  { listIndex, meter }: { readonly listIndex: number; readonly meter: WorkMeter },
 ): Generator<undefined, readonly Element[]> {
   const elements: Element[] = []
   for (const [at, value] of values.entries()) {
@@ -89,7 +89,7 @@ function* expandElements(
     const lists = expands.map(({ steps }) => lookUp(value, steps, -1))
     const longest = Math.max(...lists.map((list) => (Array.isArray(list) ? list.length : 0)))
     const count = Math.min(longest, LIMITS.webhookAlerts + 1 - elements.length)
-    for (let index = 0; index < count; index++) elements.push({ value, position: position + at, index })
+    for (let index = 0; index < count; index++) elements.push({ value, listIndex: listIndex + at, index })
   }
   return elements
 }

@@ -16,8 +16,9 @@ export function findPreset(id: string): WebhookPreset {
 }
 
 /**
- * A body for a new webhook: the configuration of the preset and its policies. Fields that the caller has sent replace the fields of the
- * preset (rules.md#presets-2). By default, the webhook has the id of the preset, and the name of the tool.
+ * A body for a new webhook: the configuration of the preset and its policies. Fields that the caller has sent replace
+ * the fields of the preset (rules.md#presets-2). By default, the webhook has the id of the preset, and the name of the
+ * tool.
  */
 export function withPreset({ id, name, config, policies }: WebhookPreset, sent: WebhookInput = {}): WebhookInput {
   return WEBHOOK.overlay({ id, name, ...config, policies }, sent) as WebhookInput

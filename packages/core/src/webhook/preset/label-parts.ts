@@ -1,5 +1,5 @@
 import type { ActionField, AlertAction } from '../../alert-policy/alert-action.js'
-import { copyFirst, copyIfEmpty, nameWorkload, setIfEmpty, whenEmpty, withoutPort } from './preset-parts.js'
+import { copyFirst, copyIfEmpty, cutPort, nameWorkload, setIfEmpty, whenEmpty } from './preset-parts.js'
 import type { PresetPolicy } from './webhook-preset.js'
 
 export const SERVICE_HINT =
@@ -77,37 +77,37 @@ const HELPERS = [
   'attributes.exportedService',
 ] as const satisfies readonly ActionField[]
 
-/** The job of kube-state-metrics: the label instance names the exporter, and not what the alert is about. */
-const OF_KUBE_STATE = { key: 'attributes.job', op: '~', value: '(?i)kube-state-metrics' } as const
+/** Matches alerts of kube-state-metrics. Their label `instance` names the exporter, and not what they are about. */
+const FROM_KUBE_STATE = { key: 'attributes.job', op: '~', value: '(?i)kube-state-metrics' } as const
 /**
- * Matches the names of kube-state-metrics itself. Other names stay: a rule may set the label `service`, and most pods
- * are those that an alert is about.
+ * Matches the names of kube-state-metrics itself. Policies remove only these names, because other names may say what an
+ * alert is about: a rule may set the label `service`, and most pods are not those of kube-state-metrics.
  */
 const NAMES_KUBE_STATE = { op: '~', value: '(?i)kube-?state' } as const
-/** Exporters in a pod: their label `instance` names the target that they watch. */
-const OF_EXPORTER = { key: 'attributes.job', op: '~', value: '(?i)exporter|blackbox|probe' } as const
+/** Matches alerts of exporters. Their label `instance` names the target that they watch, and not their own pod. */
+const FROM_EXPORTER = { key: 'attributes.job', op: '~', value: '(?i)exporter|blackbox|probe' } as const
 
-type Steps = readonly Omit<PresetPolicy, 'order'>[]
+type PresetSteps = readonly Omit<PresetPolicy, 'order'>[]
 
 /** Policies that remove the names of kube-state-metrics itself, and keep the names of what it reports about. */
-const WITHOUT_KUBE_STATE: Steps = [
+const WITHOUT_KUBE_STATE: PresetSteps = [
   {
     name: 'leave out the instance of kube-state-metrics',
     description:
       'Its instance is that of the exporter: without a workload, a volume, the node or the namespace is meant.',
-    filters: { clauses: [OF_KUBE_STATE] },
+    filters: { clauses: [FROM_KUBE_STATE] },
     actions: [copyFirst('resource', 'attributes.volume', 'attributes.node', 'attributes.namespace')],
   },
   {
     name: 'leave out the service of kube-state-metrics',
     description: 'A service with the name of the exporter is not what the alert is about.',
-    filters: { clauses: [OF_KUBE_STATE, { key: 'service', ...NAMES_KUBE_STATE }] },
+    filters: { clauses: [FROM_KUBE_STATE, { key: 'service', ...NAMES_KUBE_STATE }] },
     actions: [{ set: 'service', value: null }],
   },
   {
     name: 'leave out the pod of kube-state-metrics',
     description: 'What has no pod of its own, such as a node or a quota, has the pod of the exporter.',
-    filters: { clauses: [OF_KUBE_STATE, { key: 'attributes.pod', ...NAMES_KUBE_STATE }] },
+    filters: { clauses: [FROM_KUBE_STATE, { key: 'attributes.pod', ...NAMES_KUBE_STATE }] },
     actions: [{ set: 'attributes.pod', value: null }],
   },
 ]
@@ -117,7 +117,7 @@ const WITHOUT_KUBE_STATE: Steps = [
  *
  * @param otherwise the resource if no label names one
  */
-export function nameByLabels(otherwise: string): Steps {
+export function nameByLabels(otherwise: string): PresetSteps {
   return [
     {
       name: 'read what is exported',
@@ -143,7 +143,7 @@ export function nameByLabels(otherwise: string): Steps {
       name: 'name the pod or the claim',
       description:
         'A pod of an exporter is not what the alert is about. The kubelet names the claim of a volume, but no pod.',
-      filters: { clauses: [{ ...OF_EXPORTER, op: '!~' }] },
+      filters: { clauses: [{ ...FROM_EXPORTER, op: '!~' }] },
       actions: [copyIfEmpty('attributes.workload', 'attributes.pod', 'attributes.claim')],
     },
     nameWorkload('attributes.namespace', 'attributes.workload'),
@@ -151,7 +151,7 @@ export function nameByLabels(otherwise: string): Steps {
       name: 'fill in the resource',
       description: 'Takes the resource from other labels.',
       actions: [
-        ...withoutPort('resource'),
+        ...cutPort('resource'),
         copyIfEmpty(
           'resource',
           'attributes.host',
@@ -179,12 +179,12 @@ export function nameByLabels(otherwise: string): Steps {
         setIfEmpty('event', 'Alert'),
         copyIfEmpty('text', 'attributes.message', 'attributes.description'),
         setIfEmpty('text', 'no summary'),
-        NO_END,
+        REMOVE_ZERO_TIME,
         ...HELPERS.map((field) => ({ set: field, value: null })),
       ],
     },
   ]
 }
 
-/** Go writes a missing time as its zero time, which is no end. */
-const NO_END: AlertAction = { translate: 'endTime', values: { '0001-01-01T00:00:00Z': null } }
+/** Removes an end that is the zero time of Go: tools that are written in Go send it for a missing time. */
+const REMOVE_ZERO_TIME: AlertAction = { translate: 'endTime', values: { '0001-01-01T00:00:00Z': null } }

@@ -24,26 +24,27 @@ export function signatureInHeader(authHeaderName: string) {
 }
 
 /**
- * The default values for the alerts of a tool whose text a policy fills in. `more` adds default values, or replaces
- * the values below.
+ * The default values for the alerts of a tool, without a text: a policy fills in the text.
+ *
+ * @param more further default values; they replace the usual ones
  */
-export function sourceOf(group: string, origin: string, more: JsonObject = {}): JsonObject {
+export function defaultsWithoutText(group: string, origin: string, more: JsonObject = {}): JsonObject {
   return { environment: 'Production', group, type: `${origin}Alert`, origin, ...more }
 }
 
-/** The default values for the alerts of a tool whose text the mapping takes from the payload. */
-export function defaultsOf(group: string, origin: string, more: JsonObject = {}): JsonObject {
-  return sourceOf(group, origin, { text: 'no text', ...more })
+/** The default values for the alerts of a tool, with a text for payloads in which the mapping finds none. */
+export function defaultsWithText(group: string, origin: string, more: JsonObject = {}): JsonObject {
+  return defaultsWithoutText(group, origin, { text: 'no text', ...more })
 }
 
 /**
  * The `order` of the first policy of a tool. It is below the default order 100, so that the user's policies run later.
  */
-const FIRST = 10
+const FIRST_ORDER = 10
 
 /** Numbers the policies of a tool in the order in which they run, and puts the name of the tool before their names. */
 export function numberedPolicies(tool: string, ...steps: readonly Step[]): readonly PresetPolicy[] {
-  return steps.map((step, index) => ({ ...step, name: `${tool}: ${step.name}`, order: FIRST + index }))
+  return steps.map((step, index) => ({ ...step, name: `${tool}: ${step.name}`, order: FIRST_ORDER + index }))
 }
 
 /** A policy that drops an alert if its field `key` matches one of `values` ({@link anyOf}). */
@@ -206,7 +207,7 @@ export function setIfEmpty(field: ActionField, value: string): AlertAction {
  * An action that shortens a text to its first line and to 200 characters, so that the text can be the name of a
  * resource or an event.
  */
-export function firstLine(field: ActionField): AlertAction {
+export function keepFirstLine(field: ActionField): AlertAction {
   return { extract: field, from: field, pattern: '^\\s*([^\\r\\n]{1,200})' }
 }
 
@@ -215,20 +216,20 @@ export function copyFirst(field: ActionField, ...from: readonly ActionField[]): 
   return { copy: field, from, when: 'always' }
 }
 
-/** An action that makes the fingerprint of fields that stay equal from a problem to its end. */
-export function fingerprintOf(...from: readonly ActionField[]): AlertAction {
+/** An action that joins fields to the fingerprint. Choose fields that stay equal from a problem to its end. */
+export function setFingerprint(...from: readonly ActionField[]): AlertAction {
   return { join: 'fingerprint', from, with: ' ' }
 }
 
-/** Actions that cut the port off a host: `web-1:9100` and `[::1]:9100`, but neither a URL nor a bare IPv6 address. */
-export function withoutPort(field: ActionField): readonly AlertAction[] {
+/** Actions that cut the port off a host, as in `web-1:9100` and `[::1]:9100`. URLs and bare IPv6 addresses stay. */
+export function cutPort(field: ActionField): readonly AlertAction[] {
   return [
     { extract: field, from: field, pattern: '^([^\\[\\]:/\\s]+):[0-9]{1,5}$' },
     { extract: field, from: field, pattern: '^\\[([0-9A-Fa-f:.]+)\\]:[0-9]{1,5}$' },
   ]
 }
 
-/** Filters for policies: a field matches one of `values` ({@link anyOf}). */
+/** A filter for policies: a field matches one of `values` ({@link anyOf}). */
 export function whenMatches(key: string, values: readonly string[]): PresetFilter {
   return { clauses: [{ key, op: '~', value: anyOf(values) }] }
 }
@@ -243,12 +244,12 @@ export function nameWorkload(namespace: ActionField, workload: ActionField, ...m
   }
 }
 
-/** Filters for policies: a field is not empty. */
+/** A filter for policies: a field is not empty. */
 export function whenFilled(key: string): PresetFilter {
   return { clauses: [{ key, op: '~', value: '\\S' }] }
 }
 
-/** Filters for policies: a field is empty. */
+/** A filter for policies: a field is empty. */
 export function whenEmpty(key: string): PresetFilter {
   return { clauses: [{ key, op: '!~', value: '\\S' }] }
 }

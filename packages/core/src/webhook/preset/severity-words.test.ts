@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { faultOf, prepare } from '../../../test/serve-delivery.js'
 import { isSeverity, SEVERITIES } from '../../alert/severity.js'
-import { defaultsOf, numberedPolicies, STATIC, translateSeverity } from './preset-parts.js'
+import { defaultsWithText, numberedPolicies, STATIC, translateSeverity } from './preset-parts.js'
 import { SEVERITY_WORDS } from './severity-words.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
@@ -64,7 +64,7 @@ function expectSeverity(word: string, severity: string): void {
     config: {
       ...STATIC,
       fieldMappings: { severity: 'severity' },
-      defaultValues: { ...defaultsOf('x', 'x'), resource: 'web-1', event: 'Test' },
+      defaultValues: { ...defaultsWithText('x', 'x'), resource: 'web-1', event: 'Test' },
     },
   }
   const kind = severity === 'ok' ? 'recovery' : 'problem'

@@ -41,7 +41,7 @@ type Paths = ReadonlyMap<SuggestedField, Leaf>
  * ```
  */
 export function suggestWebhook(payloads: readonly JsonValue[]): WebhookSuggestion {
-  const steps = findList(payloads)
+  const steps = findAlertList(payloads)
   const list = steps && writePath(steps, -1)
   const elements = steps === undefined ? payloads.flat() : elementsOf(payloads, steps)
   const { leaves, jsonFields } = findLeaves(elements)
@@ -63,7 +63,7 @@ type ListSteps = readonly string[]
  * The list whose elements become alerts. `undefined` = there is none: then each payload becomes one alert or, if the
  * payload itself is a list, each of its elements.
  */
-function findList(payloads: readonly JsonValue[]): ListSteps | undefined {
+function findAlertList(payloads: readonly JsonValue[]): ListSteps | undefined {
   const [first] = payloads
   if (!isObject(first)) return undefined
   const root = findPaths(findLeaves(payloads).leaves)
@@ -98,8 +98,8 @@ function isBetterOutside(
 }
 
 /**
- * The index in `FIELD_NAMES` of the name of a field's path. Infinite if the field has no path, or if the list does not
- * contain the name, for example if the event has the path of the text.
+ * The index in `FIELD_NAMES` of the name of a field's path. Infinite if the field has no path, or if `FIELD_NAMES` does
+ * not contain this name, for example if the event has the path of the text.
  */
 function nameRank(paths: Paths, field: SuggestedField): number {
   const leaf = paths.get(field)
@@ -119,7 +119,7 @@ function elementsOf(payloads: readonly JsonValue[], steps: ListSteps): readonly 
   })
 }
 
-/** A score of the fields that have a path. The resource and the event count more, because every alert needs them. */
+/** The number of fields that have a path. The resource and the event count three times: every alert needs them. */
 function scorePaths(paths: Paths): number {
   return [...paths.keys()].reduce((sum, field) => sum + (field === 'resource' || field === 'event' ? 3 : 1), 0)
 }
@@ -145,7 +145,7 @@ function findPaths(leaves: readonly Leaf[]): Paths {
     state !== undefined &&
     showsBothStates(state) &&
     (new Set(text?.values).size > 1 || text?.values.length !== state.values.length)
-  if (!paths.has('event') && text !== undefined && !differs && canHoldValues('event', text)) paths.set('event', text)
+  if (!paths.has('event') && text !== undefined && !differs && acceptsValues('event', text)) paths.set('event', text)
   return paths
 }
 
@@ -157,7 +157,7 @@ const FIELD_ORDER = [
 function findBest(leaves: readonly Leaf[], field: SuggestedField, used: ReadonlySet<string>): Leaf | undefined {
   let best: { readonly leaf: Leaf; readonly rank: number } | undefined
   for (const leaf of leaves) {
-    if (used.has(leaf.path) || !canHoldValues(field, leaf)) continue
+    if (used.has(leaf.path) || !acceptsValues(field, leaf)) continue
     const rank = rankFor(field, leaf)
     if (rank < (best?.rank ?? Number.POSITIVE_INFINITY)) best = { leaf, rank }
   }
@@ -197,7 +197,7 @@ function splitState(value: string | number | boolean): { readonly prefix: string
 }
 
 const SEPARATORS = ['.', '_', '-', ':', '/']
-/** A prefix that negates the word after it. */
+/** Matches a prefix that negates the word after it. */
 const NEGATION = /(?:^|[^a-z])(?:not|no|non)[^a-z]$/
 
 /**
@@ -213,14 +213,15 @@ function closedPatterns({ values }: Leaf): readonly string[] {
   return [`(?:${before.join('|')})?${words}`]
 }
 
-/** The text that some tools write after the word, as in `Recovered from Warn` or `Closed by Ann`. */
+/** Matches the text that some tools write after the word, as in `Recovered from Warn` or `Closed by Ann`. */
 const CAUSE = '(?: (?:from|by|after) .*)?'
-/** Limits that keep the regular expression short. */
+/** The maximum length of a prefix in a regular expression of {@link closedPatterns}, which must stay short. */
 const LONGEST_PREFIX = 30
+/** The maximum number of prefixes in such a regular expression. */
 const MOST_PREFIXES = 5
 
 /** True if the values of the leaf are possible values of the field. */
-function canHoldValues(field: SuggestedField, leaf: Leaf): boolean {
+function acceptsValues(field: SuggestedField, leaf: Leaf): boolean {
   const { values } = leaf
   switch (field) {
     case 'severity':
@@ -231,7 +232,7 @@ function canHoldValues(field: SuggestedField, leaf: Leaf): boolean {
         : showsBothStates(leaf) || values.some((value) => STATES.has(String(value).trim().toLowerCase()))
     // A problem and its recovery must have the same event, so the state cannot be the event.
     case 'event':
-      return !showsBothStates(leaf) && canHoldValues('resource', leaf)
+      return !showsBothStates(leaf) && acceptsValues('resource', leaf)
     case 'resource':
     case 'environment':
     case 'service':
@@ -245,7 +246,7 @@ function canHoldValues(field: SuggestedField, leaf: Leaf): boolean {
 }
 
 const STATES = new Set([...CLOSED_WORDS, ...OPEN_WORDS])
-/** The names of booleans that say whether a problem is over. */
+/** Matches the names of booleans that say whether a problem is over. */
 const FLAG_NAME = /^(is)?(resolved|recovered|reachable)$/
 /** The maximum length of a name. Longer texts are descriptions. */
 const LONGEST_NAME = 200

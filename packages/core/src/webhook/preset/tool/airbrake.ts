@@ -1,4 +1,12 @@
-import { copyFirst, defaultsOf, fillFields, firstLine, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
+import {
+  copyFirst,
+  defaultsWithText,
+  fillFields,
+  keepFirstLine,
+  numberedPolicies,
+  STATIC,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const AIRBRAKE: WebhookPreset = {
@@ -15,8 +23,11 @@ export const AIRBRAKE: WebhookPreset = {
       eventTime: 'error.last_occurred_at',
       attributes: { stage: 'error.environment', file: 'error.file', url: 'airbrake_error_url' },
     },
-    defaultValues: defaultsOf('Airbrake', 'airbrake', { severity: 'major' }),
+    defaultValues: defaultsWithText('Airbrake', 'airbrake', { severity: 'major' }),
   },
-  policies: numberedPolicies('Airbrake', fillFields(firstLine('event'), copyFirst('environment', 'attributes.stage'))),
+  policies: numberedPolicies(
+    'Airbrake',
+    fillFields(keepFirstLine('event'), copyFirst('environment', 'attributes.stage')),
+  ),
   hints: ['Every error is major. Airbrake does not say when an error is resolved.', URL_HINT],
 }

@@ -7,13 +7,21 @@ import {
   SERVICE_HINT,
   SEVERITY_HINT,
 } from '../label-parts.js'
-import { closeWhen, dropWhen, numberedPolicies, STATIC, sourceOf, translateOpenSeverity } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsWithoutText,
+  dropWhen,
+  numberedPolicies,
+  STATIC,
+  translateOpenSeverity,
+} from '../preset-parts.js'
 import type { PresetPolicy, WebhookPreset } from '../webhook-preset.js'
 
 /**
- * The alert Watchdog of kube-prometheus fires as long as all is well. So the alert about the silence of the webhook
- * (rules.md#webhook-silence-8) fires while Watchdog does not. The alert begins at its arrival, and not at the
- * `startsAt` of Watchdog: Watchdog may have fired for days, and has the same `startsAt` after an interruption.
+ * The alert Watchdog of kube-prometheus fires as long as all is well. With this policy, the alert about the silence of
+ * the webhook (rules.md#webhook-silence-8) is open while Watchdog does not fire. The alert begins at its arrival, and
+ * not at the `startsAt` of Watchdog: Watchdog may have fired for days, and has the same `startsAt` after an
+ * interruption.
  */
 const WATCHDOG: Omit<PresetPolicy, 'order'> = {
   name: 'watch the Watchdog',
@@ -46,7 +54,7 @@ export const ALERTMANAGER: WebhookPreset = {
         fingerprint: 'fingerprint',
       },
     },
-    defaultValues: sourceOf('Prometheus', 'alertmanager', { type: 'prometheusAlert' }),
+    defaultValues: defaultsWithoutText('Prometheus', 'alertmanager', { type: 'prometheusAlert' }),
   },
   policies: numberedPolicies(
     'Alertmanager',

@@ -1,4 +1,11 @@
-import { closeWhen, defaultsOf, fillFields, numberedPolicies, STATIC, translateSeverity } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsWithText,
+  fillFields,
+  numberedPolicies,
+  STATIC,
+  translateSeverity,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const APPDYNAMICS: WebhookPreset = {
@@ -14,7 +21,7 @@ export const APPDYNAMICS: WebhookPreset = {
       fingerprint: 'incident_id',
       attributes: { description: 'description', eventId: 'event_id', state: 'event_type', url: 'url' },
     },
-    defaultValues: defaultsOf('AppDynamics', 'appdynamics'),
+    defaultValues: defaultsWithText('AppDynamics', 'appdynamics'),
   },
   policies: numberedPolicies(
     'AppDynamics',

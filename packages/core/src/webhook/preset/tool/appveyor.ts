@@ -1,11 +1,11 @@
 import {
   closeWhen,
-  defaultsOf,
+  defaultsWithText,
   dropUnless,
   fillFields,
-  fingerprintOf,
   numberedPolicies,
   STATIC,
+  setFingerprint,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -28,7 +28,7 @@ export const APPVEYOR: WebhookPreset = {
         url: 'eventData.buildUrl',
       },
     },
-    defaultValues: defaultsOf('CI', 'appveyor', { severity: 'major', event: 'build' }),
+    defaultValues: defaultsWithText('CI', 'appveyor', { severity: 'major', event: 'build' }),
   },
   policies: numberedPolicies(
     'AppVeyor',
@@ -37,7 +37,7 @@ export const APPVEYOR: WebhookPreset = {
     // branch.
     fillFields(
       { translate: 'attributes.isPull', values: { true: 'pull request', false: null } },
-      fingerprintOf('attributes.project', 'attributes.branch', 'attributes.isPull', 'attributes.pull'),
+      setFingerprint('attributes.project', 'attributes.branch', 'attributes.isPull', 'attributes.pull'),
     ),
     closeWhen('attributes.state', ['build_success']),
   ),

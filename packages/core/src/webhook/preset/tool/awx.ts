@@ -1,12 +1,12 @@
 import {
   closeWhen,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   dropUnless,
   fillFields,
-  fingerprintOf,
   numberedPolicies,
   STATIC,
+  setFingerprint,
   setIfEmpty,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -31,7 +31,7 @@ export const AWX: WebhookPreset = {
         url: 'url',
       },
     },
-    defaultValues: defaultsOf('Ansible', 'awx', { severity: 'major' }),
+    defaultValues: defaultsWithText('Ansible', 'awx', { severity: 'major' }),
   },
   policies: numberedPolicies(
     'AWX',
@@ -45,7 +45,7 @@ export const AWX: WebhookPreset = {
     fillFields(
       copyIfEmpty('resource', 'attributes.inventory', 'attributes.project'),
       setIfEmpty('resource', 'AWX'),
-      fingerprintOf('event', 'attributes.inventory', 'attributes.limit'),
+      setFingerprint('event', 'attributes.inventory', 'attributes.limit'),
     ),
     closeWhen('attributes.state', ['successful']),
   ),

@@ -1,11 +1,11 @@
 import {
   closeWhen,
   copyFirst,
-  defaultsOf,
+  defaultsWithText,
   fillFields,
-  fingerprintOf,
   numberedPolicies,
   STATIC,
+  setFingerprint,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -27,11 +27,11 @@ export const AXIOM: WebhookPreset = {
         group: { path: 'event.groupValues', join: ', ' },
       },
     },
-    defaultValues: defaultsOf('Axiom', 'axiom', { severity: 'major' }),
+    defaultValues: defaultsWithText('Axiom', 'axiom', { severity: 'major' }),
   },
   policies: numberedPolicies(
     'Axiom',
-    fillFields(fingerprintOf('event', 'attributes.group'), copyFirst('resource', 'attributes.group')),
+    fillFields(setFingerprint('event', 'attributes.group'), copyFirst('resource', 'attributes.group')),
     closeWhen('attributes.state', ['closed?']),
   ),
   hints: [

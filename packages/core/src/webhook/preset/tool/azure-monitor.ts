@@ -2,6 +2,7 @@ import {
   closeWhen,
   copyFirst,
   copyIfEmpty,
+  defaultsWithoutText,
   extractIfEmpty,
   fillFields,
   nameWorkload,
@@ -9,14 +10,13 @@ import {
   removeAttributes,
   STATIC,
   setIfEmpty,
-  sourceOf,
   translateSeverity,
   URL_HINT,
   whenFilled,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
-/** Azure sends every alert of its activity log with the severity Sev4, so these words of the alert replace it. */
+/** Azure sends every alert of its activity log with the severity Sev4, so the severity comes from these words. */
 const WORDS_OF_HEALTH = {
   incident: 'major',
   maintenance: 'informational',
@@ -77,7 +77,7 @@ export const AZURE_MONITOR: WebhookPreset = {
         summary: 'data.alertContext.annotations.summary',
       },
     },
-    defaultValues: sourceOf('Azure', 'azure'),
+    defaultValues: defaultsWithoutText('Azure', 'azure'),
   },
   policies: numberedPolicies(
     'Azure Monitor',
@@ -206,7 +206,7 @@ export const AZURE_CLASSIC: WebhookPreset = {
         health: `${ACTIVITY}.properties.currentHealthStatus`,
       },
     },
-    defaultValues: sourceOf('Azure', 'azure'),
+    defaultValues: defaultsWithoutText('Azure', 'azure'),
   },
   policies: numberedPolicies(
     'Azure Monitor',

@@ -3,9 +3,9 @@ import {
   copyIfEmpty,
   dropUnless,
   fillFields,
-  fingerprintOf,
   numberedPolicies,
   STATIC,
+  setFingerprint,
   setIfEmpty,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -45,7 +45,7 @@ export const BUILDBOT: WebhookPreset = {
       setIfEmpty('text', 'no text'),
       copyIfEmpty('eventTime', 'attributes.time'),
       copyIfEmpty('attributes.kind', 'attributes.complete'),
-      fingerprintOf('resource', 'attributes.branch'),
+      setFingerprint('resource', 'attributes.branch'),
     ),
     dropUnless('attributes.kind', ['finished', 'true']),
     // 0 success, 1 warnings, 2 failure, 4 exception. The other results (skipped, retry, canceled) say nothing about the

@@ -1,7 +1,7 @@
 import {
   closeWhen,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   dropWhen,
   numberedPolicies,
   signatureInHeader,
@@ -30,7 +30,7 @@ export const CHECKLY: WebhookPreset = {
         url: 'link',
       },
     },
-    defaultValues: defaultsOf('Checkly', 'checkly', { event: 'check' }),
+    defaultValues: defaultsWithText('Checkly', 'checkly', { event: 'check' }),
   },
   policies: numberedPolicies(
     'Checkly',

@@ -2,7 +2,7 @@ import {
   acknowledgeWhen,
   closeWhen,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   dropWhen,
   fillFields,
   numberedPolicies,
@@ -25,7 +25,7 @@ export const CHECKMK: WebhookPreset = {
       eventTime: 'time',
       attributes: { state: 'notification_type', what: 'what', change: 'event', address: 'address', site: 'site' },
     },
-    defaultValues: defaultsOf('Checkmk', 'checkmk', { text: 'no output' }),
+    defaultValues: defaultsWithText('Checkmk', 'checkmk', { text: 'no output' }),
   },
   policies: numberedPolicies(
     'Checkmk',

@@ -1,14 +1,14 @@
 import {
   closeWhen,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithoutText,
+  defaultsWithText,
   dropUnless,
   fillFields,
-  fingerprintOf,
   numberedPolicies,
   STATIC,
+  setFingerprint,
   setIfEmpty,
-  sourceOf,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -38,7 +38,7 @@ export const CIRCLECI: WebhookPreset = {
         url: 'workflow.url',
       },
     },
-    defaultValues: sourceOf('CI', 'circleci', { severity: 'major' }),
+    defaultValues: defaultsWithoutText('CI', 'circleci', { severity: 'major' }),
   },
   policies: numberedPolicies(
     'CircleCI',
@@ -48,7 +48,7 @@ export const CIRCLECI: WebhookPreset = {
       copyIfEmpty('attributes.branch', 'attributes.triggerBranch', 'attributes.tag', 'attributes.triggerTag'),
       copyIfEmpty('text', 'attributes.title'),
       setIfEmpty('text', 'no text'),
-      fingerprintOf('event', 'attributes.branch'),
+      setFingerprint('event', 'attributes.branch'),
       { set: 'attributes.triggerBranch', value: null },
       { set: 'attributes.triggerTag', value: null },
     ),
@@ -78,14 +78,14 @@ export const CIRCLECI_1: WebhookPreset = {
         url: 'payload.build_url',
       },
     },
-    defaultValues: defaultsOf('CI', 'circleci', { severity: 'major' }),
+    defaultValues: defaultsWithText('CI', 'circleci', { severity: 'major' }),
   },
   policies: numberedPolicies(
     'CircleCI 1',
     dropUnless('attributes.state', ['failed', 'timedout', 'infrastructure_fail', 'success', 'fixed']),
     fillFields(
       setIfEmpty('event', 'build'),
-      fingerprintOf('attributes.owner', 'resource', 'event', 'attributes.branch'),
+      setFingerprint('attributes.owner', 'resource', 'event', 'attributes.branch'),
     ),
     closeWhen('attributes.state', ['success', 'fixed']),
   ),

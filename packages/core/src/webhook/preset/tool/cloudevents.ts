@@ -2,12 +2,12 @@ import {
   closeWhen,
   copyFirst,
   copyIfEmpty,
+  defaultsWithoutText,
   fillFields,
-  firstLine,
+  keepFirstLine,
   numberedPolicies,
   STATIC,
   setIfEmpty,
-  sourceOf,
   translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -51,14 +51,14 @@ export const CLOUDEVENTS: WebhookPreset = {
         ),
       },
     },
-    defaultValues: sourceOf('CloudEvents', 'cloudevents'),
+    defaultValues: defaultsWithoutText('CloudEvents', 'cloudevents'),
   },
   policies: numberedPolicies(
     'CloudEvents',
     fillFields(
       copyFirst('environment', 'attributes.stage', 'attributes.packed stage'),
       copyIfEmpty('resource', 'attributes.source'),
-      firstLine('event'),
+      keepFirstLine('event'),
       copyIfEmpty('severity', 'attributes.packed severity', 'attributes.extension'),
       copyIfEmpty('text', 'attributes.packed text'),
       setIfEmpty('text', 'no text'),

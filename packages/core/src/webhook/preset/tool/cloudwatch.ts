@@ -3,16 +3,16 @@ import {
   closeWhen,
   copyFirst,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithoutText,
+  defaultsWithText,
   dropWhen,
   fillFields,
-  firstLine,
+  keepFirstLine,
   nameWorkload,
   numberedPolicies,
   removeAttributes,
   STATIC,
   setIfEmpty,
-  sourceOf,
   translateSeverity,
   whenEmpty,
 } from '../preset-parts.js'
@@ -52,7 +52,7 @@ const OF_POD = ['Namespace', 'PodName'] as const
 
 type Dimension = (typeof DIMENSIONS)[number] | (typeof OF_POD)[number]
 
-/** The attribute for a dimension of the one series that a message is about, if its alarm is on many series. */
+/** If an alarm is on many series: the attribute for a dimension of the one series that a message is about. */
 function ofContributor<Name extends Dimension>(name: Name) {
   return `attributes.contributor ${name}` as const
 }
@@ -151,7 +151,7 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
         account: 'Message.AWSAccountId',
       },
     },
-    defaultValues: sourceOf('AWS', 'cloudwatch'),
+    defaultValues: defaultsWithoutText('AWS', 'cloudwatch'),
   },
   policies: numberedPolicies(
     'CloudWatch',
@@ -192,7 +192,7 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
         copyFirst('resource', 'attributes.sourceId'),
         copyIfEmpty('event', 'attributes.subject', 'attributes.detailType'),
         setIfEmpty('event', 'Notification'),
-        firstLine('event'),
+        keepFirstLine('event'),
         // Only a text has such a part: JSON cannot be the text of an alert.
         { extract: 'text', from: 'attributes.message', pattern: '(?s)^(.+)$' },
         copyIfEmpty('text', 'attributes.notice', 'attributes.detailType'),
@@ -281,7 +281,7 @@ export const CLOUDWATCH_EVENTBRIDGE: WebhookPreset = {
         account: 'account',
       },
     },
-    defaultValues: defaultsOf('AWS', 'cloudwatch'),
+    defaultValues: defaultsWithText('AWS', 'cloudwatch'),
   },
   policies: numberedPolicies(
     'CloudWatch',

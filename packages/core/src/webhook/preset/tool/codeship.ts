@@ -1,11 +1,11 @@
 import {
   closeWhen,
-  defaultsOf,
+  defaultsWithText,
   dropUnless,
   fillFields,
-  fingerprintOf,
   numberedPolicies,
   STATIC,
+  setFingerprint,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -27,12 +27,12 @@ export const CODESHIP: WebhookPreset = {
         url: 'build.build_url',
       },
     },
-    defaultValues: defaultsOf('CI', 'codeship', { severity: 'major' }),
+    defaultValues: defaultsWithText('CI', 'codeship', { severity: 'major' }),
   },
   policies: numberedPolicies(
     'Codeship',
     dropUnless('attributes.state', ['error', 'infrastructure_failure', 'success']),
-    fillFields(fingerprintOf('attributes.project', 'event')),
+    fillFields(setFingerprint('attributes.project', 'event')),
     closeWhen('attributes.state', ['success']),
   ),
   hints: ['Add a notification rule of the kind Webhook to the project.', URL_HINT],

@@ -2,7 +2,7 @@ import {
   closeWhen,
   copyFirst,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   fillFields,
   numberedPolicies,
   STATIC,
@@ -34,7 +34,7 @@ export const CORALOGIX: WebhookPreset = {
         url: 'alert_url',
       },
     },
-    defaultValues: defaultsOf('Coralogix', 'coralogix'),
+    defaultValues: defaultsWithText('Coralogix', 'coralogix'),
   },
   policies: numberedPolicies(
     'Coralogix',

@@ -2,7 +2,7 @@ import type { ActionField, AlertAction } from '../../../alert-policy/alert-actio
 import {
   closeWhen,
   copyFirst,
-  defaultsOf,
+  defaultsWithText,
   fillFields,
   nameWorkload,
   numberedPolicies,
@@ -13,7 +13,7 @@ import {
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
-/** The number of labels of an issue that are read. Mappings read a label by its place, and not by its name. */
+/** The number of labels that are read from each issue. Mappings read a label by its place, and not by its name. */
 const LABELS = 12
 
 const PLACES = Array.from({ length: LABELS }, (_, place) => place)
@@ -74,7 +74,7 @@ export const DASH0: WebhookPreset = {
         ),
       },
     },
-    defaultValues: defaultsOf('Dash0', 'dash0'),
+    defaultValues: defaultsWithText('Dash0', 'dash0'),
   },
   policies: numberedPolicies(
     'Dash0',

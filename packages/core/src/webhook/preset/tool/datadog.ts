@@ -2,13 +2,13 @@ import type { AlertAction } from '../../../alert-policy/alert-action.js'
 import {
   closeWhen,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   extractIfEmpty,
   fillFields,
-  fingerprintOf,
   nameWorkload,
   numberedPolicies,
   secretInHeader,
+  setFingerprint,
   setIfEmpty,
   translateSeverity,
   whenEmpty,
@@ -70,7 +70,7 @@ export const DATADOG: WebhookPreset = {
         url: 'url',
       },
     },
-    defaultValues: defaultsOf('Datadog', 'datadog', { text: 'no body' }),
+    defaultValues: defaultsWithText('Datadog', 'datadog', { text: 'no body' }),
   },
   policies: numberedPolicies(
     'Datadog',
@@ -92,7 +92,7 @@ export const DATADOG: WebhookPreset = {
     fillFields(
       setIfEmpty('resource', 'Datadog'),
       copyIfEmpty('severity', 'attributes.kind'),
-      fingerprintOf('event', 'attributes.scopes'),
+      setFingerprint('event', 'attributes.scopes'),
     ),
     translateSeverity('major'),
     closeWhen('attributes.state', ['(?:warn )?recovered.*']),

@@ -1,6 +1,6 @@
 import {
   closeWhen,
-  defaultsOf,
+  defaultsWithText,
   fillFields,
   numberedPolicies,
   STATIC,
@@ -30,7 +30,7 @@ export const DYNATRACE: WebhookPreset = {
         url: 'ProblemURL',
       },
     },
-    defaultValues: defaultsOf('Dynatrace', 'dynatrace'),
+    defaultValues: defaultsWithText('Dynatrace', 'dynatrace'),
   },
   policies: numberedPolicies(
     'Dynatrace',

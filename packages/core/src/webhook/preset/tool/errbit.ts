@@ -1,9 +1,9 @@
 import {
   closeWhen,
   copyFirst,
-  defaultsOf,
+  defaultsWithText,
   fillFields,
-  firstLine,
+  keepFirstLine,
   numberedPolicies,
   STATIC,
   URL_HINT,
@@ -29,12 +29,12 @@ export const ERRBIT: WebhookPreset = {
         url: 'problem.url',
       },
     },
-    defaultValues: defaultsOf('Errbit', 'errbit', { severity: 'major' }),
+    defaultValues: defaultsWithText('Errbit', 'errbit', { severity: 'major' }),
   },
   policies: numberedPolicies(
     'Errbit',
     fillFields(
-      firstLine('event'),
+      keepFirstLine('event'),
       copyFirst('environment', 'attributes.stage'),
       copyFirst('eventTime', 'attributes.resolvedAt'),
     ),

@@ -1,10 +1,10 @@
 import {
   copyIfEmpty,
+  defaultsWithoutText,
   fillFields,
   numberedPolicies,
   STATIC,
   setIfEmpty,
-  sourceOf,
   translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -24,7 +24,7 @@ export const FAIL2BAN: WebhookPreset = {
       text: 'message',
       attributes: { text: 'text' },
     },
-    defaultValues: sourceOf('Security', 'fail2ban'),
+    defaultValues: defaultsWithoutText('Security', 'fail2ban'),
   },
   policies: numberedPolicies(
     'fail2ban',

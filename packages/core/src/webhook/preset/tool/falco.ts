@@ -1,6 +1,6 @@
 import {
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   fillFields,
   nameWorkload,
   numberedPolicies,
@@ -37,7 +37,7 @@ export const FALCO: WebhookPreset = {
         source: 'source',
       },
     },
-    defaultValues: defaultsOf('Security', 'falco'),
+    defaultValues: defaultsWithText('Security', 'falco'),
   },
   policies: numberedPolicies(
     'Falco',

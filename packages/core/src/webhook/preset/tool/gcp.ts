@@ -2,7 +2,7 @@ import {
   closeWhen,
   copyFirst,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   fillFields,
   nameWorkload,
   numberedPolicies,
@@ -50,7 +50,7 @@ export const GCP: WebhookPreset = {
         url: 'incident.url',
       },
     },
-    defaultValues: defaultsOf('Google Cloud', 'gcp'),
+    defaultValues: defaultsWithText('Google Cloud', 'gcp'),
   },
   policies: numberedPolicies(
     'Google Cloud',

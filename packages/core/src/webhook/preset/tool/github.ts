@@ -1,11 +1,11 @@
 import {
   closeWhen,
-  defaultsOf,
+  defaultsWithoutText,
+  defaultsWithText,
   dropUnless,
   fillFields,
-  fingerprintOf,
   numberedPolicies,
-  sourceOf,
+  setFingerprint,
   translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -43,7 +43,7 @@ export const GITHUB: WebhookPreset = {
         url: 'alert.html_url',
       },
     },
-    defaultValues: sourceOf('Security', 'github'),
+    defaultValues: defaultsWithoutText('Security', 'github'),
   },
   policies: numberedPolicies(
     'GitHub',
@@ -79,12 +79,12 @@ export const GITHUB_ACTIONS: WebhookPreset = {
         url: 'workflow_run.html_url',
       },
     },
-    defaultValues: defaultsOf('CI', 'github'),
+    defaultValues: defaultsWithText('CI', 'github'),
   },
   policies: numberedPolicies(
     'GitHub Actions',
     dropUnless('attributes.state', ['failure', 'timed_out', 'startup_failure', 'success']),
-    fillFields(fingerprintOf('attributes.workflow', 'attributes.fork', 'attributes.branch')),
+    fillFields(setFingerprint('attributes.workflow', 'attributes.fork', 'attributes.branch')),
     translateSeverity('major'),
     closeWhen('attributes.state', ['success']),
   ),

@@ -1,11 +1,11 @@
 import {
   closeWhen,
-  defaultsOf,
+  defaultsWithText,
   dropUnless,
   fillFields,
-  fingerprintOf,
   numberedPolicies,
   secretInHeader,
+  setFingerprint,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
@@ -30,7 +30,7 @@ export const GITLAB: WebhookPreset = {
         url: 'project.web_url',
       },
     },
-    defaultValues: defaultsOf('CI', 'gitlab', { severity: 'major' }),
+    defaultValues: defaultsWithText('CI', 'gitlab', { severity: 'major' }),
     deduplication: { header: 'X-Gitlab-Event-UUID', ttlSeconds: 86_400 },
   },
   policies: numberedPolicies(
@@ -44,7 +44,7 @@ export const GITLAB: WebhookPreset = {
         values: { parent_pipeline: 'child', merge_request_event: 'merge request' },
         otherwise: 'branch',
       },
-      fingerprintOf('event', 'attributes.run', 'attributes.merge'),
+      setFingerprint('event', 'attributes.run', 'attributes.merge'),
     ),
     closeWhen('attributes.state', ['success']),
   ),

@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, dropUnless, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
+import { closeWhen, defaultsWithText, dropUnless, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** GoCD. Each stage of a pipeline has its own alert; its time is the one at which its first job was scheduled. */
@@ -14,7 +14,7 @@ export const GOCD: WebhookPreset = {
       eventTime: 'stages[N].jobs[0].scheduled_date',
       attributes: { state: 'stages[N].result', counter: 'counter', label: 'label' },
     },
-    defaultValues: defaultsOf('CI', 'gocd', { severity: 'major' }),
+    defaultValues: defaultsWithText('CI', 'gocd', { severity: 'major' }),
   },
   policies: numberedPolicies(
     'GoCD',

@@ -2,7 +2,7 @@ import {
   closeWhen,
   copyIfEmpty,
   fillFields,
-  firstLine,
+  keepFirstLine,
   numberedPolicies,
   STATIC,
   setIfEmpty,
@@ -38,7 +38,7 @@ export const ONCALL: WebhookPreset = {
     fillFields(
       copyIfEmpty('resource', 'attributes.title'),
       setIfEmpty('resource', 'Grafana OnCall'),
-      firstLine('resource'),
+      keepFirstLine('resource'),
       copyIfEmpty('text', 'attributes.message'),
       setIfEmpty('text', 'no text'),
       { set: 'attributes.title', value: null },

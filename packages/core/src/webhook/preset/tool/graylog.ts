@@ -1,10 +1,10 @@
 import {
   copyFirst,
-  defaultsOf,
+  defaultsWithText,
   fillFields,
-  fingerprintOf,
   numberedPolicies,
   STATIC,
+  setFingerprint,
   translateSeverity,
   URL_HINT,
 } from '../preset-parts.js'
@@ -35,7 +35,7 @@ export const GRAYLOG: WebhookPreset = {
         groups: 'event.group_by_fields',
       },
     },
-    defaultValues: defaultsOf('Graylog', 'graylog'),
+    defaultValues: defaultsWithText('Graylog', 'graylog'),
   },
   policies: numberedPolicies(
     'Graylog',
@@ -48,7 +48,7 @@ export const GRAYLOG: WebhookPreset = {
         { set: 'attributes.host2', value: null },
       ],
     },
-    fillFields(fingerprintOf('attributes.definition', 'attributes.key')),
+    fillFields(setFingerprint('attributes.definition', 'attributes.key')),
     translateSeverity('minor', { values: { '4': 'critical', '3': 'major', '2': 'minor', '1': 'informational' } }),
   ),
   hints: [
@@ -72,7 +72,7 @@ export const GRAYLOG_2: WebhookPreset = {
       fingerprint: 'check_result.triggered_condition.id',
       attributes: { stream: 'stream.description', condition: 'check_result.triggered_condition.description' },
     },
-    defaultValues: defaultsOf('Graylog', 'graylog', { severity: 'minor' }),
+    defaultValues: defaultsWithText('Graylog', 'graylog', { severity: 'minor' }),
   },
   policies: numberedPolicies('Graylog 2'),
   hints: ['Add an HTTP alarm callback to the stream. Every alert is minor, and none closes by itself.', URL_HINT],

@@ -1,4 +1,4 @@
-import { copyIfEmpty, defaultsOf, fillFields, nameWorkload, numberedPolicies, STATIC } from '../preset-parts.js'
+import { copyIfEmpty, defaultsWithText, fillFields, nameWorkload, numberedPolicies, STATIC } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** Findings of Amazon GuardDuty through EventBridge. */
@@ -31,7 +31,7 @@ export const GUARDDUTY: WebhookPreset = {
         score: 'detail.severity',
       },
     },
-    defaultValues: defaultsOf('AWS', 'guardduty'),
+    defaultValues: defaultsWithText('AWS', 'guardduty'),
   },
   policies: numberedPolicies(
     'GuardDuty',

@@ -1,11 +1,11 @@
 import {
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   dropUnless,
   fillFields,
-  fingerprintOf,
   numberedPolicies,
   STATIC,
+  setFingerprint,
   translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -32,7 +32,7 @@ export const HARBOR: WebhookPreset = {
           'event_data.resources[0].scan_overview["application/vnd.scanner.adapter.vuln.report.harbor+json; version=1.0"].severity',
       },
     },
-    defaultValues: defaultsOf('Security', 'harbor'),
+    defaultValues: defaultsWithText('Security', 'harbor'),
   },
   policies: numberedPolicies(
     'Harbor',
@@ -42,7 +42,7 @@ export const HARBOR: WebhookPreset = {
       // The alert is about the tag, and not about the digest: if the tag moves to a repaired image, the scan of this
       // image closes the alert. An alert about the digest of the old image would never close.
       copyIfEmpty('attributes.tag', 'attributes.digest'),
-      fingerprintOf('resource', 'attributes.tag'),
+      setFingerprint('resource', 'attributes.tag'),
     ),
     translateSeverity('indeterminate', {
       values: {

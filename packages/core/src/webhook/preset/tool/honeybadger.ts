@@ -2,20 +2,22 @@ import {
   closeWhen,
   copyFirst,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   dropUnless,
   fillFields,
-  fingerprintOf,
-  firstLine,
+  keepFirstLine,
   numberedPolicies,
   STATIC,
+  setFingerprint,
   URL_HINT,
   whenEmpty,
   whenMatches,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
-/** What the events of Honeybadger are about; an event and its end are about the same. */
+/**
+ * The kind of thing that each event of Honeybadger is about. An event and the event that ends it have the same kind.
+ */
 const KINDS = {
   ...{ occurred: 'fault', unresolved: 'fault', resolved: 'fault', rate_exceeded: 'fault' },
   ...{ down: 'uptime', up: 'uptime', check_in_reporting: 'check_in_missing', alarm_alert: 'alarm', alarm_ok: 'alarm' },
@@ -50,7 +52,7 @@ export const HONEYBADGER: WebhookPreset = {
         url: 'fault.url',
       },
     },
-    defaultValues: defaultsOf('Honeybadger', 'honeybadger', { severity: 'major' }),
+    defaultValues: defaultsWithText('Honeybadger', 'honeybadger', { severity: 'major' }),
   },
   policies: numberedPolicies(
     'Honeybadger',
@@ -67,10 +69,10 @@ export const HONEYBADGER: WebhookPreset = {
       { translate: 'attributes.kind', values: KINDS },
       copyIfEmpty('resource', 'attributes.checkIn', 'attributes.project'),
       copyIfEmpty('event', 'attributes.alarm', 'attributes.kind'),
-      firstLine('event'),
+      keepFirstLine('event'),
       copyFirst('environment', 'attributes.faultStage', 'attributes.stage'),
       copyIfEmpty('eventTime', 'attributes.upAt', 'attributes.downAt', 'attributes.noticedAt'),
-      fingerprintOf(
+      setFingerprint(
         'attributes.kind',
         'attributes.fault',
         'attributes.site',

@@ -1,7 +1,7 @@
 import {
   acknowledgeWhen,
   closeWhen,
-  defaultsOf,
+  defaultsWithText,
   dropWhen,
   fillFields,
   numberedPolicies,
@@ -25,7 +25,7 @@ export const ICINGA: WebhookPreset = {
       eventTime: 'time',
       attributes: { state: 'type', address: 'address', comment: 'comment' },
     },
-    defaultValues: defaultsOf('Icinga', 'icinga', { text: 'no output' }),
+    defaultValues: defaultsWithText('Icinga', 'icinga', { text: 'no output' }),
   },
   policies: numberedPolicies(
     'Icinga',

@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
+import { closeWhen, defaultsWithText, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const INSPING: WebhookPreset = {
@@ -15,7 +15,7 @@ export const INSPING: WebhookPreset = {
       eventTime: 'webhook_event_data.request_start_time',
       attributes: { state: 'webhook_event_data.check_state_name', check: 'webhook_event_data.check_id' },
     },
-    defaultValues: defaultsOf('insping', 'insping', { severity: 'major' }),
+    defaultValues: defaultsWithText('insping', 'insping', { severity: 'major' }),
   },
   policies: numberedPolicies('insping', closeWhen('attributes.state', ['available'])),
   hints: ['Add the URL of this webhook to the application.', URL_HINT],

@@ -1,4 +1,11 @@
-import { closeWhen, defaultsOf, dropUnless, numberedPolicies, STATIC, translateSeverity } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsWithText,
+  dropUnless,
+  numberedPolicies,
+  STATIC,
+  translateSeverity,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const JENKINS: WebhookPreset = {
@@ -19,7 +26,7 @@ export const JENKINS: WebhookPreset = {
         url: 'build.full_url',
       },
     },
-    defaultValues: defaultsOf('CI', 'jenkins', { event: 'build' }),
+    defaultValues: defaultsWithText('CI', 'jenkins', { event: 'build' }),
   },
   policies: numberedPolicies(
     'Jenkins',

@@ -1,7 +1,7 @@
 import {
   closeWhen,
   copyFirst,
-  defaultsOf,
+  defaultsWithText,
   dropUnless,
   dropWhen,
   numberedPolicies,
@@ -36,7 +36,7 @@ export const JIRA: WebhookPreset = {
         priority: 'issue.fields.priority.name',
       },
     },
-    defaultValues: defaultsOf('Jira', 'jira'),
+    defaultValues: defaultsWithText('Jira', 'jira'),
     deduplication: { header: 'X-Atlassian-Webhook-Identifier', ttlSeconds: 86_400 },
   },
   policies: numberedPolicies(

@@ -1,13 +1,13 @@
 import {
   copyFirst,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   dropWhen,
   fillFields,
-  fingerprintOf,
   nameWorkload,
   numberedPolicies,
   STATIC,
+  setFingerprint,
   translateSeverity,
   whenMatches,
 } from '../preset-parts.js'
@@ -39,7 +39,7 @@ export const KUBERNETES: WebhookPreset = {
         node: 'source.host',
       },
     },
-    defaultValues: defaultsOf('Kubernetes', 'kubernetes'),
+    defaultValues: defaultsWithText('Kubernetes', 'kubernetes'),
   },
   policies: numberedPolicies(
     'Kubernetes',
@@ -68,7 +68,7 @@ export const KUBERNETES: WebhookPreset = {
     },
     fillFields(
       copyIfEmpty('eventTime', 'attributes.seenAt', 'attributes.firstAt'),
-      fingerprintOf('attributes.kind', 'attributes.object'),
+      setFingerprint('attributes.kind', 'attributes.object'),
     ),
     nameWorkload('attributes.namespace', 'resource'),
     translateSeverity('warning'),

@@ -1,7 +1,7 @@
 import {
   acknowledgeWhen,
   closeWhen,
-  defaultsOf,
+  defaultsWithText,
   numberedPolicies,
   STATIC,
   translateOpenSeverity,
@@ -24,7 +24,7 @@ export const LIBRENMS: WebhookPreset = {
       eventTime: 'timestamp',
       attributes: { state: 'state', device: 'sysName', location: 'location', alertId: 'alert_id' },
     },
-    defaultValues: defaultsOf('LibreNMS', 'librenms'),
+    defaultValues: defaultsWithText('LibreNMS', 'librenms'),
   },
   policies: numberedPolicies(
     'LibreNMS',

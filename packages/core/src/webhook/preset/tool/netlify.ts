@@ -1,11 +1,11 @@
 import {
   closeWhen,
-  defaultsOf,
+  defaultsWithText,
   dropUnless,
   fillFields,
-  fingerprintOf,
   numberedPolicies,
   STATIC,
+  setFingerprint,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -21,13 +21,13 @@ export const NETLIFY: WebhookPreset = {
       eventTime: 'updated_at',
       attributes: { state: 'state', branch: 'branch', context: 'context', site: 'site_id', url: 'admin_url' },
     },
-    defaultValues: defaultsOf('Deployments', 'netlify', { event: 'deploy', severity: 'major' }),
+    defaultValues: defaultsWithText('Deployments', 'netlify', { event: 'deploy', severity: 'major' }),
   },
   policies: numberedPolicies(
     'Netlify',
     dropUnless('attributes.state', ['error', 'ready']),
     // A preview that is ready says nothing about the deploy to production.
-    fillFields(fingerprintOf('attributes.site', 'attributes.context', 'attributes.branch')),
+    fillFields(setFingerprint('attributes.site', 'attributes.context', 'attributes.branch')),
     closeWhen('attributes.state', ['ready']),
   ),
   hints: [

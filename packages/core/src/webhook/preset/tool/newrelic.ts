@@ -2,11 +2,11 @@ import {
   acknowledgeWhen,
   closeWhen,
   copyIfEmpty,
+  defaultsWithoutText,
   fillFields,
   numberedPolicies,
   STATIC,
   setIfEmpty,
-  sourceOf,
   translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -40,7 +40,7 @@ export const NEW_RELIC: WebhookPreset = {
         issueUrl: 'issueUrl',
       },
     },
-    defaultValues: sourceOf('New Relic', 'newrelic'),
+    defaultValues: defaultsWithoutText('New Relic', 'newrelic'),
   },
   policies: numberedPolicies(
     'New Relic',

@@ -1,4 +1,12 @@
-import { closeWhen, defaultsOf, dropUnless, fillFields, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsWithText,
+  dropUnless,
+  fillFields,
+  numberedPolicies,
+  STATIC,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const OPBEAT: WebhookPreset = {
@@ -14,7 +22,7 @@ export const OPBEAT: WebhookPreset = {
       eventTime: 'occurred',
       attributes: { kind: 'subject_type', change: 'action', url: 'html_url' },
     },
-    defaultValues: defaultsOf('Opbeat', 'opbeat', { severity: 'major' }),
+    defaultValues: defaultsWithText('Opbeat', 'opbeat', { severity: 'major' }),
   },
   policies: numberedPolicies(
     'Opbeat',

@@ -2,7 +2,7 @@ import {
   acknowledgeWhen,
   closeWhen,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   dropUnless,
   fillFields,
   numberedPolicies,
@@ -33,7 +33,7 @@ export const OPSGENIE: WebhookPreset = {
         alertId: 'alert.alertId',
       },
     },
-    defaultValues: defaultsOf('Opsgenie', 'opsgenie'),
+    defaultValues: defaultsWithText('Opsgenie', 'opsgenie'),
   },
   policies: numberedPolicies(
     'Opsgenie',

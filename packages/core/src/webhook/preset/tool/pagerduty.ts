@@ -2,7 +2,7 @@ import {
   acknowledgeWhen,
   closeWhen,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   dropUnless,
   fillFields,
   numberedPolicies,
@@ -38,7 +38,7 @@ export const PAGERDUTY: WebhookPreset = {
         url: 'event.data.html_url',
       },
     },
-    defaultValues: defaultsOf('PagerDuty', 'pagerduty'),
+    defaultValues: defaultsWithText('PagerDuty', 'pagerduty'),
     deduplication: { header: 'X-Webhook-Id', ttlSeconds: 86_400 },
   },
   policies: numberedPolicies(
@@ -98,7 +98,7 @@ export const PAGERDUTY_V2: WebhookPreset = {
         url: 'incident.html_url',
       },
     },
-    defaultValues: defaultsOf('PagerDuty', 'pagerduty'),
+    defaultValues: defaultsWithText('PagerDuty', 'pagerduty'),
   },
   policies: numberedPolicies(
     'PagerDuty V2',

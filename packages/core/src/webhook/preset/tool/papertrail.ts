@@ -1,6 +1,6 @@
 import {
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   fillFields,
   numberedPolicies,
   STATIC,
@@ -34,7 +34,7 @@ export const PAPERTRAIL: WebhookPreset = {
         url: 'saved_search.html_search_url',
       },
     },
-    defaultValues: defaultsOf('Papertrail', 'papertrail', { event: 'search' }),
+    defaultValues: defaultsWithText('Papertrail', 'papertrail', { event: 'search' }),
   },
   policies: numberedPolicies(
     'Papertrail',

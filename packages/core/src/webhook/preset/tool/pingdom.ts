@@ -1,7 +1,7 @@
 import {
   closeWhen,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   fillFields,
   numberedPolicies,
   STATIC,
@@ -29,7 +29,7 @@ export const PINGDOM: WebhookPreset = {
         url: 'check_params.full_url',
       },
     },
-    defaultValues: defaultsOf('Pingdom', 'pingdom'),
+    defaultValues: defaultsWithText('Pingdom', 'pingdom'),
   },
   policies: numberedPolicies(
     'Pingdom',

@@ -6,7 +6,7 @@ import {
   SERVICE_HINT,
   SEVERITY_HINT,
 } from '../label-parts.js'
-import { dropWhen, numberedPolicies, STATIC, sourceOf, translateOpenSeverity } from '../preset-parts.js'
+import { defaultsWithoutText, dropWhen, numberedPolicies, STATIC, translateOpenSeverity } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /**
@@ -24,7 +24,7 @@ export const PROMETHEUS: WebhookPreset = {
       fingerprint: 'labels',
       attributes: { ...LABEL_ATTRIBUTES, generatorURL: 'generatorURL' },
     },
-    defaultValues: sourceOf('Prometheus', 'prometheus'),
+    defaultValues: defaultsWithoutText('Prometheus', 'prometheus'),
   },
   policies: numberedPolicies(
     'Prometheus',

@@ -1,4 +1,12 @@
-import { closeWhen, copyIfEmpty, defaultsOf, fillFields, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
+import {
+  closeWhen,
+  copyIfEmpty,
+  defaultsWithText,
+  fillFields,
+  numberedPolicies,
+  STATIC,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const RAYGUN: WebhookPreset = {
@@ -22,7 +30,7 @@ export const RAYGUN: WebhookPreset = {
         url: 'error.url',
       },
     },
-    defaultValues: defaultsOf('Raygun', 'raygun', { severity: 'major' }),
+    defaultValues: defaultsWithText('Raygun', 'raygun', { severity: 'major' }),
   },
   policies: numberedPolicies(
     'Raygun',

@@ -1,4 +1,4 @@
-import { defaultsOf, dropWhen, numberedPolicies, STATIC, translateSeverity } from '../preset-parts.js'
+import { defaultsWithText, dropWhen, numberedPolicies, STATIC, translateSeverity } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const RIEMANN: WebhookPreset = {
@@ -15,7 +15,7 @@ export const RIEMANN: WebhookPreset = {
       tags: 'tags[]',
       eventTime: 'time',
     },
-    defaultValues: defaultsOf('Riemann', 'riemann'),
+    defaultValues: defaultsWithText('Riemann', 'riemann'),
   },
   policies: numberedPolicies('Riemann', dropWhen('severity', ['expired']), translateSeverity('indeterminate')),
   hints: ['Post events as JSON, with the header Authorization. The state ok closes an alert; expired is ignored.'],

@@ -2,7 +2,7 @@ import {
   closeWhen,
   copyFirst,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   dropUnless,
   fillFields,
   numberedPolicies,
@@ -37,7 +37,7 @@ export const ROLLBAR: WebhookPreset = {
         item: 'data.item.counter',
       },
     },
-    defaultValues: defaultsOf('Rollbar', 'rollbar'),
+    defaultValues: defaultsWithText('Rollbar', 'rollbar'),
   },
   policies: numberedPolicies(
     'Rollbar',

@@ -1,7 +1,7 @@
 import {
   closeWhen,
   copyFirst,
-  defaultsOf,
+  defaultsWithText,
   dropUnless,
   fillFields,
   numberedPolicies,
@@ -30,7 +30,7 @@ export const RUNSCOPE: WebhookPreset = {
         url: 'test_run_url',
       },
     },
-    defaultValues: defaultsOf('Runscope', 'runscope', { event: 'test failed', severity: 'major' }),
+    defaultValues: defaultsWithText('Runscope', 'runscope', { event: 'test failed', severity: 'major' }),
   },
   policies: numberedPolicies(
     'Runscope',

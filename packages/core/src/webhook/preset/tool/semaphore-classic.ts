@@ -2,7 +2,7 @@ import {
   closeWhen,
   copyFirst,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   dropUnless,
   numberedPolicies,
   STATIC,
@@ -29,7 +29,7 @@ export const SEMAPHORE: WebhookPreset = {
         deployUrl: 'html_url',
       },
     },
-    defaultValues: defaultsOf('CI', 'semaphore', { severity: 'major' }),
+    defaultValues: defaultsWithText('CI', 'semaphore', { severity: 'major' }),
   },
   policies: numberedPolicies(
     'Semaphore',

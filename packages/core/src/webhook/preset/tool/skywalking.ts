@@ -1,12 +1,12 @@
 import {
   closeWhen,
   copyFirst,
-  defaultsOf,
+  defaultsWithText,
   extractIfEmpty,
   fillFields,
-  fingerprintOf,
   numberedPolicies,
   STATIC,
+  setFingerprint,
   translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -31,7 +31,7 @@ export const SKYWALKING: WebhookPreset = {
         uuid: 'uuid',
       },
     },
-    defaultValues: defaultsOf('SkyWalking', 'skywalking'),
+    defaultValues: defaultsWithText('SkyWalking', 'skywalking'),
   },
   policies: numberedPolicies(
     'SkyWalking',
@@ -45,7 +45,7 @@ export const SKYWALKING: WebhookPreset = {
     extractIfEmpty('service', 'resource', ' (?:of|in) (.+)$'),
     // The uuid identifies a message: an alarm that is sent again has another uuid.
     fillFields(
-      fingerprintOf('event', 'attributes.entity', 'attributes.destination'),
+      setFingerprint('event', 'attributes.entity', 'attributes.destination'),
       copyFirst('eventTime', 'attributes.recoveryTime'),
     ),
     translateSeverity('warning'),

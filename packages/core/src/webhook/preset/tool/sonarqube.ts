@@ -1,6 +1,6 @@
 import {
   closeWhen,
-  defaultsOf,
+  defaultsWithText,
   dropUnless,
   fillFields,
   numberedPolicies,
@@ -22,7 +22,7 @@ export const SONARQUBE: WebhookPreset = {
       eventTime: 'analysedAt',
       attributes: { state: 'qualityGate.status', task: 'status', project: 'project.name', url: 'branch.url' },
     },
-    defaultValues: defaultsOf('Code quality', 'sonarqube', { severity: 'major' }),
+    defaultValues: defaultsWithText('Code quality', 'sonarqube', { severity: 'major' }),
   },
   policies: numberedPolicies(
     'SonarQube',

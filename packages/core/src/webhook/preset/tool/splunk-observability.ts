@@ -2,7 +2,7 @@ import {
   closeWhen,
   copyFirst,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   extractIfEmpty,
   fillFields,
   nameWorkload,
@@ -42,7 +42,7 @@ export const SPLUNK_OBSERVABILITY: WebhookPreset = {
         runbook: 'runbookUrl',
       },
     },
-    defaultValues: defaultsOf('Splunk Observability', 'signalfx'),
+    defaultValues: defaultsWithText('Splunk Observability', 'signalfx'),
   },
   policies: numberedPolicies(
     'Splunk Observability',

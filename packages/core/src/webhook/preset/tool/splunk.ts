@@ -1,6 +1,6 @@
 import {
   copyFirst,
-  defaultsOf,
+  defaultsWithText,
   fillFields,
   numberedPolicies,
   STATIC,
@@ -31,7 +31,7 @@ export const SPLUNK: WebhookPreset = {
         url: 'results_link',
       },
     },
-    defaultValues: defaultsOf('Splunk', 'splunk'),
+    defaultValues: defaultsWithText('Splunk', 'splunk'),
   },
   policies: numberedPolicies(
     'Splunk',

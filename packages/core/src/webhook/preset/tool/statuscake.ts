@@ -1,4 +1,4 @@
-import { closeWhen, defaultsOf, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
+import { closeWhen, defaultsWithText, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const STATUSCAKE: WebhookPreset = {
@@ -14,7 +14,7 @@ export const STATUSCAKE: WebhookPreset = {
       value: 'StatusCode',
       attributes: { state: 'Status', url: 'URL', tags: 'Tags', ip: 'IP' },
     },
-    defaultValues: defaultsOf('StatusCake', 'statuscake', { event: 'AppDown', severity: 'major' }),
+    defaultValues: defaultsWithText('StatusCake', 'statuscake', { event: 'AppDown', severity: 'major' }),
   },
   policies: numberedPolicies('StatusCake', closeWhen('attributes.state', ['up'])),
   hints: ['In a contact group, enter the URL of this webhook as its webhook URL, with the method POST.', URL_HINT],

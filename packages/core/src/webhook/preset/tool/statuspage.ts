@@ -1,7 +1,7 @@
 import {
   closeWhen,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   fillFields,
   numberedPolicies,
   STATIC,
@@ -32,7 +32,7 @@ export const STATUSPAGE: WebhookPreset = {
         url: 'incident.shortlink',
       },
     },
-    defaultValues: defaultsOf('Statuspage', 'statuspage'),
+    defaultValues: defaultsWithText('Statuspage', 'statuspage'),
   },
   policies: numberedPolicies(
     'Statuspage',

@@ -1,15 +1,17 @@
 import {
   closeWhen,
-  defaultsOf,
+  defaultsWithText,
   dropUnless,
   fillFields,
-  fingerprintOf,
   numberedPolicies,
   STATIC,
+  setFingerprint,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
-/** TeamCity, through the plugin tcWebHooks. Its times have the form of the locale of the server, so they are not read. */
+/**
+ * TeamCity, through the plugin tcWebHooks. Its times have the form of the locale of the server, so they are not read.
+ */
 export const TEAMCITY: WebhookPreset = {
   id: 'teamcity',
   name: 'TeamCity (tcWebHooks)',
@@ -29,13 +31,13 @@ export const TEAMCITY: WebhookPreset = {
         url: 'build.buildStatusUrl',
       },
     },
-    defaultValues: defaultsOf('CI', 'teamcity', { severity: 'major' }),
+    defaultValues: defaultsWithText('CI', 'teamcity', { severity: 'major' }),
   },
   policies: numberedPolicies(
     'TeamCity',
     dropUnless('attributes.kind', ['buildFinished', 'buildFailed', 'buildBroken', 'buildSuccessful', 'buildFixed']),
     dropUnless('attributes.state', ['failure', 'success']),
-    fillFields(fingerprintOf('attributes.configuration', 'attributes.branch')),
+    fillFields(setFingerprint('attributes.configuration', 'attributes.branch')),
     closeWhen('attributes.state', ['success']),
   ),
   hints: ['In the plugin tcWebHooks, add a webhook with the legacy JSON payload and basic authentication.'],

@@ -1,11 +1,11 @@
 import {
   copyIfEmpty,
+  defaultsWithoutText,
   fillFields,
-  firstLine,
+  keepFirstLine,
   numberedPolicies,
   STATIC,
   setIfEmpty,
-  sourceOf,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -36,14 +36,14 @@ export const CANARY: WebhookPreset = {
         url: 'manage_url',
       },
     },
-    defaultValues: sourceOf('Security', 'canary', { severity: 'security' }),
+    defaultValues: defaultsWithoutText('Security', 'canary', { severity: 'security' }),
   },
   policies: numberedPolicies(
     'Canary',
     fillFields(
-      // A token has no name; its reminder says where it lies. canarytokens.org calls it memo.
+      // A token has no name; its reminder says where it lies. canarytokens.org calls the reminder memo.
       copyIfEmpty('resource', 'attributes.reminder', 'attributes.memo', 'attributes.token'),
-      firstLine('resource'),
+      keepFirstLine('resource'),
       setIfEmpty('event', 'CanarytokenIncident'),
       copyIfEmpty('attributes.time', 'attributes.time2'),
       { extract: 'eventTime', from: 'attributes.time', pattern: '^([0-9-]+ [0-9:]+) \\(UTC\\)$' },

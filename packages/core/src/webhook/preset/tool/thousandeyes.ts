@@ -1,7 +1,7 @@
 import {
   closeWhen,
   copyIfEmpty,
-  defaultsOf,
+  defaultsWithText,
   fillFields,
   numberedPolicies,
   STATIC,
@@ -26,7 +26,7 @@ export const THOUSANDEYES: WebhookPreset = {
       endTime: 'alert.dateEnd',
       attributes: { state: 'eventType', test: 'alert.testName', kind: 'alert.type', url: 'alert.permalink' },
     },
-    defaultValues: defaultsOf('ThousandEyes', 'thousandeyes'),
+    defaultValues: defaultsWithText('ThousandEyes', 'thousandeyes'),
   },
   policies: numberedPolicies(
     'ThousandEyes',

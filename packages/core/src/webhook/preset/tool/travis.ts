@@ -1,11 +1,11 @@
 import {
   closeWhen,
-  defaultsOf,
+  defaultsWithText,
   dropUnless,
   fillFields,
-  fingerprintOf,
   numberedPolicies,
   STATIC,
+  setFingerprint,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -29,12 +29,12 @@ export const TRAVIS: WebhookPreset = {
         url: 'build_url',
       },
     },
-    defaultValues: defaultsOf('CI', 'travis', { event: 'build', severity: 'major' }),
+    defaultValues: defaultsWithText('CI', 'travis', { event: 'build', severity: 'major' }),
   },
   policies: numberedPolicies(
     'Travis CI',
     dropUnless('attributes.state', ['failed', 'errored', 'passed']),
-    fillFields(fingerprintOf('attributes.owner', 'attributes.branch', 'attributes.pull')),
+    fillFields(setFingerprint('attributes.owner', 'attributes.branch', 'attributes.pull')),
     closeWhen('attributes.state', ['passed']),
   ),
   hints: [

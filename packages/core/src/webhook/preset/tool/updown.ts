@@ -1,11 +1,11 @@
 import {
   closeWhen,
   copyIfEmpty,
+  defaultsWithoutText,
   fillFields,
   numberedPolicies,
   STATIC,
   setIfEmpty,
-  sourceOf,
   translateSeverity,
   URL_HINT,
 } from '../preset-parts.js'
@@ -32,7 +32,7 @@ export const UPDOWN: WebhookPreset = {
         certificateError: 'ssl.error',
       },
     },
-    defaultValues: sourceOf('updown.io', 'updown'),
+    defaultValues: defaultsWithoutText('updown.io', 'updown'),
   },
   policies: numberedPolicies(
     'updown.io',

@@ -1,7 +1,7 @@
 import {
   closeWhen,
   copyFirst,
-  defaultsOf,
+  defaultsWithText,
   extractIfEmpty,
   fillFields,
   numberedPolicies,
@@ -42,7 +42,7 @@ export const UPTIME_KUMA: WebhookPreset = {
       eventTime: 'heartbeat.time',
       attributes: { state: 'heartbeat.status', message: 'msg', url: 'monitor.url', hostname: 'monitor.hostname' },
     },
-    defaultValues: { ...defaultsOf('Uptime Kuma', 'uptime-kuma'), event: 'Down', text: 'no message' },
+    defaultValues: { ...defaultsWithText('Uptime Kuma', 'uptime-kuma'), event: 'Down', text: 'no message' },
   },
   policies: numberedPolicies(
     'Uptime Kuma',

@@ -1,7 +1,7 @@
 import {
   closeWhen,
   copyFirst,
-  defaultsOf,
+  defaultsWithText,
   fillFields,
   numberedPolicies,
   STATIC,
@@ -23,7 +23,7 @@ export const VREALIZE: WebhookPreset = {
       eventTime: 'updateDate',
       attributes: { state: 'status', kind: 'resourceKind', problem: 'type', alertId: 'alertId', name: 'alertName' },
     },
-    defaultValues: defaultsOf('VMware', 'vrealize'),
+    defaultValues: defaultsWithText('VMware', 'vrealize'),
   },
   policies: numberedPolicies(
     'vRealize',

@@ -1,11 +1,11 @@
 import {
   copyIfEmpty,
+  defaultsWithoutText,
   fillFields,
-  firstLine,
+  keepFirstLine,
   numberedPolicies,
   STATIC,
   setIfEmpty,
-  sourceOf,
   translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -31,7 +31,7 @@ export const WAZUH: WebhookPreset = {
         log: 'full_log',
       },
     },
-    defaultValues: sourceOf('Security', 'wazuh'),
+    defaultValues: defaultsWithoutText('Security', 'wazuh'),
   },
   policies: numberedPolicies(
     'Wazuh',
@@ -45,7 +45,7 @@ export const WAZUH: WebhookPreset = {
       setIfEmpty('resource', 'Wazuh'),
       // The description of a rule may contain values of the log line, its id does not.
       copyIfEmpty('event', 'attributes.ruleId'),
-      firstLine('event'),
+      keepFirstLine('event'),
       copyIfEmpty('text', 'attributes.rule', 'attributes.log'),
       setIfEmpty('text', 'no text'),
       {

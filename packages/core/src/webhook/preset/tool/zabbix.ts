@@ -1,13 +1,13 @@
 import {
   closeWhen,
   copyIfEmpty,
+  defaultsWithoutText,
   extractIfEmpty,
   fillFields,
   numberedPolicies,
   reopenWhen,
   setIfEmpty,
   signatureInHeader,
-  sourceOf,
   translateSeverity,
   whenMatches,
 } from '../preset-parts.js'
@@ -29,7 +29,8 @@ export const ZABBIX: WebhookPreset = {
   name: 'Zabbix',
   config: {
     ...signatureInHeader('X-Zabbix-Signature'),
-    // The button Test of a media type sends the names of the macros. A message about a service has no host.
+    // The button Test of a media type sends the names of the macros instead of their values. A message about a service
+    // has no host.
     testPayloads: { clauses: [{ key: 'event_id', op: '=', value: '{EVENT.ID}' }] },
     fieldMappings: {
       resource: 'host',
@@ -54,7 +55,7 @@ export const ZABBIX: WebhookPreset = {
         update: 'update',
       },
     },
-    defaultValues: sourceOf('Zabbix', 'zabbix'),
+    defaultValues: defaultsWithoutText('Zabbix', 'zabbix'),
   },
   policies: numberedPolicies(
     'Zabbix',

@@ -2,10 +2,13 @@ import type { Steps } from '../../steps.js'
 import type { Box } from './box.js'
 import { spread } from './spread.js'
 
-/** A sweep through a larger block takes more than a few milliseconds, so the lay-out yields between sweeps. */
+/**
+ * If a block has more boxes than this, a sweep takes more than a few milliseconds, so the lay-out yields between
+ * sweeps.
+ */
 const LARGE_BLOCK = 500
 
-/** One row of a block (`blocksOf`), sorted by column. Neighbors are at least one column apart. */
+/** One row of a block (`splitIntoBlocks`), sorted by column. Neighbors are at least one column apart. */
 export interface Row {
   readonly boxes: readonly Box[]
   /** True if this is the first row of a layer. All parents of the boxes of a layer are in earlier layers. */
@@ -24,7 +27,7 @@ const SWEEPS = 4
 const FAMILY_GAP = 1.25
 
 /**
- * Arranges a block in layers and gives each box its column:
+ * Divides a block into layers, and gives each box its column:
  * - Every box is in a later layer than its parents (longest path).
  * - Each sweep first goes down. On the way down, the boxes of a layer are ordered by the mean column of their parents
  *   and children (barycenter), and placed as near to this mean as possible.
@@ -32,20 +35,20 @@ const FAMILY_GAP = 1.25
  *   children.
  * - Parents and children outside of the block count too if they have a column.
  *
- * @param columnsOf returns the maximum number of columns for a layer with this many boxes. A layer with more boxes than
- *   columns gets several rows
+ * @param maxColumns returns the maximum number of columns for a layer with this many boxes. A layer with more boxes
+ *   than columns gets several rows
  */
-export function* drawBlock(block: readonly Box[], columnsOf: (count: number) => number): Steps<readonly Row[]> {
-  const layers = layersOf(block)
+export function* assignColumns(block: readonly Box[], maxColumns: (count: number) => number): Steps<readonly Row[]> {
+  const layers = divideIntoLayers(block)
   if (block.length > LARGE_BLOCK) yield
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    for (const layer of layers) arrange(layer, meanOfNeighbors, columnsOf)
+    for (const layer of layers) arrange(layer, meanOfNeighbors, maxColumns)
     if (block.length > LARGE_BLOCK) yield
-    for (const layer of layers.toReversed()) arrange(layer, meanOfChildren, columnsOf)
+    for (const layer of layers.toReversed()) arrange(layer, meanOfChildren, maxColumns)
     if (block.length > LARGE_BLOCK) yield
   }
   center(block)
-  return layers.flatMap((layer) => rowsOf(divideIntoStacks(layer, columnsOf)))
+  return layers.flatMap((layer) => rowsOf(divideIntoStacks(layer, maxColumns)))
 }
 
 /** Shifts the columns so that the middle of the block is at column 0. */
@@ -56,10 +59,10 @@ function center(block: readonly Box[]): void {
 }
 
 /**
- * Divides a block into layers. A valid graph has no cycles. In other graphs, a box that is in a cycle or below a cycle
- * goes into the first layer after those of its parents that are neither in nor below a cycle.
+ * Divides a block into layers. Each box goes into the first layer after all of its parents. If an invalid graph has
+ * cycles, parents that are in or below a cycle do not count.
  */
-function layersOf(block: readonly Box[]): Box[][] {
+function divideIntoLayers(block: readonly Box[]): Box[][] {
   const layerOf = new Map(block.map((box) => [box, 0]))
   for (const box of parentsFirst(block)) {
     const next = (layerOf.get(box) ?? 0) + 1
@@ -118,11 +121,11 @@ function meanColumn(boxes: readonly Box[]): number | undefined {
  * Sorts the boxes of a layer by the column that `targetOf` returns for each box, and gives each box a column as near to
  * this value as possible.
  */
-function arrange(layer: Box[], targetOf: (box: Box) => number, columnsOf: (count: number) => number): void {
+function arrange(layer: Box[], targetOf: (box: Box) => number, maxColumns: (count: number) => number): void {
   const targets = new Map(layer.map((box) => [box, targetOf(box)]))
   const target = (box: Box) => targets.get(box) ?? 0
   layer.sort((left, right) => target(left) - target(right))
-  const stacks = divideIntoStacks(layer, columnsOf)
+  const stacks = divideIntoStacks(layer, maxColumns)
   const columns = spread(
     stacks.map((boxes, index) => ({
       at: boxes.reduce((sum, box) => sum + target(box), 0) / boxes.length,
@@ -136,8 +139,8 @@ function arrange(layer: Box[], targetOf: (box: Box) => number, columnsOf: (count
  * Divides a layer into stacks. The boxes of a stack have the same column, but different rows. If all boxes fit side by
  * side, every stack has one box. Siblings share a stack if the stack has enough rows for them.
  */
-function divideIntoStacks(layer: readonly Box[], columnsOf: (count: number) => number): readonly (readonly Box[])[] {
-  const height = Math.ceil(layer.length / columnsOf(layer.length))
+function divideIntoStacks(layer: readonly Box[], maxColumns: (count: number) => number): readonly (readonly Box[])[] {
+  const height = Math.ceil(layer.length / maxColumns(layer.length))
   const stacks: Box[][] = []
   let last: Box[] = []
   for (const family of familiesOf(layer)) {
