@@ -10,8 +10,8 @@ export function hashText(text: string): string {
 const HASHED_AT_ONCE = 1_000
 
 /**
- * The hash of several lists of JSON texts, computed in steps. Only equal lists have equal hashes. Line breaks separate
- * the texts in the hashed input, because these texts contain none.
+ * The hash of several lists of JSON texts, computed in steps. Only equal lists have equal hashes. In the hashed input,
+ * line breaks separate the texts, which contain no line breaks themselves.
  */
 export function* hashLists(lists: readonly (readonly string[])[]): Steps<string> {
   const parts: string[] = []

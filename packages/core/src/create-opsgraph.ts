@@ -33,7 +33,7 @@ export interface Opsgraph extends BoundUseCases {
   metrics(): readonly MeasuredMetric[]
   /** Returns the maximum number of bytes in the body of a delivery. */
   webhookBodyLimit(): number
-  /** Returns how many tries to deliver messages of subscriptions this process has ended. */
+  /** Returns how many tries to deliver a message of a subscription have succeeded and failed in this process. */
   deliveryCounts(): DeliveryCounts
   /** Stops sending messages of subscriptions: begins no further try, and waits until the tries in flight have ended. */
   endDeliveries(): Promise<void>

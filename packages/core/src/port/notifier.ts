@@ -20,7 +20,7 @@ export interface Notifier {
 export interface OutgoingMessage {
   readonly format: SubscriptionFormat
   readonly url: string
-  /** The secrets to sign with, or the routing key. The newest comes first. */
+  /** The secrets with which to sign the message, the newest first; or the routing key. */
   readonly secrets: readonly string[]
   readonly notice: Notice
   /** The recipients of an e-mail that have got it in earlier tries, by their position in `url`: they do not get it again. */

@@ -4,8 +4,8 @@ import * as useCases from './all-use-cases.js'
 import type { Dependencies } from './dependencies.js'
 
 /**
- * The server sends alerts to the receivers of a subscription, so whoever writes one must also be allowed to read
- * alerts.
+ * The scopes for writing a subscription. A subscription sends alerts to its receiver, so its writer must also be
+ * allowed to read alerts.
  */
 const WRITES_SUBSCRIPTIONS = ['write:subscriptions', 'read:alerts'] as const
 

@@ -176,7 +176,7 @@ export class AlertIntake {
     return closed
   }
 
-  *#change(stored: StoredAlert, draft: AlertDraft, { arrival, by }: Change): Generator<undefined, Received> {
+  *#change(stored: StoredAlert, draft: AlertDraft, { arrival, by }: AlertChange): Generator<undefined, Received> {
     const before = stored.alert ?? draft
     const received = stored[by](draft, arrival)
     if (received === undefined) {
@@ -228,8 +228,9 @@ function requireAlert({ alert }: StoredAlert): Alert {
   return alert
 }
 
-/** How to change a stored alert by a draft. `by` is the method of `StoredAlert` to call. */
-interface Change {
+/** How a draft changes a stored alert. */
+interface AlertChange {
   readonly arrival: Reception
+  /** The method of `StoredAlert` to call. */
   readonly by: 'receive' | 'takeOver' | 'closeFingerprint'
 }

@@ -29,7 +29,7 @@ export type Target =
   /** `correlated`: an alert that takes over the event of the received alert (rules.md#correlation). */
   | { readonly kind: 'correlated'; readonly alert: StoredAlert }
   /**
-   * `elsewhere`: alerts with other keys, on which the fingerprint is open that the received alert closes
+   * `elsewhere`: alerts with other keys. The received alert closes a fingerprint that is open on them
    * (rules.md#fingerprints).
    */
   | { readonly kind: 'elsewhere'; readonly alerts: readonly [StoredAlert, ...StoredAlert[]] }
@@ -46,7 +46,7 @@ export class LockedAlerts {
   readonly #byResource = new Map<string, Set<StoredAlert>>()
   /** The alerts on which a fingerprint is open, or was open. Keyed by {@link fingerprintKey}. */
   readonly #holders = new Map<string, Set<StoredAlert>>()
-  /** For each alert id, the stored key, and the maintenance window that holds the alert. */
+  /** For each alert id, the stored key, and the maintenance window that silences the alert. */
   readonly #stored = new Map<string, AlertRef & { readonly hold: Hold | undefined }>()
   /** The ids of stored alerts whose event another alert has taken over. */
   readonly #removed = new Set<string>()
@@ -68,7 +68,7 @@ export class LockedAlerts {
     return locked
   }
 
-  /** The maintenance window that holds the stored alert; `undefined` = none does. */
+  /** The maintenance window that silences the stored alert; `undefined` = none does. */
   holdOf({ id }: Alert): Hold | undefined {
     return this.#stored.get(id)?.hold
   }
@@ -137,9 +137,9 @@ export class LockedAlerts {
   }
 
   /**
-   * Locks the alerts on which a fingerprint is open that a received alert closes under another key. Leaves out a
-   * received alert if the fingerprint is open on the alert with its own key, but only if the received alert is alone:
-   * otherwise, an earlier received alert may close the fingerprint there first.
+   * For each received alert that closes a fingerprint, locks the alerts on which this fingerprint is open. Skips a
+   * received alert if the fingerprint is open on the alert with its own key and the received alert is alone. If it is
+   * not alone, an earlier received alert may close the fingerprint there first.
    */
   async #lockHolders(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
     const ownOf = (one: SentDraft) => (isAlone(one) ? this.#byKey.get(alertKey(one.draft)) : undefined)
@@ -150,9 +150,9 @@ export class LockedAlerts {
   }
 
   /**
-   * Locks the alerts whose list `correlate` contains the event of a received alert. Leaves out a received alert if the
-   * alert with its own key is active, but only if the received alert is alone: otherwise, an earlier received alert may
-   * close that alert first.
+   * Locks the alerts whose list `correlate` contains the event of a received alert. Skips a received alert if the alert
+   * with its own key is active and the received alert is alone. If it is not alone, an earlier received alert may close
+   * that alert first.
    */
   async #lockCorrelated(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
     const hasActive = (one: SentDraft) => isAlone(one) && this.#byKey.get(alertKey(one.draft))?.isActive === true
@@ -222,8 +222,8 @@ function isNewer(stored: StoredAlert, other: StoredAlert | undefined): boolean {
 /**
  * The keys of the alerts that a received alert names: its own key, and the keys with the events in its list
  * `correlate`. If its `resourceParent` replaces an earlier one (rules.md#relations-of-an-alert-5), also the key
- * `NO_EVENT`, which no alert has. Locking this key makes two transactions wait for each other that name a parent of the
- * same resource, so that the second one sees what the first one has stored.
+ * `NO_EVENT`, which no alert has. If two transactions name a parent of the same resource, this key makes the second one
+ * wait for the first, so that it sees what the first one has stored.
  */
 function keysOf({ environment, resource, event, correlate, resourceParent, origin }: AlertDraft): readonly AlertKey[] {
   const parents = resourceParent !== null && origin !== null ? [NO_EVENT] : []

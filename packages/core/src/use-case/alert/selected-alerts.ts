@@ -19,7 +19,7 @@ const MOST_NAMED = 10
 /** The alerts that a request has locked. */
 interface Locked {
   readonly refs: readonly AlertRef[]
-  /** True if the request changes a locked alert. False for an explained alert that has a status which it keeps. */
+  /** True if the request changes the locked alert. False for an explained alert that keeps its status. */
   readonly isChanged: (locked: Alert) => boolean
 }
 
@@ -96,7 +96,7 @@ function unknownAlerts(ids: readonly string[]): OpsgraphError {
 
 const FOLLOWING_STATUSES: readonly AlertStatus[] = ['open', 'ack', 'assign']
 
-/** True if an alert with this status gets the status of an alert that explains it. */
+/** True if an alert with this status gets the new status of an alert that explains it. */
 function followsCause({ status }: Pick<Alert, 'status'>): boolean {
   return FOLLOWING_STATUSES.includes(status)
 }

@@ -32,7 +32,7 @@ export const AUDITED_ALIAS: Audited<ResourceAlias> = {
 export interface SetAlias {
   readonly alias: ResourceAlias
   readonly created: boolean
-  /** Other names that are near the name of the resource. */
+  /** Names in the resource graph that are near the name of the resource: they probably mean the same resource. */
   readonly near: readonly string[]
   /** The number of active alerts that still have the alias as their resource. */
   readonly activeAlerts: number
@@ -62,7 +62,8 @@ export async function readResourceAlias({ store }: Dependencies, key: AliasKey):
 }
 
 /**
- * Sets an alias of a resource. A stored alias then stands for this resource (rules.md#aliases).
+ * Sets an alias of a resource. If the alias is already stored, it stands for this resource from now on
+ * (rules.md#aliases).
  *
  * @throws OpsgraphError `invalid` with all faults: also for an alias of an alias, and if there are too many aliases;
  *   `conflict` if the resource graph already contains the name

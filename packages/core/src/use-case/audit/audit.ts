@@ -78,7 +78,7 @@ export function entriesOf<Item>(dependencies: Dependencies, caller: Caller, audi
   }
 }
 
-/** An {@link Audited.factsOf} that returns the fields with these names. */
+/** Creates an {@link Audited.factsOf} that returns the fields with these names. */
 export function sentFacts<Item extends object>(names: readonly (keyof Item & string)[]) {
   return (item: Item & { readonly filters?: Filter }): object => {
     const facts = Object.fromEntries(names.map((name) => [name, item[name]]))

@@ -74,7 +74,7 @@ async function bringUpToDate(dependencies: Dependencies, cached: CachedImpact | 
 type Versions = Pick<CachedImpact, 'alerts' | 'catalog' | 'graph'>
 type Versioned<State> = State & { readonly [Part in keyof Versions]: NonNullable<Versions[Part]> }
 
-/** True if the versions of all parts are known, so that only changed data must be read. */
+/** True if the versions of all data are known, so that only changed data must be read. */
 function hasVersions<State extends Versions>(state: State): state is Versioned<State> {
   return state.alerts !== undefined && state.catalog !== undefined && state.graph !== undefined
 }
@@ -122,8 +122,8 @@ interface ChangedState extends Versioned<CachedImpact> {
 /**
  * Reads only the alerts that have changed since the cached impact was computed.
  *
- * @returns `undefined` if all alerts must be read, because relations have changed: then the alerts may reach other
- *   services, which may accept them or not
+ * @returns `undefined` if all alerts must be read, because relations have changed: then any alert may reach services
+ *   for which it was not tested yet
  */
 async function readChanged(
   { graphMemory, subscriptionWatch }: Dependencies,

@@ -82,11 +82,11 @@ export interface UnreachedReason extends WhyNot {
 
 export interface ListedImpact extends Omit<ExplainedImpact, 'windows'>, ListedWindows {}
 
-/** The maintenance windows that hold alerts (rules.md#impact-on-services-12). */
+/** The maintenance windows that silence alerts (rules.md#impact-on-services-12). */
 export interface ListedWindows {
-  /** At most 10, those that hold the most alerts first. */
+  /** At most 10, those that silence the most alerts first. */
   readonly windows: readonly ListedWindow[]
-  /** True if more than 10 windows hold alerts; otherwise absent. */
+  /** True if more than 10 windows silence alerts; otherwise absent. */
   readonly windowsMore?: true
 }
 

@@ -12,7 +12,7 @@ const WINDOWS_SHOWN = 10
 const NO_WINDOWS: readonly ActiveWindow[] = []
 
 /**
- * Reads the maintenance windows that are in effect; none if no window holds an alert of the impact. Returns the same
+ * Reads the maintenance windows that are in effect; none if no window silences an alert of the impact. Returns the same
  * list object until a window begins, ends or changes. Costs at most one short statement if no policy or window has
  * changed.
  */
@@ -25,7 +25,7 @@ export async function windowsInEffect(
   return await runWithPauses(maintenance.activeAt(timestamp(dependencies.clock())))
 }
 
-/** Lists the windows that hold alerts, with the time at which each ends. */
+/** Lists the windows that silence alerts, with the time at which each ends. */
 export class WindowEnds {
   readonly #ends: ReadonlyMap<string, string | undefined>
 

@@ -25,8 +25,8 @@ import { EVERY_ENTRY, prepareSearch } from './prepare-search.js'
 import { type StoredNames, unknownResources } from './unknown-resources.js'
 
 /**
- * The services that failures would affect, and gaps in the result: unknown names, and in `cut` whether there are
- * further resources above the last level of the walk. Simulated alerts have no ids.
+ * The services that failures of resources would affect. The result may have gaps: names that are unknown, and resources
+ * above the last level that was searched (see {@link Cut}). Simulated alerts have no ids.
  */
 export interface SimulatedImpact extends Cut {
   /** The services that would be affected, the worst first. */
@@ -34,8 +34,8 @@ export interface SimulatedImpact extends Cut {
   /** The failed resources that reach no service. */
   readonly unreached: { readonly total: number; readonly resources: readonly string[] }
   /**
-   * The failed resources that affect no service, because redundancy rules hold everything. `resources` has the first
-   * 50.
+   * The failed resources that affect no service, because redundancy rules absorb their alerts. `resources` has the
+   * first 50.
    */
   readonly held: { readonly total: number; readonly resources: readonly HeldFailure[] }
   /** The failed resources that no relation, node or alert names. Their names may be misspelled. */
@@ -44,7 +44,7 @@ export interface SimulatedImpact extends Cut {
 
 export interface HeldFailure {
   readonly resource: string
-  /** The first 10 rules that hold the failure. */
+  /** The first 10 redundancy rules that absorb the alert of the failure. */
   readonly heldBy: readonly Redundancy[]
 }
 
@@ -129,7 +129,7 @@ interface GapSearch extends Omit<StoredNames, 'ways'> {
   readonly lookup: NeighborLookup
 }
 
-/** Finds names that nothing has, and whether there are further resources above the last level of the walk. */
+/** Finds the unknown failed resources, and whether there are further resources above the last level of the walk. */
 async function findGaps(
   parts: StoreSnapshot,
   failures: Failures,

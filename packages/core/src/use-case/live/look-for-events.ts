@@ -119,7 +119,7 @@ export interface FollowedEvents extends EventChoice {
 }
 
 /**
- * Says which of the events that {@link lookForEvents} finds a reader gets (rules.md#events-4).
+ * Reads which events a reader wants to get, of those that {@link lookForEvents} finds (rules.md#events-4).
  *
  * @throws OpsgraphError `invalid` for an unknown kind, or a blank service
  */

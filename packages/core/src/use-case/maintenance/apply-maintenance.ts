@@ -23,10 +23,10 @@ const ALERTS_AT_ONCE = 5_000
 
 /**
  * Gives stored alerts the status that the maintenance windows require (rules.md#maintenance-windows). A server calls
- * this function repeatedly. While no window begins, ends or changes, a call usually costs one short statement. If a
- * window depends on the resource graph (rules.md#maintenance-windows-13), it costs one more, unless relations change.
- * Several servers may call this function at the same time, because each alert is locked and checked again before it is
- * changed.
+ * this function repeatedly. While no window begins, ends or changes, a call usually costs one short statement, or two
+ * if a window depends on the resource graph (rules.md#maintenance-windows-13). If relations change meanwhile, it costs
+ * more. Several servers may call this function at the same time, because each alert is locked and checked again before
+ * it is changed.
  *
  * @returns the number of changed alerts
  */

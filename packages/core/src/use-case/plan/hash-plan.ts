@@ -55,7 +55,7 @@ export function requirePlan({ planHash, state }: HashedPlan, expected: ExpectedP
   throw planOutdated('planHash', `the plan is another one now: ${why}. Nothing is written. Make a new plan`)
 }
 
-/** The hash of the data that a plan has left when it was written. */
+/** The hash of the data that the plan touches, as it is stored after the plan was written. */
 export async function hashAfterPlan(parts: StoreParts, plan: HashedPlan): Promise<string> {
   return await runWithPauses(stateHash(await readTouched(parts, afterPlan(plan), false)))
 }
@@ -65,7 +65,7 @@ interface FoundPlan {
   readonly state: PlanState
 }
 
-/** What a plan touches once it is written: additionally, the relations that it found before. */
+/** What a plan touches after it is written: also the relations that it has found, because it may have removed them. */
 export function afterPlan({ touched, state }: FoundPlan): TouchedKeys {
   return { ...touched, others: state.relations }
 }

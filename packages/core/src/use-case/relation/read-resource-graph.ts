@@ -42,7 +42,7 @@ export interface ResourceGraph extends ResourceKey, Cut {
 }
 
 /**
- * Reads the ancestors and the descendants of a resource, nearest first (rules.md#reading-the-graph).
+ * Reads the ancestors and the descendants of a resource, the nearest to it first (rules.md#reading-the-graph).
  *
  * @throws OpsgraphError `invalid` if `resource` is missing, `direction` is unknown, or `depth` is not a whole number
  *   from 1 to 20

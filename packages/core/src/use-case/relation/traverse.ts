@@ -20,7 +20,7 @@ export interface Route extends WalkRoute {
   readonly nearest: () => Promise<readonly string[]>
 }
 
-/** Walks through the resource graph and returns the resources that the walk reaches, nearest first. */
+/** Walks through the resource graph, and returns the resources that it reaches, the nearest to the start first. */
 export async function walkAlong(relations: GraphLookup, route: Route): Promise<readonly TraversalEntry[]> {
   const walked = await relations.walk?.(route)
   if (walked !== undefined) return walked
@@ -87,8 +87,8 @@ interface LastLevel {
 }
 
 /**
- * Looks one level beyond the last level of a walk, in parts of a limited size, until it finds a resource that the walk
- * has not reached (rules.md#reading-the-graph-5; rules.md#simulated-failures-6).
+ * Looks one level beyond the last level of a walk, in look-ups of a limited size, until it finds a resource that the
+ * walk has not reached (rules.md#reading-the-graph-5; rules.md#simulated-failures-6).
  */
 export async function findCut(relations: NeighborLookup, level: LastLevel): Promise<Cut> {
   const { environment, direction, ends, hasReached } = level

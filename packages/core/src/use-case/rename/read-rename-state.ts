@@ -24,7 +24,7 @@ export async function readRenameState(parts: StoreParts, renaming: Renaming): Pr
   }
 }
 
-/** Lists what names a resource, as text: the resource graph, and active alerts. Empty = nothing does. */
+/** Returns a text with the data that names a resource, including active alerts; empty = nothing names it. */
 export async function usesOfResource(parts: StoreParts, key: ResourceKey): Promise<string> {
   const graph = await usesOfName(parts, key)
   const alerts = (await parts.alerts.naming(key)).length

@@ -11,7 +11,10 @@ import { type OfSingles, SINGLE_KINDS, singleAlerts } from './single-alerts.js'
 import type { WatchedSubscription, WatchedSubscriptions } from './subscription-cache.js'
 import type { ToldAlert } from './told-alerts.js'
 
-/** A process compares all single alerts with the stored rows after this many milliseconds, even without a known change. */
+/**
+ * After this many milliseconds, a process compares all alerts of subscriptions of the kinds `alert` and `unreached`
+ * with the stored rows, even if it knows of no change.
+ */
 const COMPARE_AFTER = 3_600_000
 
 /** What the enabled subscriptions see in one look at services and alerts. */
@@ -41,7 +44,7 @@ export interface SubscriptionLook {
   readonly time: number
 }
 
-/** The single alerts that a subscription sees. */
+/** The alerts that a subscription of the kind `alert` or `unreached` sees. */
 export interface SeenAlerts {
   /** As {@link singleAlerts} returns them. */
   readonly states: OfSingles<ReadonlyMap<string, string>>

@@ -8,7 +8,7 @@ import type { ToldAlert } from './told-alerts.js'
 export const SINGLE_KINDS = ['alert', 'unreached'] as const
 type SingleKind = (typeof SINGLE_KINDS)[number]
 
-/** A value for each kind of single alerts. */
+/** A value for each kind of subscription that tells of single alerts: `alert` and `unreached`. */
 export type OfSingles<Value> = Readonly<Record<SingleKind, Value>>
 
 /**

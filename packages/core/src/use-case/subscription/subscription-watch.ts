@@ -16,8 +16,9 @@ export class SubscriptionWatch {
   }
 }
 
+/** What a subscription has seen in the last look of this process. */
 export interface LastSeen {
-  /** `SubscriptionProgress.looked` after that look. If it differs now, another process has changed rows since then. */
+  /** `SubscriptionProgress.looked` after the look. If it differs now, another process has changed rows since then. */
   readonly looked: string
   /** When this process last compared all single alerts with the stored rows, in milliseconds. */
   readonly comparedAt: number

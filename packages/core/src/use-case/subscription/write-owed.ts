@@ -14,7 +14,7 @@ import { SINGLE_KINDS } from './single-alerts.js'
 import type { LastSeen } from './subscription-watch.js'
 import type { ToldAlert } from './told-alerts.js'
 
-/** The row of an alert is deleted this many milliseconds after its end was delivered: seven days. */
+/** The row of an alert is deleted this many milliseconds after the alert's end was delivered: seven days. */
 const FORGET_AFTER = 7 * 86_400_000
 
 /** A look that no other look has overtaken, and the progress of the subscriptions. */

@@ -105,8 +105,8 @@ async function assignAlerts(
 }
 
 /**
- * Finds the severities that redundancy rules lower in a topology. All active alerts decide which rules hold, so this
- * comes from the impact. The caller must hold no slot of `graphSemaphore`, because computing the impact needs one.
+ * Finds the severities that redundancy rules lower in a topology. They depend on all active alerts, so they come from
+ * the impact. The caller must hold no slot of `graphSemaphore`, because computing the impact needs one.
  */
 async function heldIn(
   dependencies: Dependencies,
