@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyName, ODD_NAMES } from './odd-text.js'
 import { propertyRuns } from './property-runs.js'
-import { at, link, nextId, sampleRelation } from './sample.js'
+import { at, nextId, relationBetween, sampleRelation } from './sample.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
 
 /** Tests the guarantees of `RelationStore` for neighbors and their ranking. */
@@ -25,14 +25,14 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     ['policy', 2, 'e'],
   ] as const
   const names: readonly string[] = RANKED.map(([, , name]) => name)
-  const parents = RANKED.map(([source, updated, name]) => link('hub', name, source, updated))
-  const children = RANKED.map(([source, updated, name]) => link(name, 'hub', source, updated))
+  const parents = RANKED.map(([source, updated, name]) => relationBetween('hub', name, source, updated))
+  const children = RANKED.map(([source, updated, name]) => relationBetween(name, 'hub', source, updated))
 
   it('should return the parents of a child, and the children of a parent', async () => {
     const { store } = await harness.open()
     const elsewhere = sampleRelation({ environment: '', resource: 'hub', parent: 'elsewhere' })
     await store.relations.upsert(
-      [...parents, ...children, link('q', 'r'), elsewhere].toSorted(compareKeys).toReversed(),
+      [...parents, ...children, relationBetween('q', 'r'), elsewhere].toSorted(compareKeys).toReversed(),
     )
     const found = await store.relations.around('Production', 'hub')
     expect(inRankOrder(found.parents, 'parent')).toEqual(parents)
@@ -58,23 +58,23 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     }
     const both = (...names: string[]) => [names, names]
     await store.relations.upsert([
-      link('hub', 'a', 'cmdb', 1),
-      link('hub', 'b', 'cmdb', 1),
-      link('hub', 'c', 'policy', 1),
+      relationBetween('hub', 'a', 'cmdb', 1),
+      relationBetween('hub', 'b', 'cmdb', 1),
+      relationBetween('hub', 'c', 'policy', 1),
     ])
     expect(await order()).toEqual(both('a', 'b', 'c'))
-    await store.relations.upsert([link('hub', 'b', 'policy', 2)])
+    await store.relations.upsert([relationBetween('hub', 'b', 'policy', 2)])
     expect(await order()).toEqual(both('b', 'a', 'c'))
-    await store.relations.upsert([link('hub', 'c', 'event', 0)])
+    await store.relations.upsert([relationBetween('hub', 'c', 'event', 0)])
     expect(await order()).toEqual(both('c', 'b', 'a'))
-    await store.relations.upsert([{ ...link('hub', 'a', 'cmdb', 1), sourceRef: 'other' }])
-    await store.relations.withdraw([{ ...link('hub', 'a', 'cmdb'), sourceRef: 'other' }], at(9))
+    await store.relations.upsert([{ ...relationBetween('hub', 'a', 'cmdb', 1), sourceRef: 'other' }])
+    await store.relations.withdraw([{ ...relationBetween('hub', 'a', 'cmdb'), sourceRef: 'other' }], at(9))
     expect(await order()).toEqual(both('c', 'a', 'b'))
   })
 
   it('should not return neighbors whose relations were removed', async () => {
     const { store } = await harness.open()
-    const relations = ['a', 'b', 'c', 'd'].map((name) => link('hub', name, 'cmdb'))
+    const relations = ['a', 'b', 'c', 'd'].map((name) => relationBetween('hub', name, 'cmdb'))
     await store.relations.upsert(relations)
     await store.relations.delete(relations[1]?.id ?? '')
     expect(await nextTo(store, 'parents')).toEqual(new Map([['hub', ['a', 'c', 'd']]]))
@@ -129,7 +129,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
 
   it('should answer thousands of names at once', async () => {
     const { store } = await harness.open()
-    const relations = Array.from({ length: 3_000 }, (_, index) => link(`child-${index}`, `parent-${index}`))
+    const relations = Array.from({ length: 3_000 }, (_, index) => relationBetween(`child-${index}`, `parent-${index}`))
     await store.relations.upsert(relations)
     const frontier = relations.map(({ resource }) => resource)
     const expected = new Map(relations.map(({ resource, parent }) => [resource, [parent]]))
@@ -148,11 +148,11 @@ export function relationNeighborsContract(harness: StoreHarness): void {
       fc.asyncProperty(neighbors, async (drawn) => {
         const environment = nextId()
         const up = drawn.map(({ name, source, updated }) => ({
-          ...link('hub', `.${name}`, source, updated),
+          ...relationBetween('hub', `.${name}`, source, updated),
           environment,
         }))
         const down = drawn.map(({ name, source, updated }) => ({
-          ...link(`.${name}`, 'top', source, updated),
+          ...relationBetween(`.${name}`, 'top', source, updated),
           environment,
         }))
         await store.relations.upsert([...up, ...down].toSorted(compareKeys))

@@ -40,7 +40,12 @@ export function sampleRelation(fields: Partial<Relation> = {}): Relation {
 }
 
 /** Creates a relation with these fields. All other fields are as in {@link sampleRelation}. */
-export function link(resource: string, parent: string, source: RelationSource = 'manual', updated = 0): Relation {
+export function relationBetween(
+  resource: string,
+  parent: string,
+  source: RelationSource = 'manual',
+  updated = 0,
+): Relation {
   return sampleRelation({ resource, parent, source, updateTime: at(updated) })
 }
 
@@ -162,7 +167,7 @@ export function sampleEdge(parentNode: Node, childNode: Node): Edge {
 }
 
 /** Creates a graph that draws `links` in one environment. Each link is `[resource, parent]`. */
-export function drawing(environment: string, links: readonly (readonly [string, string])[]): Graph {
+export function graphOf(environment: string, links: readonly (readonly [string, string])[]): Graph {
   const service = serviceNode('drawn')
   const top = environmentNode(environment)
   const resources = new Map(links.flat().map((name) => [name, resourceNode(environment, name)]))

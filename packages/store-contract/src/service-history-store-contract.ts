@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { longestName, ODD_NAMES } from './odd-text.js'
 import { at } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
-import { moment } from './waiting.js'
+import { waitBriefly } from './waiting.js'
 
 type Transition = Parameters<Store['serviceHistory']['append']>[0][number]
 
@@ -193,7 +193,7 @@ export function serviceHistoryStoreContract(harness: StoreHarness): void {
       await wait
       return 'first'
     })
-    await moment(first)
+    await waitBriefly(first)
     await expect.poll(async () => (await store.serviceHistory.hurt()).length).toBe(1)
     expect(await store.lead('serviceHistory', async () => 'second')).toBeUndefined()
     release()

@@ -9,7 +9,7 @@ import { at, nextId } from './sample.js'
 import { ELABORATE_FILTER, LONG_TEXT, ODD_FILTER } from './sample-entries.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
-import { moment } from './waiting.js'
+import { waitBriefly } from './waiting.js'
 
 type SubscriptionStore = Store['subscriptions']
 type Subscription = Parameters<SubscriptionStore['save']>[0]
@@ -93,7 +93,7 @@ export function subscriptionStoreContract(harness: StoreHarness): void {
       await parts.subscriptions.saveOwed([sampleOwed(subscription)])
       await parts.subscriptions.addDeliveries([sampleTry(subscription)])
       deleting.push(subscriptions.delete(subscription.id))
-      await moment(Promise.all(deleting))
+      await waitBriefly(Promise.all(deleting))
     })
     expect(await Promise.all(deleting)).toEqual([true])
     const writing: Promise<unknown>[] = []
@@ -102,7 +102,7 @@ export function subscriptionStoreContract(harness: StoreHarness): void {
       await parts.subscriptions.delete(subscription.id)
       writing.push(subscriptions.saveOwed([sampleOwed(subscription)]))
       writing.push(subscriptions.addDeliveries([sampleTry(subscription)]))
-      await moment(Promise.all(writing))
+      await waitBriefly(Promise.all(writing))
     })
     await Promise.all(writing)
     expect(await peek('subscriptionOwed')).toEqual([])

@@ -32,7 +32,7 @@ export class ClaimedNodes {
   }
 
   /** Withdraws the claims of a source on nodes that its file does not list. A node without claims is removed. */
-  leave(source: string, listed: ReadonlySet<string>): void {
+  withdrawUnlisted(source: string, listed: ReadonlySet<string>): void {
     for (const [resource, node] of this.nodes) {
       const type = node.types.get(source)
       if (type === undefined || listed.has(resource)) continue

@@ -32,7 +32,7 @@ export function decommissionContract(harness: StoreHarness): void {
 
   it('should remove relations, nodes and rules, and close active alerts, as planned', async () => {
     const { opsgraph, peek } = await setStage(harness)
-    const { topologyId } = await furnish(opsgraph)
+    const { topologyId } = await fillStore(opsgraph)
     const body = { ...PRODUCTION, resources: ['web', ' web ', 'spare'] }
     const plan = await opsgraph.decommissionResources(admin, { ...body, dryRun: true })
     expect(await peek('relation')).toHaveLength(4)
@@ -85,7 +85,7 @@ export function decommissionContract(harness: StoreHarness): void {
 
   it('should keep the rest of a topology in its place, and hang children from the environment node', async () => {
     const { opsgraph } = await setStage(harness)
-    const { topologyId } = await furnish(opsgraph)
+    const { topologyId } = await fillStore(opsgraph)
     const before = await readTopology(opsgraph, topologyId)
     await opsgraph.decommissionResources(admin, { ...PRODUCTION, resources: ['web'] })
     const after = await readTopology(opsgraph, topologyId)
@@ -100,7 +100,7 @@ export function decommissionContract(harness: StoreHarness): void {
 
   it('should refuse unknown names, all of them, and write nothing', async () => {
     const { opsgraph, peek } = await setStage(harness)
-    await furnish(opsgraph)
+    await fillStore(opsgraph)
     for (const dryRun of [true, false]) {
       const resources = ['web', 'none', 'DB', 'rack in the lab']
       await expect(opsgraph.decommissionResources(admin, { ...PRODUCTION, resources, dryRun })).rejects.toMatchObject({
@@ -116,7 +116,7 @@ export function decommissionContract(harness: StoreHarness): void {
 
   it('should say which topologies are left with no resource', async () => {
     const { opsgraph } = await setStage(harness)
-    const { topologyId } = await furnish(opsgraph)
+    const { topologyId } = await fillStore(opsgraph)
     const resources = ['cache', 'db', 'web']
     const { emptied } = await opsgraph.decommissionResources(admin, { ...PRODUCTION, resources })
     expect(emptied).toEqual([{ topologyId, name: 'Shop', service: 'shop' }])
@@ -125,7 +125,7 @@ export function decommissionContract(harness: StoreHarness): void {
 
   it('should refuse a plan that is not the one of the planHash any more', async () => {
     const { opsgraph, peek } = await setStage(harness)
-    await furnish(opsgraph)
+    await fillStore(opsgraph)
     const body = { ...PRODUCTION, resources: ['web'] }
     const { planHash } = await opsgraph.decommissionResources(admin, { ...body, dryRun: true })
     await opsgraph.putRelation(admin, {
@@ -146,7 +146,7 @@ export function decommissionContract(harness: StoreHarness): void {
 
   it('should decommission a resource once, if several callers do so while alerts of it arrive', async () => {
     const { opsgraph } = await setStage(harness)
-    await furnish(opsgraph)
+    await fillStore(opsgraph)
     const body = { ...PRODUCTION, resources: ['web'] }
     const alert = { ...PRODUCTION, resource: 'db', event: 'Down', severity: 'major', resourceParent: 'rack' } as const
     const results = await Promise.allSettled([
@@ -188,7 +188,7 @@ export function decommissionContract(harness: StoreHarness): void {
 
   it('should leave one audit entry with the counts, besides those of the alerts', async () => {
     const { opsgraph } = await setStage(harness)
-    await furnish(opsgraph)
+    await fillStore(opsgraph)
     const { counts, planHash } = await opsgraph.decommissionResources(admin, { ...PRODUCTION, resources: ['web'] })
     const { items } = await opsgraph.listAuditEntries(admin, { pageSize: 2 })
     expect(items.map(({ event }) => event)).toEqual(['resources-decommissioned', 'alert-status-changed'])
@@ -261,7 +261,7 @@ async function readTopology(opsgraph: Opsgraph, id: string): Promise<Topology> {
 }
 
 /** Stores `web` in two environments, with one parent from each of three sources. A topology draws it above `db`. */
-async function furnish(opsgraph: Opsgraph) {
+async function fillStore(opsgraph: Opsgraph) {
   const { id: topologyId } = await opsgraph.createTopology(admin, shopBody())
   await opsgraph.putRelation(admin, {
     ...PRODUCTION,

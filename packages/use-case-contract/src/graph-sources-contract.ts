@@ -7,7 +7,7 @@ import type { ClaimedNodes, DrawnEdge } from './claimed-nodes.js'
 import { type Claim, type ClaimedRelation, keyOf, nameOf, strongestFirst } from './claimed-relations.js'
 import { comparable } from './comparable-report.js'
 import { anyGraphCommand, type CommandOf, type GraphCommand, LAB } from './graph-command.js'
-import { type Fate, GraphModel } from './graph-model.js'
+import { type CommandResult, GraphModel } from './graph-model.js'
 import { admin, type Stage, setStage } from './stage.js'
 
 /**
@@ -37,7 +37,7 @@ export function graphSourcesContract(harness: StoreHarness): void {
 
 // Helpers: the commands.
 
-interface Turn {
+interface CommandRun {
   readonly model: GraphModel
   readonly command: GraphCommand
   readonly now: number
@@ -61,7 +61,7 @@ function turnOf(time: string): number {
   return (Date.parse(time) - timeOf(0).getTime()) / STEP
 }
 
-async function compareOutcomes(stage: Stage, { model, command, now }: Turn): Promise<void> {
+async function compareOutcomes(stage: Stage, { model, command, now }: CommandRun): Promise<void> {
   if (command.kind === 'import') return await compareImports(stage, { model, command, now })
   const outcome = await outcomeOf(() => run(stage, command))
   expect(outcome.kind).toBe(model.apply(command, now))
@@ -70,12 +70,15 @@ async function compareOutcomes(stage: Stage, { model, command, now }: Turn): Pro
   if (command.kind !== 'decommission' || outcome.kind !== 'done') return
   // A topology that loses nodes still states its other relations.
   for (const [service, drawing] of [...model.topologies].sort(byTime)) {
-    if (outcome.value.includes(service)) model.redrawn(drawing)
+    if (outcome.value.includes(service)) model.applyEdges(drawing)
     else expect(drawing.edges).toEqual(before.get(service))
   }
 }
 
-async function compareImports(stage: Stage, turn: Turn & { readonly command: CommandOf<'import'> }): Promise<void> {
+async function compareImports(
+  stage: Stage,
+  turn: CommandRun & { readonly command: CommandOf<'import'> },
+): Promise<void> {
   const { model, command, now } = turn
   const dry = await outcomeOf(() => importing(stage, command, true))
   const outcome = await outcomeOf(() => importing(stage, command))
@@ -89,7 +92,7 @@ async function compareImports(stage: Stage, turn: Turn & { readonly command: Com
   for (const { service, nodes, edges } of outcome.value.topologies) {
     const drawing = model.topologies.get(service)
     const changed = [nodes, edges].flatMap(({ create, update, remove }) => [create, update, remove])
-    if (drawing !== undefined && changed.some((count) => count > 0)) model.redrawn(drawing)
+    if (drawing !== undefined && changed.some((count) => count > 0)) model.applyEdges(drawing)
   }
   expectEdges(model, command, { withdrawn: model.withdrawImported(command), before })
   const { relations, topologies } = await importing(stage, command, true)
@@ -106,14 +109,16 @@ function byTime([, one]: readonly [string, ClaimedNodes], [, other]: readonly [s
   return one.time - other.time
 }
 
-type Answered<Value> = { readonly kind: 'done'; readonly value: Value } | { readonly kind: Exclude<Fate, 'done'> }
+type Answered<Value> =
+  | { readonly kind: 'done'; readonly value: Value }
+  | { readonly kind: Exclude<CommandResult, 'done'> }
 
 async function outcomeOf<Value>(work: () => Promise<Value>): Promise<Answered<Value>> {
   try {
     return { kind: 'done', value: await work() }
   } catch (error) {
     if (!(error instanceof OpsgraphError)) throw error
-    return { kind: error.kind as Exclude<Fate, 'done'> }
+    return { kind: error.kind as Exclude<CommandResult, 'done'> }
   }
 }
 
@@ -206,7 +211,7 @@ interface Withdrawal {
  * (rules.md#cmdb-topologies-4).
  */
 function expectEdges(model: GraphModel, command: CommandOf<'import'>, { withdrawn, before }: Withdrawal): void {
-  for (const { resource, parents, services } of model.meantFile(command)) {
+  for (const { resource, parents, services } of model.resolveFile(command)) {
     for (const service of services) {
       const { nodes, edges } = model.topologies.get(service) as ClaimedNodes
       const drawn = parentsIn(edges, resource)

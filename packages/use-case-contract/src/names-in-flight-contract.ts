@@ -1,6 +1,6 @@
 import { type AlertInput, createOpsgraph, type Opsgraph, type Store } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
-import { Hold, moment } from './hold.js'
+import { OpenTransaction, waitBriefly } from './hold.js'
 import { receiveAlert } from './receive-alert.js'
 import { edge, node } from './shop-document.js'
 import { admin } from './stage.js'
@@ -62,7 +62,7 @@ export function namesInFlightContract(open: () => Promise<TwoStores>): void {
     const related = writer.putRelation(admin, { environment: E, resource: 'alias', parent: 'app' })
     await Promise.race([hold.reached, related])
     const refused = expect(alias(renamer)).rejects.toMatchObject({ kind: 'conflict' })
-    await moment(refused)
+    await waitBriefly(refused)
     hold.release()
     await Promise.all([related, refused])
 
@@ -70,7 +70,7 @@ export function namesInFlightContract(open: () => Promise<TwoStores>): void {
     const received = receive(next.writer, { resource: 'alias' })
     await Promise.race([next.hold.reached, received])
     const set = alias(next.renamer)
-    await moment(set)
+    await waitBriefly(set)
     next.hold.release()
     await received
     expect(await set).toMatchObject({ activeAlerts: 1 })
@@ -84,7 +84,7 @@ export function namesInFlightContract(open: () => Promise<TwoStores>): void {
       receive(writer, { resource: 'alias' }),
       writer.putRelation(admin, { environment: E, resource: 'alias', parent: 'app' }),
     ])
-    await moment(written)
+    await waitBriefly(written)
     hold.release()
     await Promise.all([set, written])
     expect(await store.resources.find([{ environment: E, resource: 'alias' }])).toEqual([])
@@ -99,7 +99,7 @@ export function namesInFlightContract(open: () => Promise<TwoStores>): void {
     const renaming = rename(renamer)
     await Promise.race([hold.reached, renaming])
     const changing = change(writer, id)
-    await moment(changing)
+    await waitBriefly(changing)
     hold.release()
     await Promise.all([changing, renaming])
     expect(await store.alerts.read(id)).toMatchObject({ resource: NEW, status: 'ack' })
@@ -111,7 +111,7 @@ export function namesInFlightContract(open: () => Promise<TwoStores>): void {
     const renaming = rename(renamer)
     await Promise.race([hold.reached, renaming])
     const deleting = writer.deleteRelation(admin, id)
-    await moment(deleting)
+    await waitBriefly(deleting)
     hold.release()
     await Promise.all([deleting, renaming])
     expect(await store.relations.read(id)).toBeUndefined()
@@ -123,7 +123,7 @@ export function namesInFlightContract(open: () => Promise<TwoStores>): void {
       const writing = write(writer)
       await Promise.race([hold.reached, writing])
       const renaming = rename(renamer)
-      await moment(renaming)
+      await waitBriefly(renaming)
       hold.release()
       await Promise.all([writing, renaming])
       await expectRenamed(store)
@@ -134,7 +134,7 @@ export function namesInFlightContract(open: () => Promise<TwoStores>): void {
       const renaming = rename(renamer)
       await Promise.race([hold.reached, renaming])
       const writing = write(writer)
-      await moment(writing)
+      await waitBriefly(writing)
       hold.release()
       await Promise.all([writing, renaming])
       await expectRenamed(store)
@@ -164,7 +164,7 @@ async function scene({ one, other }: TwoStores, held: 'writer' | 'renamer') {
     filters: { clauses: [{ key: 'resource', op: '=', value: 'guest' }] },
   })
   await first.createWebhook(admin, HOOK)
-  const hold = new Hold()
+  const hold = new OpenTransaction()
   const holding = (store: Store, who: string) =>
     createOpsgraph({ store: who === held ? hold.beforeCommit(store) : store })
   return { writer: holding(one, 'writer'), renamer: holding(other, 'renamer'), hold, store: one }

@@ -11,7 +11,7 @@ const DAY = 86_400_000
 export function resourceContract(harness: StoreHarness): void {
   it('should list resources with the numbers of what names them', async () => {
     const { opsgraph } = await setStage(harness)
-    await furnish(opsgraph)
+    await fillStore(opsgraph)
     const { items, total } = await opsgraph.listResources(admin, { filters: { environment: [' Production '] } })
     expect(total).toBe(5)
     expect(items).toEqual([
@@ -25,7 +25,7 @@ export function resourceContract(harness: StoreHarness): void {
 
   it('should find a part of the name, orphans, and pages', async () => {
     const { opsgraph } = await setStage(harness)
-    await furnish(opsgraph)
+    await fillStore(opsgraph)
     const names = async (request: Parameters<Opsgraph['listResources']>[1]) =>
       (await opsgraph.listResources(admin, request)).items.map(({ resource }) => resource)
     expect(await names({ filters: { q: ['D'] } })).toEqual(['db', 'disk'])
@@ -68,7 +68,7 @@ export function resourceContract(harness: StoreHarness): void {
 
   it('should read everything that names a resource', async () => {
     const { opsgraph } = await setStage(harness)
-    const { topologyId, ids } = await furnish(opsgraph)
+    const { topologyId, ids } = await fillStore(opsgraph)
     const usage = await opsgraph.readResourceUsage(admin, { environment: 'Production', resource: ' db ' })
     expect(usage).toMatchObject({ environment: 'Production', resource: 'db', counts: { parents: 1, alerts: 2 } })
     expect(usage.parents).toMatchObject([{ resource: 'db', parent: 'web', source: 'topology' }])
@@ -125,7 +125,7 @@ export function resourceContract(harness: StoreHarness): void {
 
   it('should not know a resource that nothing names', async () => {
     const { opsgraph } = await setStage(harness)
-    await furnish(opsgraph)
+    await fillStore(opsgraph)
     for (const key of [
       { environment: 'Production', resource: 'DB' },
       { environment: '', resource: 'db' },
@@ -159,7 +159,7 @@ function counts(some: object) {
 }
 
 /** Stores resources that a topology, alerts and a rule name, and filters that name `db`. */
-async function furnish(opsgraph: Opsgraph) {
+async function fillStore(opsgraph: Opsgraph) {
   const { id: topologyId } = await opsgraph.createTopology(admin, shopBody())
   for (const [resource, event] of [
     ['db', 'Down'],

@@ -7,7 +7,7 @@ import type { Dependencies } from './dependencies.js'
  * The scopes for writing a subscription. A subscription sends alerts to its receiver, so its writer must also be
  * allowed to read alerts.
  */
-const WRITES_SUBSCRIPTIONS = ['write:subscriptions', 'read:alerts'] as const
+const SUBSCRIPTION_WRITE_SCOPES = ['write:subscriptions', 'read:alerts'] as const
 
 /**
  * The use-cases whose second parameter, after the dependencies, is the caller. Each value is the scope, or the list of
@@ -22,7 +22,7 @@ const WITH_CALLER = {
   createApiKey: 'write:keys',
   createMaintenanceWindow: 'write:alerts',
   createRelationPolicy: 'write:service_topologies',
-  createSubscription: WRITES_SUBSCRIPTIONS,
+  createSubscription: SUBSCRIPTION_WRITE_SCOPES,
   createTopology: 'write:service_topologies',
   createWebhook: 'write:webhook_configs',
   createWebhookFromPreset: 'write:webhook_configs',
@@ -39,7 +39,7 @@ const WITH_CALLER = {
   deleteRelationPolicy: 'write:service_topologies',
   deleteRelationsOf: 'write:service_topologies',
   deleteResourceAlias: 'write:service_topologies',
-  deleteSubscription: WRITES_SUBSCRIPTIONS,
+  deleteSubscription: SUBSCRIPTION_WRITE_SCOPES,
   deleteTopology: 'write:service_topologies',
   deleteWebhook: 'write:webhook_configs',
   deleteWeightPolicy: 'write:service_topologies',
@@ -68,7 +68,7 @@ const WITH_CALLER = {
   receiveHeartbeat: 'write:alerts',
   renameResource: ['write:service_topologies', 'write:alerts'],
   replayDelivery: ['write:webhook_configs', 'write:alerts'],
-  rotateSubscriptionSecret: WRITES_SUBSCRIPTIONS,
+  rotateSubscriptionSecret: SUBSCRIPTION_WRITE_SCOPES,
   saveTopology: 'write:service_topologies',
   setAlertPolicyStatus: 'write:service_topologies',
   setAlertStatus: 'write:alerts',
@@ -81,7 +81,7 @@ const WITH_CALLER = {
   updateApiKey: 'write:keys',
   updateMaintenanceWindow: 'write:alerts',
   updateRelationPolicy: 'write:service_topologies',
-  updateSubscription: WRITES_SUBSCRIPTIONS,
+  updateSubscription: SUBSCRIPTION_WRITE_SCOPES,
   updateWebhook: 'write:webhook_configs',
   updateWeightPolicy: 'write:service_topologies',
   upgradeTrees: 'admin',

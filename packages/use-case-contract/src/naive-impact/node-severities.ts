@@ -1,7 +1,7 @@
 import type { Alert, Node, Severity } from '@opsgraph/core'
 import { attentionOf } from '@opsgraph/core/pure'
 import { type NaiveService, type NaiveTopology, order, worstOf } from './state.js'
-import { arrivesAtNodes, arrivesAtService, entering, type Graph, pathTo, up } from './ways.js'
+import { arrivesAtNodes, arrivesAtService, entering, followEdges, type Graph, pathTo } from './ways.js'
 
 export interface NodeSeverity {
   readonly own: Severity | null
@@ -36,7 +36,7 @@ export function nodeSeverities(
     if (node.kind === 'service') return atService(other.id)
     const severity = own.get(other.id) ?? null
     if (severity === null) return null
-    const above = up(graph, topology, new Map([[other.id, severity]]))
+    const above = followEdges(graph, topology, new Map([[other.id, severity]]))
     const below = topology.edges.filter(({ source }) => source === node.id).map(({ target }) => target)
     return node.kind === 'environment' ? worstOf(below.map((id) => above.get(id))) : (above.get(node.id) ?? null)
   }

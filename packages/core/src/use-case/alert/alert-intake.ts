@@ -39,7 +39,7 @@ interface OpenedIntake {
 }
 
 /** The outcome of receiving one alert. */
-export interface Received {
+export interface IntakeOutcome {
   /**
    * The stored alert after the merge, as it would be without maintenance windows. A later draft may change it again.
    */
@@ -114,7 +114,7 @@ export class AlertIntake {
    * @throws OpsgraphError `invalid` if the merged alert would exceed a size limit; the draft is then ignored
    * @throws WorkExceeded if the policies need more steps than the meter allows
    */
-  *receive({ draft: named, webhookId }: SentDraft, actor: string): Generator<undefined, Received> {
+  *receive({ draft: named, webhookId }: SentDraft, actor: string): Generator<undefined, IntakeOutcome> {
     const draft = this.#names.alert(named)
     const sent = { draft, webhookId }
     if (this.#meter.spend(stepsOfReading(textSize(draft as unknown as JsonValue, Number.POSITIVE_INFINITY)))) yield
@@ -131,7 +131,7 @@ export class AlertIntake {
    * Returns the stored alert into which a draft was merged, or the alert that has taken over the event of this alert.
    * Must be called after `save`.
    */
-  latest({ stored }: Received): Alert {
+  latest({ stored }: IntakeOutcome): Alert {
     const alert = requireAlert(stored.latest)
     return this.#shown.get(alert) ?? alert
   }
@@ -162,7 +162,7 @@ export class AlertIntake {
     if (replaced.length > 0) await relations.withdraw(replaced, this.#now)
   }
 
-  *#merge(sent: SentDraft, arrival: Reception): Generator<undefined, Received> {
+  *#merge(sent: SentDraft, arrival: Reception): Generator<undefined, IntakeOutcome> {
     const { draft } = sent
     const target = this.#locked.targetOf(sent)
     if (target.kind === 'own') return yield* this.#change(target.alert, draft, { arrival, by: 'receive' })
@@ -176,7 +176,7 @@ export class AlertIntake {
     return closed
   }
 
-  *#change(stored: StoredAlert, draft: AlertDraft, { arrival, by }: AlertChange): Generator<undefined, Received> {
+  *#change(stored: StoredAlert, draft: AlertDraft, { arrival, by }: AlertChange): Generator<undefined, IntakeOutcome> {
     const before = stored.alert ?? draft
     const received = stored[by](draft, arrival)
     if (received === undefined) {

@@ -80,10 +80,10 @@ export class LockedAlerts {
   targetOf(sent: SentDraft): Target {
     const { draft } = sent
     const own = this.#findOrCreate(draft)
-    if (own.isActive) return this.#elsewhere(sent, own) ?? { kind: 'own', alert: own }
-    const correlated = this.#correlated(draft)
-    if (correlated?.isActive) return this.#elsewhere(sent, correlated) ?? { kind: 'correlated', alert: correlated }
-    const elsewhere = this.#elsewhere(sent, own)
+    if (own.isActive) return this.#findElsewhere(sent, own) ?? { kind: 'own', alert: own }
+    const correlated = this.#findCorrelated(draft)
+    if (correlated?.isActive) return this.#findElsewhere(sent, correlated) ?? { kind: 'correlated', alert: correlated }
+    const elsewhere = this.#findElsewhere(sent, own)
     if (elsewhere !== undefined) return elsewhere
     if (own.alert === undefined && correlated !== undefined) return { kind: 'correlated', alert: correlated }
     return { kind: 'own', alert: own }
@@ -169,7 +169,7 @@ export class LockedAlerts {
    * The alerts on which the fingerprint of a closing draft is open; `undefined` = there are none, or it is open on
    * `own`.
    */
-  #elsewhere(sent: SentDraft, own: StoredAlert): Target | undefined {
+  #findElsewhere(sent: SentDraft, own: StoredAlert): Target | undefined {
     if (!this.#closesElsewhere(sent, own)) return undefined
     const wanted = { source: sourceOf(sent), fingerprint: sent.draft.fingerprint ?? '' }
     const holders = this.#holders.get(fingerprintKey(wanted)) ?? []
@@ -189,7 +189,7 @@ export class LockedAlerts {
    * The newest active alert that is correlated with a received alert; if none is active, the newest of all correlated
    * alerts.
    */
-  #correlated(draft: AlertDraft): StoredAlert | undefined {
+  #findCorrelated(draft: AlertDraft): StoredAlert | undefined {
     let newest: StoredAlert | undefined
     for (const stored of this.#byResource.get(resourceOf(draft)) ?? []) {
       if (isCorrelated(stored.alert, draft) && isNewer(stored, newest)) newest = stored

@@ -41,8 +41,8 @@ export async function withSelected<T>(
 ): Promise<T> {
   const { store } = dependencies
   // An alias stands for a resource in one environment only. In another environment, the same name may be a resource.
-  const isInOne = selected.filters.environment?.length === 1
-  const filters = isInOne
+  const isOneEnvironment = selected.filters.environment?.length === 1
+  const filters = isOneEnvironment
     ? await resolveFilters<ListFilter<'alerts'>>(store, selected.filters, ['resource'])
     : selected.filters
   const selection = { ...selected, filters }

@@ -8,7 +8,7 @@ const MOST_NAMED = 3
  * Returns a text with the data that names a resource, such as `relations; the topology Shop; a redundancy rule`; empty
  * = nothing names it. Aliases and alerts do not count.
  */
-export async function usesOfName(
+export async function describeNameUses(
   { relations, topologies, redundancyRules }: Pick<StoreParts, 'relations' | 'topologies' | 'redundancyRules'>,
   key: ResourceKey,
 ): Promise<string> {

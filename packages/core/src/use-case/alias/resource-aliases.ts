@@ -18,7 +18,7 @@ import { Faults } from '../../schema/body-error.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
 import { type Audited, entriesOf } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { usesOfName } from './name-uses.js'
+import { describeNameUses } from './name-uses.js'
 import { nearResources } from './near-resources.js'
 
 export const AUDITED_ALIAS: Audited<ResourceAlias> = {
@@ -141,7 +141,7 @@ async function requireDirect(
 
 /** @throws OpsgraphError `conflict` if the resource graph contains a resource of this name */
 async function requireFreeName(parts: StoreParts, { environment, alias, resource }: AliasDraft): Promise<void> {
-  const uses = await usesOfName(parts, { environment, resource: alias })
+  const uses = await describeNameUses(parts, { environment, resource: alias })
   if (uses === '') return
   throw new OpsgraphError(
     'conflict',

@@ -6,7 +6,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact, unchangedImpact } from '../impact/current-impact.js'
 import type { CurrentImpact } from '../impact/impact-cache.js'
-import { isToBeOwed, lookForSubscriptions, type SubscriptionLook } from '../subscription/look-for-subscriptions.js'
+import { lookForSubscriptions, mayChangeRows, type SubscriptionLook } from '../subscription/look-for-subscriptions.js'
 import type { LastSeen } from '../subscription/subscription-watch.js'
 import { lockLook, writeOwed } from '../subscription/write-owed.js'
 
@@ -84,7 +84,7 @@ async function writeLook(
   stored: readonly Transition[],
   { changed, told }: Look,
 ): Promise<boolean> {
-  const isOwing = isToBeOwed(told)
+  const isOwing = mayChangeRows(told)
   if (changed.length === 0 && !isOwing) return true
   const lookId = newId()
   const written = await store.transaction(async (parts): Promise<ReadonlyMap<string, LastSeen> | undefined> => {

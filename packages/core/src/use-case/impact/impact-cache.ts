@@ -42,7 +42,7 @@ export interface CachedPage {
 /** An impact, and the versions of the data from which it was computed. A version is `undefined` if it is unknown. */
 export interface CachedImpact extends CurrentImpact {
   /** The alerts, keyed by id. */
-  readonly judged: ReadonlyMap<string, TestedAlert>
+  readonly testedAlerts: ReadonlyMap<string, TestedAlert>
   /**
    * The versions of snapshots that had the data of this impact. There may be several, because each connection to a
    * database has versions of its own.

@@ -41,7 +41,7 @@ interface Found extends Omit<LiveState, 'snapshots' | 'relations' | 'alerts'>, A
 }
 
 /** Maximum number of snapshot versions that are stored for one state. */
-const SNAPSHOTS = 100
+const MOST_SNAPSHOTS = 100
 
 /**
  * Finds what has changed since an earlier look (rules.md#events-2). A server calls this function every second while it has
@@ -58,7 +58,7 @@ export async function lookForEvents({ store, clock }: Dependencies, before?: Liv
     const found = await readState(parts, before)
     const events = before === undefined ? [] : eventsSince(before, found, timestamp(clock()))
     // If no event leads from one state to the other, both are the same for readers.
-    const known = before !== undefined && events?.length === 0 ? [...before.snapshots].slice(1 - SNAPSHOTS) : []
+    const known = before !== undefined && events?.length === 0 ? [...before.snapshots].slice(1 - MOST_SNAPSHOTS) : []
     const { changed, relations, ...state } = found
     const snapshots = new Set(snapshot === undefined ? known : [...known, snapshot])
     return { state: { ...state, relations: relations.position, snapshots }, events }

@@ -15,7 +15,7 @@ export interface HashedPlan {
   readonly state: TouchedState
 }
 
-export interface PlanParts {
+export interface HashedContent {
   readonly kind: PlanKind
   readonly options: object
   readonly touched: TouchedKeys
@@ -32,7 +32,7 @@ export interface PlanParts {
  */
 export async function hashPlan(
   parts: StoreParts,
-  { kind, options, touched, effects, locks }: PlanParts,
+  { kind, options, touched, effects, locks }: HashedContent,
 ): Promise<HashedPlan> {
   const state = await readTouched(parts, touched, locks)
   const texts = await runWithPauses(stateTexts(state))
@@ -48,7 +48,7 @@ export interface ExpectedPlan {
 }
 
 /** @throws OpsgraphError `conflict` if the plan is not the expected one */
-export function requirePlan({ planHash, state }: HashedPlan, expected: ExpectedPlan | undefined): void {
+export function requireExpectedPlan({ planHash, state }: HashedPlan, expected: ExpectedPlan | undefined): void {
   if (expected === undefined || planHash === expected.planHash) return
   const change = expected.state === undefined ? undefined : describeChange(expected.state, state)
   const why = change ?? 'what it changes, or what it touches, is not as it was'

@@ -57,7 +57,7 @@ export async function undoPlan(
       locks: ['topologies', 'catalog', 'policies'],
       plan: async (parts) => {
         const now = await readTouched(parts, touched, !dryRun)
-        await requireLeft(document, before, now)
+        await requireUnchanged(document, before, now)
         const undo = await runWithPauses(planUndo(before, now, source))
         await requireNoAlias(parts, undo)
         return undo
@@ -92,7 +92,7 @@ async function touchedBy(document: PlanDocument): Promise<TouchedKeys> {
 }
 
 /** @throws OpsgraphError `conflict` if the stored data is not what the plan has left */
-async function requireLeft({ applied }: PlanDocument, before: PlanState, now: TouchedState): Promise<void> {
+async function requireUnchanged({ applied }: PlanDocument, before: PlanState, now: TouchedState): Promise<void> {
   if (applied !== undefined && (await runWithPauses(stateHash(now))) === applied.hash) {
     requireNoTree(before, now)
     return

@@ -14,7 +14,7 @@ import { requireRoom } from '../alias/resource-aliases.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { applyRename } from './apply-rename.js'
-import { readRenameState, usesOfResource } from './read-rename-state.js'
+import { describeResourceUses, readRenameState } from './read-rename-state.js'
 
 /** What a rename has changed, or would change. */
 export interface ResourceRename extends Renaming {
@@ -85,7 +85,7 @@ async function requireNames(parts: StoreParts, { environment, from, to }: Renami
   const old = found.find(({ alias }) => alias === from)
   const next = found.find(({ alias }) => alias === to)
   const followers = await parts.aliases.of([{ environment, resource: from }])
-  const uses = await usesOfResource(parts, { environment, resource: from })
+  const uses = await describeResourceUses(parts, { environment, resource: from })
   if (uses === '' && followers.length === 0) {
     if (old === undefined) throw notFound(`resource ${from} in environment "${environment}"`)
     throw new OpsgraphError('notFound', `${from} is only an alias of ${old.resource}: rename that one`)
@@ -94,7 +94,7 @@ async function requireNames(parts: StoreParts, { environment, from, to }: Renami
     const message = `${to} is an alias of ${next.resource}: delete the alias, or rename ${from} to ${next.resource}`
     throw new OpsgraphError('conflict', message)
   }
-  const there = await usesOfResource(parts, { environment, resource: to })
+  const there = await describeResourceUses(parts, { environment, resource: to })
   if (there === '' || isMerge) return
   throw new OpsgraphError('conflict', `${to} exists already (${there}): if both are one resource, rename with merge`)
 }

@@ -73,7 +73,7 @@ export async function lookForSubscriptions(
   const found = await subscriptionWatch.subscriptions.at(store)
   const enabled = found.all.filter(({ subscription }) => subscription.enabled)
   const progress = enabled.length === 0 ? new Map() : await store.subscriptions.progress()
-  const compared = comparedNow(enabled, progress, current.catalog)
+  const compared = findUncompared(enabled, progress, current.catalog)
   const services = new Map(enabled.length === 0 ? [] : current.impact.services.map((each) => [each.service, each]))
   const states = new Map(enabled.length === 0 ? [] : hurt.states.map((each) => [each.service, each]))
   const time = clock().getTime()
@@ -91,7 +91,7 @@ export async function lookForSubscriptions(
 }
 
 /** Whether rows may have to be written after the look. */
-export function isToBeOwed({ watched, changed, compared, singles }: SubscriptionLook): boolean {
+export function mayChangeRows({ watched, changed, compared, singles }: SubscriptionLook): boolean {
   if (watched.size === 0) return false
   const isChanged = (seen: SeenAlerts) => SINGLE_KINDS.some((kind) => seen.changed?.[kind].length !== 0)
   return changed.length > 0 || compared.size > 0 || [...singles.values()].some(isChanged)
@@ -101,7 +101,7 @@ export function isToBeOwed({ watched, changed, compared, singles }: Subscription
  * Returns the subscriptions that were added, changed or enabled, or whose services may have other owners, since a server
  * last compared all their objects with the stored rows.
  */
-function comparedNow(
+function findUncompared(
   enabled: readonly WatchedSubscription[],
   progress: ReadonlyMap<string, SubscriptionProgress>,
   catalog: string | undefined,

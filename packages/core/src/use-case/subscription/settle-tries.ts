@@ -22,7 +22,7 @@ export async function settleTries(
   ended: readonly EndedTry[],
 ): Promise<readonly FailureNews[]> {
   const { subscriptions } = parts
-  const tried = await asOfNow(dependencies, parts, ended)
+  const tried = await withCurrentSubscriptions(dependencies, parts, ended)
   const changes = progressAfter(tried, await subscriptions.progress())
   const rows = new Map((await subscriptions.lockOwed(tried.map(({ row }) => row))).map((row) => [owedText(row), row]))
   const settled = new Map(tried.flatMap((each) => settledRow(dependencies, each, rows.get(owedText(each.row))) ?? []))
@@ -54,7 +54,7 @@ interface Tried extends EndedTry {
 }
 
 /** Returns the tries with the current subscriptions, without those whose subscription was deleted. */
-async function asOfNow(
+async function withCurrentSubscriptions(
   { subscriptionWatch }: Dependencies,
   parts: StoreTransaction,
   ended: readonly EndedTry[],

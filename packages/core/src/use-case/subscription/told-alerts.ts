@@ -89,14 +89,14 @@ export class ToldAlerts {
   ): Promise<ReadonlyMap<string, ToldAlert>> {
     const alerts = new Map(parts === undefined ? [] : before)
     for (const id of removed) alerts.delete(id)
-    for (const [id, told] of await runWithPauses(judge(added, watching))) alerts.set(id, told)
+    for (const [id, told] of await runWithPauses(applyFilters(added, watching))) alerts.set(id, told)
     this.#read = { version, watching, parts, alerts }
     return alerts
   }
 }
 
 /** Applies the filters of the subscriptions to alerts. Yields now and then. */
-function* judge(
+function* applyFilters(
   alerts: readonly Alert[],
   watching: readonly WatchedSubscription[],
 ): Generator<undefined, readonly (readonly [string, ToldAlert])[]> {

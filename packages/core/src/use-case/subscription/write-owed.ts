@@ -61,7 +61,7 @@ export async function writeOwed(
   )
   const tellingOf = (id: string) => (look.watched.get(id) as Watched).subscription
   const plan = await runWithPauses(planOwing(sightsOf(look, rows), rows, tellingOf, now))
-  const forget = [...plan.forget, ...oldEnds(look, rows, plan)]
+  const forget = [...plan.forget, ...findOldEnds(look, rows, plan)]
   if (plan.save.length > 0) await subscriptions.saveOwed(plan.save)
   if (forget.length > 0) await subscriptions.forget(forget)
   return await saveProgress(parts, look, { ...plan, forget, newId })
@@ -166,7 +166,7 @@ function detailsOfAlert({ event, resource, text, environment }: ToldAlert): Obje
  * Returns the rows of alerts that ended long ago, among the rows that were read. An end that could not be delivered stays
  * owed, unless no message about the alert was ever delivered.
  */
-function oldEnds(look: SubscriptionLook, rows: readonly OwedRow[], { save }: OwingPlan): readonly OwedKey[] {
+function findOldEnds(look: SubscriptionLook, rows: readonly OwedRow[], { save }: OwingPlan): readonly OwedKey[] {
   const before = timestamp(new Date(look.time - FORGET_AFTER))
   const saved = new Set(save.map(owedText))
   return rows.filter(({ kind, due, claimedUntil, owed, ...key }) => {

@@ -69,7 +69,7 @@ export async function readAssignments(
   for (const needed of GRAPH_SCOPES) requireScope(caller, needed)
   const found = await dependencies.graphSemaphore.pass(assign)
   await pause()
-  const held = found.isRuled ? await heldIn(dependencies, found) : undefined
+  const held = found.hasRules ? await findLowered(dependencies, found) : undefined
   const severities = await runWithPauses(severitiesInSteps(found.topology, { ...found.assigned, held }))
   await pause()
   return { ...found.assigned, rollups: withArrivals(found.assigned, held), severities }
@@ -80,7 +80,7 @@ interface AssignedTopology {
   readonly assigned: TopologyAlerts
   readonly walks: ReachingAlerts['walks']
   /** True if an environment of the topology has redundancy rules. */
-  readonly isRuled: boolean
+  readonly hasRules: boolean
 }
 
 async function assignAlerts(
@@ -97,10 +97,10 @@ async function assignAlerts(
     const rules = scope === 'graph' ? (await readRules(parts, impactCache.cached?.rules)).all : []
     await pause()
     const environments = new Set(topology.nodes.map(({ environment }) => environment))
-    const isRuled = rules.some(({ environment }) => environments.has(environment))
+    const hasRules = rules.some(({ environment }) => environments.has(environment))
     const assigner = new AlertAssigner(topology, alerts)
     await runWalks(await graphMemory.at(parts, [...assigner.walks.keys()]), 'parents', assigner.walks)
-    return { topology, assigned: { alerts: alerts.map(showAlert), ...assigner.assign() }, walks, isRuled }
+    return { topology, assigned: { alerts: alerts.map(showAlert), ...assigner.assign() }, walks, hasRules }
   })
 }
 
@@ -108,7 +108,7 @@ async function assignAlerts(
  * Finds the severities that redundancy rules lower in a topology. They depend on all active alerts, so they come from
  * the impact. The caller must hold no slot of `graphSemaphore`, because computing the impact needs one.
  */
-async function heldIn(
+async function findLowered(
   dependencies: Dependencies,
   { topology, assigned, walks }: AssignedTopology,
 ): Promise<HeldStates | undefined> {

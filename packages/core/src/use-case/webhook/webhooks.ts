@@ -33,10 +33,10 @@ import {
   type WithPolicies,
 } from './show-webhook.js'
 import {
-  type PolicyDetail,
+  POLICY_WRITE_SCOPE,
+  type PolicyInclusion,
   policiesOfWebhooks,
   requirePolicyScope,
-  WRITES_POLICIES,
   writeWebhookPolicies,
 } from './webhook-policies.js'
 import { restartWait } from './webhook-silence.js'
@@ -69,7 +69,7 @@ export interface WebhookList extends PagedList<WebhookSummary> {
 export async function listWebhooks(
   { store, secretKeys }: Dependencies,
   caller: Caller,
-  request: ListRequest<ListFilter<'webhooks'>> & PolicyDetail,
+  request: ListRequest<ListFilter<'webhooks'>> & PolicyInclusion,
 ): Promise<WebhookList> {
   requirePolicyScope(caller, request)
   const { filters, ...page } = readListQuery('webhooks', request)
@@ -101,7 +101,7 @@ export async function readWebhook(
   dependencies: Dependencies,
   caller: Caller,
   id: string,
-  detail: PolicyDetail = {},
+  detail: PolicyInclusion = {},
 ): Promise<ShownWebhook> {
   requirePolicyScope(caller, detail)
   return await dependencies.store.snapshot(async (parts) => {
@@ -124,7 +124,7 @@ export async function createWebhook(
   caller: Caller,
   webhook: WebhookInput,
 ): Promise<SavedWebhook> {
-  if (hasPolicies(webhook)) requireScope(caller, WRITES_POLICIES)
+  if (hasPolicies(webhook)) requireScope(caller, POLICY_WRITE_SCOPE)
   const { store, webhookCache, clock, newId, newNonce, secretKeys } = dependencies
   const tools = { keys: secretKeys, newNonce, newId, now: timestamp(clock()), user: caller.user }
   const { config, policies: wanted } = await runWithPauses(readNewInSteps(webhook, tools))
@@ -157,7 +157,7 @@ export async function createWebhookFromPreset(
   preset: string,
   webhook: WebhookInput,
 ): Promise<SavedWebhook> {
-  requireScope(caller, WRITES_POLICIES)
+  requireScope(caller, POLICY_WRITE_SCOPE)
   return await createWebhook(dependencies, caller, withPreset(findPreset(preset), webhook))
 }
 
@@ -177,7 +177,7 @@ export async function updateWebhook(
 ): Promise<SavedWebhook> {
   const { id, body } = change
   const { store, clock, newNonce, secretKeys, webhookCache } = dependencies
-  if (hasPolicies(body)) requireScope(caller, WRITES_POLICIES)
+  if (hasPolicies(body)) requireScope(caller, POLICY_WRITE_SCOPE)
   const updated = await store.transaction(async (parts) => {
     await parts.lock('webhooks')
     const before = await requireConfig(parts, id)
