@@ -22,9 +22,9 @@ export function liveEventsContract(harness: StoreHarness): void {
       const { look } = await startLooking(opsgraph)
       await fc.assert(
         fc.asyncProperty(fc.array(step(), { maxLength: 6 }), async (steps) => {
-          const before = await activeAlerts(opsgraph)
+          const before = await readActiveAlerts(opsgraph)
           for (const each of steps) await perform(opsgraph, each)
-          const [after, stored] = [await activeAlerts(opsgraph), await storedIds(opsgraph)]
+          const [after, stored] = [await readActiveAlerts(opsgraph), await storedIds(opsgraph)]
           const expected = differences(before, after, stored)
           const told = (await look()).filter(({ event }) => event.kind === 'alert')
           expect(told.map(({ event: { change, id } }) => `${change} ${id}`).sort()).toEqual([...expected].sort())
@@ -118,7 +118,7 @@ async function raise(opsgraph: Opsgraph, ...alert: Parameters<typeof alertOf>): 
 const ENDED = ['closed', 'expired']
 
 /** Reads the active alerts as JSON, by id. */
-async function activeAlerts(opsgraph: Opsgraph): Promise<ReadonlyMap<string, string>> {
+async function readActiveAlerts(opsgraph: Opsgraph): Promise<ReadonlyMap<string, string>> {
   const { items } = await opsgraph.listAlerts(admin, {})
   const active = items.filter(({ status }) => !ENDED.includes(status))
   return new Map(active.map((alert) => [alert.id, JSON.stringify(alert)]))

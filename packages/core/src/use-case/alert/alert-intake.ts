@@ -17,7 +17,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 import { holdingWindows } from '../maintenance/holding-windows.js'
 import { toRelations } from '../relation/to-relations.js'
-import { LockedAlerts, type SentDraft, sourceOf } from './locked-alerts.js'
+import { LockedAlerts, type SentDraft, senderOf } from './locked-alerts.js'
 import { StatedRelations } from './stated-relations.js'
 
 /** What an intake needs before it receives alerts. */
@@ -118,7 +118,7 @@ export class AlertIntake {
     const draft = this.#names.alert(named)
     const sent = { draft, webhookId }
     if (this.#meter.spend(stepsOfReading(textSize(draft as unknown as JsonValue, Number.POSITIVE_INFINITY)))) yield
-    const arrival = { now: this.#now, newId: this.#dependencies.newId, actor, source: sourceOf(sent) }
+    const arrival = { now: this.#now, newId: this.#dependencies.newId, actor, source: senderOf(sent) }
     const received = yield* this.#merge(sent, arrival)
     if (received.isOutdated) return received
     this.#relations.addAlert(draft)

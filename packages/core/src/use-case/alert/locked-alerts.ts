@@ -19,7 +19,7 @@ export interface SentDraft {
  * Returns the sender to whom the fingerprint of a received alert belongs, because two senders may use the same text for
  * different problems.
  */
-export function sourceOf({ draft, webhookId }: SentDraft): string {
+export function senderOf({ draft, webhookId }: SentDraft): string {
   return webhookId === null ? `origin:${draft.origin ?? ''}` : `webhook:${webhookId}`
 }
 
@@ -42,7 +42,7 @@ export class LockedAlerts {
   readonly #parts: StoreParts
   readonly #now: string
   readonly #byKey = new Map<string, StoredAlert>()
-  /** The alerts of each resource, for correlation. Keyed by {@link resourceOf}. */
+  /** The alerts of each resource, for correlation. Keyed by {@link resourceKeyOf}. */
   readonly #byResource = new Map<string, Set<StoredAlert>>()
   /** The alerts on which a fingerprint is open, or was open. Keyed by {@link fingerprintKey}. */
   readonly #holders = new Map<string, Set<StoredAlert>>()
@@ -111,7 +111,7 @@ export class LockedAlerts {
     const replaced = this.#byKey.get(alertKey(alert))
     if (replaced?.alert !== undefined && replaced !== stored) {
       if (this.#stored.has(replaced.alert.id)) this.#removed.add(replaced.alert.id)
-      this.#byResource.get(resourceOf(alert))?.delete(replaced)
+      this.#byResource.get(resourceKeyOf(alert))?.delete(replaced)
       replaced.giveWayTo(stored)
     }
     this.#byKey.delete(alertKey(before))
@@ -142,10 +142,10 @@ export class LockedAlerts {
    * not alone, an earlier received alert may close the fingerprint there first.
    */
   async #lockHolders(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
-    const ownOf = (one: SentDraft) => (isAlone(one) ? this.#byKey.get(alertKey(one.draft)) : undefined)
-    const wanted = sent.filter((one) => this.#closesElsewhere(one, ownOf(one)))
+    const ownOf = (candidate: SentDraft) => (isAlone(candidate) ? this.#byKey.get(alertKey(candidate.draft)) : undefined)
+    const wanted = sent.filter((candidate) => this.#closesElsewhere(candidate, ownOf(candidate)))
     if (wanted.length === 0) return
-    const fingerprints = wanted.map((one) => ({ source: sourceOf(one), fingerprint: one.draft.fingerprint ?? '' }))
+    const fingerprints = wanted.map((candidate) => ({ source: senderOf(candidate), fingerprint: candidate.draft.fingerprint ?? '' }))
     await this.#lock(await this.#parts.alerts.holding(fingerprints))
   }
 
@@ -155,14 +155,14 @@ export class LockedAlerts {
    * that alert first.
    */
   async #lockCorrelated(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
-    const hasActive = (one: SentDraft) => isAlone(one) && this.#byKey.get(alertKey(one.draft))?.isActive === true
-    const wanted = sent.filter((one) => !hasActive(one)).map(({ draft }) => draft)
+    const hasActive = (candidate: SentDraft) => isAlone(candidate) && this.#byKey.get(alertKey(candidate.draft))?.isActive === true
+    const wanted = sent.filter((candidate) => !hasActive(candidate)).map(({ draft }) => draft)
     if (wanted.length > 0) await this.#lock(await this.#parts.alerts.correlating(wanted))
   }
 
   #index(stored: StoredAlert, alert: Alert, open: readonly SourcedFingerprint[]): void {
-    for (const fingerprint of open) addTo(this.#holders, fingerprintKey(fingerprint), stored)
-    addTo(this.#byResource, resourceOf(alert), stored)
+    for (const fingerprint of open) addToIndex(this.#holders, fingerprintKey(fingerprint), stored)
+    addToIndex(this.#byResource, resourceKeyOf(alert), stored)
   }
 
   /**
@@ -171,7 +171,7 @@ export class LockedAlerts {
    */
   #findElsewhere(sent: SentDraft, own: StoredAlert): Target | undefined {
     if (!this.#closesElsewhere(sent, own)) return undefined
-    const wanted = { source: sourceOf(sent), fingerprint: sent.draft.fingerprint ?? '' }
+    const wanted = { source: senderOf(sent), fingerprint: sent.draft.fingerprint ?? '' }
     const holders = this.#holders.get(fingerprintKey(wanted)) ?? []
     const [first, ...others] = [...holders].filter((stored) =>
       stored.hasOpenFingerprint(wanted.fingerprint, wanted.source),
@@ -191,7 +191,7 @@ export class LockedAlerts {
    */
   #findCorrelated(draft: AlertDraft): StoredAlert | undefined {
     let newest: StoredAlert | undefined
-    for (const stored of this.#byResource.get(resourceOf(draft)) ?? []) {
+    for (const stored of this.#byResource.get(resourceKeyOf(draft)) ?? []) {
       if (isCorrelated(stored.alert, draft) && isNewer(stored, newest)) newest = stored
     }
     return newest
@@ -203,8 +203,8 @@ type IsAlone = (sent: SentDraft) => boolean
 
 function findAlone(sent: readonly SentDraft[]): IsAlone {
   const counts = new Map<string, number>()
-  for (const { draft } of sent) counts.set(resourceOf(draft), (counts.get(resourceOf(draft)) ?? 0) + 1)
-  return ({ draft }) => counts.get(resourceOf(draft)) === 1
+  for (const { draft } of sent) counts.set(resourceKeyOf(draft), (counts.get(resourceKeyOf(draft)) ?? 0) + 1)
+  return ({ draft }) => counts.get(resourceKeyOf(draft)) === 1
 }
 
 function isCorrelated(stored: Alert | undefined, draft: AlertDraft): boolean {
@@ -232,7 +232,7 @@ function keysOf({ environment, resource, event, correlate, resourceParent, origi
 
 const NO_EVENT = ''
 
-function resourceOf({ environment, resource }: AlertKey): string {
+function resourceKeyOf({ environment, resource }: AlertKey): string {
   return `${environment}\u0000${resource}`
 }
 
@@ -240,7 +240,7 @@ export function fingerprintKey({ source, fingerprint }: SourcedFingerprint): str
   return `${source}\u0000${fingerprint}`
 }
 
-function addTo(index: Map<string, Set<StoredAlert>>, key: string, stored: StoredAlert): void {
+function addToIndex(index: Map<string, Set<StoredAlert>>, key: string, stored: StoredAlert): void {
   const found = index.get(key)
   if (found === undefined) index.set(key, new Set([stored]))
   else found.add(stored)

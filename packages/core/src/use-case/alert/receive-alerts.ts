@@ -12,7 +12,7 @@ import { timestamp } from '../../timestamp.js'
 import { WorkMeter } from '../../work-meter.js'
 import { refusingExceeded, runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { policiesOfIntake } from '../policy/active-policies.js'
+import { readPoliciesOfIntake } from '../policy/active-policies.js'
 import { AlertIntake } from './alert-intake.js'
 
 /**
@@ -49,7 +49,7 @@ export async function receiveAlerts(
 ): Promise<readonly ReceivedAlert[]> {
   if (alerts.length === 0) return []
   return await dependencies.store.transaction(async (parts) => {
-    const policies = await policiesOfIntake(dependencies, parts)
+    const policies = await readPoliciesOfIntake(dependencies, parts)
     const meter = WorkMeter.forRequest()
     return await refusingExceeded(async () => {
       const applied = { policies: policies.alert, webhookId: null }

@@ -17,7 +17,7 @@ import { readCurrentImpact } from '../impact/current-impact.js'
 const MOST_NAMED = 10
 
 /** The alerts that a request has locked. */
-interface Locked {
+interface LockedSelection {
   readonly refs: readonly AlertRef[]
   /** True if the request changes the locked alert. False for an explained alert that keeps its status. */
   readonly isChanged: (locked: Alert) => boolean
@@ -33,11 +33,11 @@ type Selected = Selection & { readonly withExplained: boolean }
  * @throws OpsgraphError `invalid` if too many alerts are selected or explained; `notFound`, naming the unknown ids;
  *   `forbidden` if `withExplained` is true and the caller lacks a scope of the impact
  */
-export async function withSelected<T>(
+export async function withSelectedAlerts<T>(
   dependencies: Dependencies,
   caller: Caller,
   { withExplained, ...selected }: Selected,
-  work: (parts: StoreParts, locked: Locked) => Promise<T>,
+  work: (parts: StoreParts, locked: LockedSelection) => Promise<T>,
 ): Promise<T> {
   const { store } = dependencies
   // An alias stands for a resource in one environment only. In another environment, the same name may be a resource.

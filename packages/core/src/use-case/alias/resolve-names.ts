@@ -32,7 +32,7 @@ export async function readMeanings({ aliases }: Aliases, names: Iterable<Resourc
 }
 
 /** For each name, the resources of which it is an alias, in all environments. Costs one statement. */
-export async function meaningsAnywhere(
+export async function readMeaningsAnywhere(
   { aliases }: Aliases,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {

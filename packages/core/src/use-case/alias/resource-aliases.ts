@@ -19,7 +19,7 @@ import { timestamp, timestampAfter } from '../../timestamp.js'
 import { type Audited, entriesOf } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { describeNameUses } from './name-uses.js'
-import { nearResources } from './near-resources.js'
+import { findNearResources } from './near-resources.js'
 
 export const AUDITED_ALIAS: Audited<ResourceAlias> = {
   family: 'resource-alias',
@@ -91,7 +91,7 @@ export async function putResourceAlias(
         : { ...stored, ...draft, updateTime: timestampAfter(stored.updateTime, now) }
     await parts.aliases.save([alias])
     await parts.audit.append(...(stored === undefined ? [entries.created(alias)] : entries.updated(stored, alias)))
-    const near = await nearResources(parts, draft, [draft.alias])
+    const near = await findNearResources(parts, draft, [draft.alias])
     return { alias, created: stored === undefined, near, activeAlerts: await countActive(parts, draft) }
   })
 }

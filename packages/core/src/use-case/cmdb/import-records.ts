@@ -56,7 +56,7 @@ export async function importRecords(
     locks: steps.locks,
     plan: async (parts) => {
       const file = await resolveRecords(parts, read, steps.check)
-      const used = { ...usedRecords(kind, file, options), ...(sent.held && { held: sent.held }) }
+      const used = { ...selectRecords(kind, file, options), ...(sent.held && { held: sent.held }) }
       const made = await steps.plan(dependencies, parts, { used, options })
       const near = await warnOfNearNames(parts, made.plan, { ...made.used, warnings: file.warnings })
       const hashed = await hashImport(parts, { kind, ...made, scope: options.scope, locks: isIdentified && !dryRun })
@@ -94,7 +94,7 @@ export async function importRecords(
  * @throws OpsgraphError `invalid` if the file has faults, unless `skipInvalid` is true and all faults are about single
  *   records
  */
-export function usedRecords(
+export function selectRecords(
   kind: PlanKind,
   read: CmdbFile,
   { skipInvalid }: Pick<CmdbImportOptions, 'skipInvalid'>,

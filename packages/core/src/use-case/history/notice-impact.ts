@@ -4,7 +4,7 @@ import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { readCurrentImpact, unchangedImpact } from '../impact/current-impact.js'
+import { readCurrentImpact, findUnchangedImpact } from '../impact/current-impact.js'
 import type { CurrentImpact } from '../impact/impact-cache.js'
 import { lookForSubscriptions, mayChangeRows, type SubscriptionLook } from '../subscription/look-for-subscriptions.js'
 import type { LastSeen } from '../subscription/subscription-watch.js'
@@ -21,7 +21,7 @@ import { lockLook, writeOwed } from '../subscription/write-owed.js'
  */
 export async function noticeImpact(dependencies: Dependencies): Promise<number> {
   const { store, impactCache } = dependencies
-  const unchanged = await unchangedImpact(dependencies)
+  const unchanged = await findUnchangedImpact(dependencies)
   if (unchanged !== undefined && impactCache.noticed.get(unchanged.impact) === unchanged.subscriptions) return 0
   const notice = () => noticeChanges(dependencies)
   return (await (store.lead === undefined ? notice() : store.lead('serviceHistory', notice))) ?? 0
@@ -35,7 +35,7 @@ async function noticeChanges(dependencies: Dependencies): Promise<number> {
   const version = await store.subscriptions.version()
   const { impact, look } = await readCurrentImpact(dependencies, async (current) => ({
     impact: current.impact,
-    look: impactCache.noticed.get(current.impact) === version ? undefined : await lookAt(dependencies, current, stored),
+    look: impactCache.noticed.get(current.impact) === version ? undefined : await lookAtImpact(dependencies, current, stored),
   }))
   if (look === undefined) return 0
   const written = await writeLook(dependencies, stored, look)
@@ -43,17 +43,17 @@ async function noticeChanges(dependencies: Dependencies): Promise<number> {
   return written ? look.changed.length : 0
 }
 
-interface Look {
+interface ImpactLook {
   /** The new states of the services whose state has changed. */
   readonly changed: readonly ServiceState[]
   readonly told: SubscriptionLook
 }
 
-async function lookAt(
+async function lookAtImpact(
   dependencies: Dependencies,
   current: CurrentImpact,
   stored: readonly Transition[],
-): Promise<Look> {
+): Promise<ImpactLook> {
   const states = await statesIn(current.impact)
   const changed = changedStates(stored, states)
   const names = changed.map(({ service }) => service)
@@ -82,7 +82,7 @@ async function statesIn(impact: Impact): Promise<readonly ServiceState[]> {
 async function writeLook(
   { store, clock, newId, subscriptionWatch }: Dependencies,
   stored: readonly Transition[],
-  { changed, told }: Look,
+  { changed, told }: ImpactLook,
 ): Promise<boolean> {
   const isOwing = mayChangeRows(told)
   if (changed.length === 0 && !isOwing) return true

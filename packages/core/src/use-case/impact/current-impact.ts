@@ -32,7 +32,7 @@ export async function readCurrentImpact<T>(
  * The cached impact and the version of the subscriptions, if certainly nothing has changed since the impact was
  * computed; otherwise `undefined`.
  */
-export async function unchangedImpact({
+export async function findUnchangedImpact({
   store,
   impactCache: { cached },
 }: Dependencies): Promise<{ readonly impact: Impact; readonly subscriptions: string } | undefined> {
@@ -47,7 +47,7 @@ export async function unchangedImpact({
 const MOST_SNAPSHOTS = 100
 const NO_SNAPSHOTS: ReadonlySet<string> = new Set()
 
-interface UpToDate {
+interface UpdatedImpact {
   readonly current: CurrentImpact
   /** `undefined` = the impact cannot be cached. */
   readonly next: CachedImpact | undefined
@@ -58,7 +58,7 @@ interface ReadState extends Omit<CachedImpact, 'impact' | 'pages'> {
   readonly search: ImpactSearch
 }
 
-async function bringUpToDate(dependencies: Dependencies, cached: CachedImpact | undefined): Promise<UpToDate> {
+async function bringUpToDate(dependencies: Dependencies, cached: CachedImpact | undefined): Promise<UpdatedImpact> {
   const state = await dependencies.store.snapshot((parts) => readState(dependencies, parts, cached))
   if ('impact' in state) return { current: state, next: state }
   const { search, ...read } = state

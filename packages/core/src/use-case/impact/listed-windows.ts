@@ -4,7 +4,7 @@ import type { ActiveWindow } from '../../maintenance/window-plan.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { activePolicies } from '../policy/active-policies.js'
+import { readActivePolicies } from '../policy/active-policies.js'
 import type { ListedWindows } from './impact-cache.js'
 
 /** The maximum number of windows that are listed for each service, and for all alerts together. */
@@ -16,12 +16,12 @@ const NO_WINDOWS: readonly ActiveWindow[] = []
  * list object until a window begins, ends or changes. Costs at most one short statement if no policy or window has
  * changed.
  */
-export async function windowsInEffect(
+export async function readWindowsInEffect(
   dependencies: Dependencies,
   { windows }: Impact,
 ): Promise<readonly ActiveWindow[]> {
   if (windows.length === 0) return NO_WINDOWS
-  const { maintenance } = await activePolicies(dependencies, dependencies.store)
+  const { maintenance } = await readActivePolicies(dependencies, dependencies.store)
   return await runWithPauses(maintenance.activeAt(timestamp(dependencies.clock())))
 }
 

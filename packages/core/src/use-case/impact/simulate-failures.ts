@@ -20,9 +20,9 @@ import { type Cut, findCut } from '../relation/traverse.js'
 import { NO_PARTS, readChanges } from './active-alerts.js'
 import { readRules } from './current-impact.js'
 import type { ListedImpact } from './impact-cache.js'
-import { WindowEnds, windowsInEffect } from './listed-windows.js'
+import { WindowEnds, readWindowsInEffect } from './listed-windows.js'
 import { EVERY_ENTRY, prepareSearch } from './prepare-search.js'
-import { type StoredNames, unknownResources } from './unknown-resources.js'
+import { type StoredNames, findUnknownResources } from './unknown-resources.js'
 
 /**
  * The services that failures of resources would affect. The result may have gaps: names that are unknown, and resources
@@ -90,7 +90,7 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
     const impact = await runWithPauses(search.run())
     const hurt = await runWithPauses(impact.explain(impact.services.filter(({ severity }) => severity !== null)))
     const held = await runWithPauses(impact.heldOf(failed.map(({ id }) => id)))
-    const ends = new WindowEnds(await windowsInEffect(dependencies, impact))
+    const ends = new WindowEnds(await readWindowsInEffect(dependencies, impact))
     const isFailed = new Set(failed.map(({ id }) => id))
     const unreached = impact.unreached.filter(({ id }) => isFailed.has(id)).map(({ resource }) => resource)
     return {
@@ -146,7 +146,7 @@ async function findGaps(
   )
   const hasReached = (resource: string) => levels.has(ways.numberOf(resource) ?? -1)
   const cut = await findCut(lookup, { environment, direction: 'parents', ends: lastLevel(ways, levels), hasReached })
-  return { unknown: await unknownResources(parts, failures, { ways, ...storedNames }), ...cut }
+  return { unknown: await findUnknownResources(parts, failures, { ways, ...storedNames }), ...cut }
 }
 
 function withoutIds({ alerts, ...cause }: ServiceCause, isFailed: ReadonlySet<string>): SimulatedCause {

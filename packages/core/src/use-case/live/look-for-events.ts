@@ -36,7 +36,7 @@ export interface Look {
 }
 
 /** Everything that a look reads. */
-interface Found extends Omit<LiveState, 'snapshots' | 'relations' | 'alerts'>, AlertsLook {
+interface LookData extends Omit<LiveState, 'snapshots' | 'relations' | 'alerts'>, AlertsLook {
   readonly relations: Awaited<ReturnType<StoreSnapshot['relations']['changedSince']>>
 }
 
@@ -66,7 +66,7 @@ export async function lookForEvents({ store, clock }: Dependencies, before?: Liv
 }
 
 /** Sends the statements together, so that a look needs few round trips. */
-async function readState(parts: StoreSnapshot, before: LiveState | undefined): Promise<Found> {
+async function readState(parts: StoreSnapshot, before: LiveState | undefined): Promise<LookData> {
   const topologies = readTopologies(parts, before?.topologies)
   const config = topologies.then((now) =>
     readConfigVersions(parts, now === before?.topologies ? before.config : undefined),
@@ -102,7 +102,7 @@ async function readTopologies(
   }
 }
 
-function eventsSince(before: LiveState, found: Found, time: string): readonly NoticedEvent[] | undefined {
+function eventsSince(before: LiveState, found: LookData, time: string): readonly NoticedEvent[] | undefined {
   const { environments } = found.relations
   if (environments === undefined) return undefined
   return eventsBetween(versionsOf(before), versionsOf(found), { alerts: found.changed, environments }, time)

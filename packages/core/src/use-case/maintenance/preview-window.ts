@@ -43,14 +43,14 @@ export async function previewMaintenanceWindow(
     filters: filters ?? EMPTY_FILTER,
     hurtDepth: hurtDepth ?? LIMITS.hurtDepth.default,
   })
-  const { alerts, total } = await activeAlerts(dependencies)
+  const { alerts, total } = await readActiveAlerts(dependencies)
   const below = await readBelow(dependencies, [window], alerts)
   const { searched, held } = await runWithPauses(previewAlerts(alerts, window, below))
   return { total, searched, matched: held.length, alerts: held.slice(0, LIMITS.windowPreviewAlerts) }
 }
 
 /** The active alerts that were received last, and the number of all active alerts. */
-async function activeAlerts({ store }: Dependencies) {
+async function readActiveAlerts({ store }: Dependencies) {
   const sort = { column: 'lastReceiveTime', descending: true } as const
   const filters = { status: [...ACTIVE_STATUSES] }
   const pageSize = LIMITS.pageSize.max

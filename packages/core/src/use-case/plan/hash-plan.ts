@@ -57,7 +57,7 @@ export function requireExpectedPlan({ planHash, state }: HashedPlan, expected: E
 
 /** The hash of the data that the plan touches, as it is stored after the plan was written. */
 export async function hashAfterPlan(parts: StoreParts, plan: HashedPlan): Promise<string> {
-  return await runWithPauses(stateHash(await readTouched(parts, afterPlan(plan), false)))
+  return await runWithPauses(stateHash(await readTouched(parts, touchedAfterPlan(plan), false)))
 }
 
 interface FoundPlan {
@@ -66,6 +66,6 @@ interface FoundPlan {
 }
 
 /** What a plan touches after it is written: also the relations that it has found, because it may have removed them. */
-export function afterPlan({ touched, state }: FoundPlan): TouchedKeys {
+export function touchedAfterPlan({ touched, state }: FoundPlan): TouchedKeys {
   return { ...touched, others: state.relations }
 }

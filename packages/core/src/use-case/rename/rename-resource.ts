@@ -9,7 +9,7 @@ import type { Renaming } from '../../rename/rename-nodes.js'
 import { bodyFault } from '../../schema/body-error.js'
 import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
-import { nearResources } from '../alias/near-resources.js'
+import { findNearResources } from '../alias/near-resources.js'
 import { requireRoom } from '../alias/resource-aliases.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -53,7 +53,7 @@ export async function renameResource(
     const planned = await runWithPauses(planRename(state, renaming, arrival))
     requireValid(planned)
     if (planned.aliases.saved.length > state.aliases.length) await requireRoom(parts)
-    return { planned, near: await nearResources(parts, { environment: renaming.environment, resource: to }, [from]) }
+    return { planned, near: await findNearResources(parts, { environment: renaming.environment, resource: to }, [from]) }
   }
   const { planned, near } = dryRun
     ? await store.snapshot(plan)

@@ -19,17 +19,17 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   for await (const piece of bytes) {
     let start = 0
     for (let end = piece.indexOf(NEW_LINE); end >= 0; end = piece.indexOf(NEW_LINE, start)) {
-      yield lineOf([...pieces, piece.subarray(start, end)], number++)
+      yield decodeLine([...pieces, piece.subarray(start, end)], number++)
       pieces = []
       start = end + 1
     }
     if (start < piece.length) pieces.push(piece.subarray(start))
-    if (lengthOf(pieces) > LONGEST_LINE) throw invalid(`line ${number} is longer than ${LONGEST_LINE} bytes`)
+    if (totalLength(pieces) > LONGEST_LINE) throw invalid(`line ${number} is longer than ${LONGEST_LINE} bytes`)
   }
-  if (pieces.length > 0) yield lineOf(pieces, number)
+  if (pieces.length > 0) yield decodeLine(pieces, number)
 }
 
-function lineOf(pieces: readonly Uint8Array[], number: number): string {
+function decodeLine(pieces: readonly Uint8Array[], number: number): string {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
     const text = pieces.map((piece) => decoder.decode(piece, { stream: true })).join('')
@@ -39,6 +39,6 @@ function lineOf(pieces: readonly Uint8Array[], number: number): string {
   }
 }
 
-function lengthOf(pieces: readonly Uint8Array[]): number {
+function totalLength(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((length, piece) => length + piece.length, 0)
 }

@@ -7,7 +7,7 @@ import { noProgress, type SubscriptionProgress } from '../../subscription/progre
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import type { CurrentImpact } from '../impact/impact-cache.js'
-import { type OfSingles, SINGLE_KINDS, singleAlerts } from './single-alerts.js'
+import { type OfSingles, SINGLE_KINDS, findSingleAlerts } from './single-alerts.js'
 import type { WatchedSubscription, WatchedSubscriptions } from './subscription-cache.js'
 import type { ToldAlert } from './told-alerts.js'
 
@@ -46,7 +46,7 @@ export interface SubscriptionLook {
 
 /** The alerts that a subscription of the kind `alert` or `unreached` sees. */
 export interface SeenAlerts {
-  /** As {@link singleAlerts} returns them. */
+  /** As {@link findSingleAlerts} returns them. */
   readonly states: OfSingles<ReadonlyMap<string, string>>
   /** The ids of the alerts that have changed since the last look; `undefined` = all are compared with the stored rows. */
   readonly changed: OfSingles<readonly string[]> | undefined
@@ -84,7 +84,7 @@ export async function lookForSubscriptions(
     compared,
     services,
     states,
-    causes: await causesToTell(current, { enabled, compared, services, states, changed }),
+    causes: await findCausesToTell(current, { enabled, compared, services, states, changed }),
     ...(await seeAlerts(dependencies, current, { ...found, enabled, compared, progress, time })),
     time,
   }
@@ -119,7 +119,7 @@ interface Telling extends Pick<SubscriptionLook, 'compared' | 'services' | 'stat
 }
 
 /** Finds the root causes, with their paths, of the services about which there may be a message. */
-async function causesToTell(
+async function findCausesToTell(
   { impact }: CurrentImpact,
   { enabled, compared, services, states, changed }: Telling,
 ): Promise<ReadonlyMap<string, readonly ToldCause[]>> {
@@ -167,7 +167,7 @@ async function seeAlerts(
   const singles = new Map<string, SeenAlerts>()
   for (const { subscription } of watching) {
     const { id } = subscription
-    const states = singleAlerts(subscription, impact, alerts)
+    const states = findSingleAlerts(subscription, impact, alerts)
     const { looked } = progress.get(id) ?? noProgress(id)
     const last = subscriptionWatch.lastSeen.get(id)
     const known = last !== undefined && isRecent(last.comparedAt, time) && !compared.has(id) ? last : undefined
@@ -185,13 +185,13 @@ function isRecent(comparedAt: number, time: number): boolean {
 
 function changesOf(before: SeenAlerts['states'], now: SeenAlerts['states']): OfSingles<readonly string[]> {
   return {
-    alert: differing(before.alert, now.alert),
-    unreached: differing(before.unreached, now.unreached),
+    alert: findDifferingKeys(before.alert, now.alert),
+    unreached: findDifferingKeys(before.unreached, now.unreached),
   }
 }
 
 /** Returns the keys whose values differ. */
-function differing(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): readonly string[] {
+function findDifferingKeys(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): readonly string[] {
   const keys: string[] = []
   for (const [key, state] of now) if (before.get(key) !== state) keys.push(key)
   for (const key of before.keys()) if (!now.has(key)) keys.push(key)

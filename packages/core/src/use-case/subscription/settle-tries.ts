@@ -25,8 +25,8 @@ export async function settleTries(
   const tried = await withCurrentSubscriptions(dependencies, parts, ended)
   const changes = progressAfter(tried, await subscriptions.progress())
   const rows = new Map((await subscriptions.lockOwed(tried.map(({ row }) => row))).map((row) => [owedText(row), row]))
-  const settled = new Map(tried.flatMap((each) => settledRow(dependencies, each, rows.get(owedText(each.row))) ?? []))
-  for (const row of await pausedRows(dependencies, parts, changes)) {
+  const settled = new Map(tried.flatMap((each) => findSettledRow(dependencies, each, rows.get(owedText(each.row))) ?? []))
+  for (const row of await findPausedRows(dependencies, parts, changes)) {
     const key = owedText(row)
     if (!settled.has(key)) settled.set(key, row)
   }
@@ -94,7 +94,7 @@ function progressAfter(
 }
 
 /** Returns the row after a try; `undefined` if it was deleted, or another server has claimed it after the claim had expired. */
-function settledRow(
+function findSettledRow(
   { clock, subscriptionTimes }: Dependencies,
   { row: { claimedUntil }, subscription, isChanged, message: { id }, result }: Tried,
   row: OwedRow | undefined,
@@ -109,7 +109,7 @@ function settledRow(
 }
 
 /** Returns the rows whose pause after a failed try is shortened, because their receiver answers again. */
-async function pausedRows(
+async function findPausedRows(
   { clock }: Dependencies,
   { subscriptions }: StoreTransaction,
   changes: readonly FailureChange[],

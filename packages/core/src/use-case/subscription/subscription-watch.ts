@@ -22,6 +22,6 @@ export interface LastSeen {
   readonly looked: string
   /** When this process last compared all single alerts with the stored rows, in milliseconds. */
   readonly comparedAt: number
-  /** As `singleAlerts` returns them. */
+  /** As `findSingleAlerts` returns them. */
   readonly states: OfSingles<ReadonlyMap<string, string>>
 }

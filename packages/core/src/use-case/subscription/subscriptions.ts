@@ -110,7 +110,7 @@ export async function createSubscription(
   caller: Caller,
   body: SubscriptionInput,
 ): Promise<SavedSubscription> {
-  const { subscription: sent, signingSecret: secret } = readNewSubscription(body, toolsOf(dependencies))
+  const { subscription: sent, signingSecret: secret } = readNewSubscription(body, receiverTools(dependencies))
   const now = timestamp(dependencies.clock())
   const stored = { ...sent, id: dependencies.newId(), createTime: now, updateTime: now }
   await dependencies.store.transaction(async (parts) => {
@@ -135,7 +135,7 @@ export async function updateSubscription(
   { id, body }: { readonly id: string; readonly body: SubscriptionPatch },
 ): Promise<SavedSubscription> {
   const saved = await change(dependencies, caller, id, (before) => {
-    const { subscription, signingSecret } = readSubscriptionChange(before, body, toolsOf(dependencies))
+    const { subscription, signingSecret } = readSubscriptionChange(before, body, receiverTools(dependencies))
     return { after: subscription, secret: signingSecret }
   })
   return { ...saved, unknown: await findUnknownNames(dependencies, saved.subscription) }
@@ -153,7 +153,7 @@ export async function rotateSubscriptionSecret(
   id: string,
 ): Promise<RotatedSubscription> {
   return await change(dependencies, caller, id, (before, now) => {
-    const { receiver, signingSecret } = rotateSecret(before, toolsOf(dependencies), now)
+    const { receiver, signingSecret } = rotateSecret(before, receiverTools(dependencies), now)
     return { after: { ...before, ...receiver }, secret: signingSecret }
   })
 }
@@ -217,7 +217,7 @@ function shown({ secretKeys, clock }: Dependencies, stored: StoredSubscription):
   return showSubscription(stored, secretKeys, timestamp(clock()))
 }
 
-function toolsOf({ secretKeys, newNonce, notifier, newSigningSecret }: Dependencies): ReceiverTools {
+function receiverTools({ secretKeys, newNonce, notifier, newSigningSecret }: Dependencies): ReceiverTools {
   return { keys: secretKeys, newNonce, notifier, newSigningSecret }
 }
 

@@ -149,10 +149,10 @@ function seenBy(look: SubscriptionLook, key: OwedKey): Seen | undefined {
   if (service === undefined) return undefined
   const [hurt, causes] = [look.states.get(key.object), look.causes.get(key.object) ?? []]
   const state = hurt === undefined ? OVER : serviceState(hurt, causes, subscription.minSeverity)
-  return { state, details: detailsOf(service, causes) }
+  return { state, details: toDetails(service, causes) }
 }
 
-function detailsOf(service: ServiceImpact, causes: readonly ToldCause[]): ObjectDetails {
+function toDetails(service: ServiceImpact, causes: readonly ToldCause[]): ObjectDetails {
   const { name, redundancy, owner, runbook, worst } = service
   const environment = causes[0]?.environment ?? worst?.environment ?? ''
   return { title: name, text: '', environment, redundancy, owner, runbook }
@@ -177,7 +177,7 @@ function findOldEnds(look: SubscriptionLook, rows: readonly OwedRow[], { save }:
   })
 }
 
-interface Written extends OwingPlan {
+interface WrittenPlan extends OwingPlan {
   readonly newId: string
 }
 
@@ -185,7 +185,7 @@ interface Written extends OwingPlan {
 async function saveProgress(
   { subscriptions }: StoreTransaction,
   { compared, singles, progress }: CurrentLook,
-  { save, forget, newId }: Written,
+  { save, forget, newId }: WrittenPlan,
 ): Promise<ReadonlyMap<string, LastSeen>> {
   const written = new Set(
     [...save, ...forget].flatMap(({ kind, subscription }) => (kind === 'impact' ? [] : subscription)),

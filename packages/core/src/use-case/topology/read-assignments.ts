@@ -13,7 +13,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact, readRules } from '../impact/current-impact.js'
 import { runWalks } from '../relation/traverse.js'
-import { type AlertSelection, consideredAlerts, type ReachingAlerts, reachingAlerts } from './considered-alerts.js'
+import { type AlertSelection, readConsideredAlerts, type ReachingAlerts, readReachingAlerts } from './considered-alerts.js'
 
 const ALERT_SCOPES = ['service', 'graph'] as const
 /**
@@ -92,8 +92,8 @@ async function assignAlerts(
     if (topology === undefined) throw notFound('topology')
     const { alerts, walks } =
       scope === 'graph'
-        ? await reachingAlerts(graphMemory, parts, topology, selection)
-        : { alerts: await consideredAlerts(parts, topology.service, selection), walks: new Map() }
+        ? await readReachingAlerts(graphMemory, parts, topology, selection)
+        : { alerts: await readConsideredAlerts(parts, topology.service, selection), walks: new Map() }
     const rules = scope === 'graph' ? (await readRules(parts, impactCache.cached?.rules)).all : []
     await pause()
     const environments = new Set(topology.nodes.map(({ environment }) => environment))

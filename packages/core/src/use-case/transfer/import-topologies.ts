@@ -21,7 +21,7 @@ import type { Dependencies } from '../dependencies.js'
 import type { FileBody } from '../file/read-text.js'
 import { runImport } from '../file/run-import.js'
 import { requireRoomForRules } from '../redundancy/redundancy-rules.js'
-import { freeSlots } from '../topology/license-slots.js'
+import { countFreeSlots } from '../topology/license-slots.js'
 import { applyTopologyImport } from './apply-topology-import.js'
 import { readReceived, receiveTopologyFile } from './read-topology-file.js'
 
@@ -144,7 +144,7 @@ async function readState(
     weightPolicies: [...new Map(policies.map((policy) => [policy.id, policy])).values()],
     catalogServices: await catalog.find(services),
     redundancyRules: await parts.redundancyRules.find(ruled),
-    freeTopologies: await freeSlots(dependencies, parts),
+    freeTopologies: await countFreeSlots(dependencies, parts),
   }
 }
 

@@ -21,7 +21,7 @@ import {
 import { auditEntry } from '../audit/audit.js'
 import { refusingExceeded, runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { policiesOfIntake } from '../policy/active-policies.js'
+import { readPoliciesOfIntake } from '../policy/active-policies.js'
 import { DeliveryIntake } from './delivery-intake.js'
 import { requireConfig } from './show-webhook.js'
 
@@ -57,7 +57,7 @@ export async function replayDelivery(
     const receivedAt = timestamp(dependencies.clock())
     const { mapping } = compileWebhook(config, undefined)
     const verdict = await runWithPauses(mapDelivery({ config, mapping }, { receivedAt, sizeBytes, payload }))
-    const { alert: policies } = await policiesOfIntake(dependencies, parts)
+    const { alert: policies } = await readPoliciesOfIntake(dependencies, parts)
     const drafting = { policies, webhookId: id, now: receivedAt }
     const explained =
       'message' in mapping ? NOTHING_EXPLAINED : await runWithPauses(explainInSteps(mapping, payload, drafting))

@@ -25,7 +25,7 @@ export function requirePolicyScope(caller: Caller, { policies = false }: PolicyI
 }
 
 /** Reads the alert policies of some webhooks, each list in the order in which the policies run. */
-export async function policiesOfWebhooks(
+export async function readPoliciesOfWebhooks(
   { alertPolicies }: StoreParts,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string | null, readonly AlertPolicy[]>> {

@@ -35,7 +35,7 @@ import {
 import {
   POLICY_WRITE_SCOPE,
   type PolicyInclusion,
-  policiesOfWebhooks,
+  readPoliciesOfWebhooks,
   requirePolicyScope,
   writeWebhookPolicies,
 } from './webhook-policies.js'
@@ -79,7 +79,7 @@ export async function listWebhooks(
     const { items, total } = await parts.webhooks.list(query)
     const ids = items.map(({ config }) => config.id)
     const silent = await parts.webhooks.silentSince(ids)
-    const policies = request.policies === true ? await policiesOfWebhooks(parts, ids) : undefined
+    const policies = request.policies === true ? await readPoliciesOfWebhooks(parts, ids) : undefined
     const summaries = items.map(({ config, histories }): WebhookSummary => {
       const { fieldMappings, defaultValues, arrayPath, deduplication, ...named } = showConfig(config, secretKeys)
       const { payloadFormat, base64Fields, jsonFields, testPayloads, timezone, ...shown } = named
@@ -107,7 +107,7 @@ export async function readWebhook(
   return await dependencies.store.snapshot(async (parts) => {
     const webhook = showWebhook(dependencies, await requireConfig(parts, id), await readDeliveries(parts, id))
     if (detail.policies !== true) return webhook
-    return { ...webhook, policies: (await policiesOfWebhooks(parts, [id])).get(id) ?? [] }
+    return { ...webhook, policies: (await readPoliciesOfWebhooks(parts, [id])).get(id) ?? [] }
   })
 }
 
