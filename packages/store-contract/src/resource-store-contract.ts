@@ -101,7 +101,7 @@ export function resourceStoreContract(harness: StoreHarness): void {
         fc.asyncProperty(anyData(), fc.array(anyQuery(), { minLength: 3, maxLength: 3 }), async (data, queries) => {
           const { store } = await harness.open()
           await save(store, data)
-          for (const query of queries) expect(await names(store, query)).toEqual(plainNames(data, query))
+          for (const query of queries) expect(await names(store, query)).toEqual(expectedNames(data, query))
         }),
         propertyRuns(harness, 15),
       )
@@ -265,7 +265,7 @@ async function save(store: Store, { relations, nodes, rules, alerts }: Data): Pr
 }
 
 /** Computes what the contract promises in the plainest way. */
-function plainNames({ relations, nodes, rules, alerts }: Data, { filters = {}, orphan, stale }: Partial<Query>) {
+function expectedNames({ relations, nodes, rules, alerts }: Data, { filters = {}, orphan, stale }: Partial<Query>) {
   const active = alerts.filter(({ isClosed }) => !isClosed)
   const found = SOME.filter((name) => {
     const own = relations.filter(({ ends }) => ends.includes(name))

@@ -72,18 +72,18 @@ export function transactionContract(harness: StoreHarness): void {
     it('should rethrow the error of the work, and roll back every kind of write', async () => {
       const { store, peek } = await harness.open()
       await store.transaction(writeEverywhere)
-      const before = await dump(store)
+      const before = await readEverything(store)
       const failure = new Error('the work failed')
       const attempt = store.transaction(async (parts) => {
         await changeEverything(parts)
         throw failure
       })
       await expect(attempt).rejects.toBe(failure)
-      expect(await dump(store)).toEqual(before)
+      expect(await readEverything(store)).toEqual(before)
       expect(await peek('relation')).toHaveLength(1)
       expect((await peek('apiKey')).map(({ digest }) => digest)).toEqual(['digest'])
       await store.transaction(changeEverything)
-      expect(await dump(store)).not.toEqual(before)
+      expect(await readEverything(store)).not.toEqual(before)
     })
 
     it('should roll everything back if a save in it fails with a conflict', async () => {
@@ -141,7 +141,7 @@ export function transactionContract(harness: StoreHarness): void {
           await delay(5)
         }
       })
-      const totals = await watch(writing, async () => (await store.relations.list(EVERYTHING)).total)
+      const totals = await readUntilWritten(writing, async () => (await store.relations.list(EVERYTHING)).total)
       expect(totals.filter((total) => total !== 0 && total !== 3)).toEqual([])
     })
   })
@@ -151,7 +151,7 @@ export function transactionContract(harness: StoreHarness): void {
       const { store } = await harness.open()
       const relations = Array.from({ length: 15_000 }, (_, index) => relationBetween(`child-${index}`, 'parent'))
       const writing = store.relations.upsert(relations)
-      const totals = await watch(
+      const totals = await readUntilWritten(
         writing,
         async () => (await store.relations.list({ ...EVERYTHING, pageSize: 1 })).total,
       )
@@ -173,7 +173,7 @@ export function transactionContract(harness: StoreHarness): void {
       const writing = (async () => {
         for (let number = 1; number <= 100; number++) await write(number)
       })()
-      const found = await watch(writing, () => store.relations.around('Production', 'vm'))
+      const found = await readUntilWritten(writing, () => store.relations.around('Production', 'vm'))
       for (const { parents, children } of found) expect(parents[0]?.sourceRef).toBe(children[0]?.sourceRef)
       expect(found.at(-1)?.parents).toMatchObject([{ sourceRef: '100' }])
     })
@@ -194,10 +194,10 @@ export function transactionContract(harness: StoreHarness): void {
       await store.relations.upsert([relationBetween('a', 'b')])
       const writing: Promise<unknown>[] = []
       const seen = await store.snapshot(async (view) => {
-        const before = await dump(view)
+        const before = await readEverything(view)
         writing.push(store.relations.upsert([relationBetween('a', 'c')]), store.transaction(writeEverywhere))
         await waitBriefly(Promise.all(writing))
-        return { before, after: await dump(view) }
+        return { before, after: await readEverything(view) }
       })
       await Promise.all(writing)
       expect(seen.after).toEqual(seen.before)
@@ -397,7 +397,7 @@ async function changeSubscriptions({ subscriptions }: StoreTransaction): Promise
 }
 
 /** Reads all data with every kind of call. */
-async function dump(parts: StoreParts) {
+async function readEverything(parts: StoreParts) {
   const { items: topologies } = await parts.topologies.list(EVERYTHING)
   const nodeIds = topologies.flatMap(({ nodes }) => nodes.map(({ id }) => id))
   return {
@@ -438,7 +438,7 @@ async function dump(parts: StoreParts) {
 }
 
 /** Calls `read` repeatedly until `writing` has ended, and returns all answers. */
-async function watch<T>(writing: Promise<unknown>, read: () => Promise<T>): Promise<readonly T[]> {
+async function readUntilWritten<T>(writing: Promise<unknown>, read: () => Promise<T>): Promise<readonly T[]> {
   const answers: T[] = []
   let isWriting = true
   const ended = writing.finally(() => {

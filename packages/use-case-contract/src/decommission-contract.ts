@@ -201,10 +201,10 @@ export function decommissionContract(harness: StoreHarness): void {
 
   it('should leave valid topologies, and nothing that names the resources', async () => {
     await fc.assert(
-      fc.asyncProperty(anyDrawing(), fc.subarray(NAMES, { minLength: 1 }), async (links, chosen) => {
+      fc.asyncProperty(anyRelations(), fc.subarray(NAMES, { minLength: 1 }), async (relations, chosen) => {
         const { opsgraph } = await setStage(harness)
-        const { id } = await opsgraph.createTopology(admin, drawing(links))
-        const resources = chosen.filter((name) => links.some((link) => link.includes(name)))
+        const { id } = await opsgraph.createTopology(admin, topologyBody(relations))
+        const resources = chosen.filter((name) => relations.some((relation) => relation.includes(name)))
         if (resources.length === 0) return
         const plan = await opsgraph.decommissionResources(admin, { ...PRODUCTION, resources, dryRun: true })
         expect(await opsgraph.decommissionResources(admin, { ...PRODUCTION, resources })).toEqual({
@@ -214,9 +214,11 @@ export function decommissionContract(harness: StoreHarness): void {
         const { nodes, edges } = await readTopology(opsgraph, id)
         expect(examineGraph({ nodes, edges }, () => 'new').issues).toEqual([])
         const left = (await opsgraph.listResources(admin, {})).items.map(({ resource }) => resource)
-        expect(left).toEqual(NAMES.filter((name) => links.flat().includes(name) && !resources.includes(name)))
-        const kept = links.filter((link) => !link.some((name) => resources.includes(name)))
-        expect((await opsgraph.listRelations(admin, {})).total).toBe(new Set(kept.map((link) => link.join())).size)
+        expect(left).toEqual(NAMES.filter((name) => relations.flat().includes(name) && !resources.includes(name)))
+        const kept = relations.filter((relation) => !relation.some((name) => resources.includes(name)))
+        expect((await opsgraph.listRelations(admin, {})).total).toBe(
+          new Set(kept.map((relation) => relation.join())).size,
+        )
       }),
       propertyRuns(harness, 40),
     )
@@ -228,7 +230,7 @@ export function decommissionContract(harness: StoreHarness): void {
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /** Generates relations as `[resource, parent]`. The parent comes first in the alphabet, so there is no cycle. */
-function anyDrawing() {
+function anyRelations() {
   return fc.array(
     fc
       .subarray(NAMES, { minLength: 2, maxLength: 2 })
@@ -238,9 +240,9 @@ function anyDrawing() {
 }
 
 /** Creates a topology in which a resource without a parent is below the environment node. */
-function drawing(links: readonly (readonly [string, string])[]) {
-  const names = [...new Set(links.flat())]
-  const hanging = names.filter((name) => links.every(([resource]) => resource !== name))
+function topologyBody(relations: readonly (readonly [string, string])[]) {
+  const names = [...new Set(relations.flat())]
+  const hanging = names.filter((name) => relations.every(([resource]) => resource !== name))
   return shopBody('', {
     nodes: [
       { id: 's', kind: 'service', label: 'Shop' },
@@ -250,7 +252,7 @@ function drawing(links: readonly (readonly [string, string])[]) {
     edges: [
       { source: 's', target: 'env' },
       ...hanging.map((name) => ({ source: 'env', target: `n-${name}` })),
-      ...links.map(([resource, parent]) => ({ source: `n-${parent}`, target: `n-${resource}` })),
+      ...relations.map(([resource, parent]) => ({ source: `n-${parent}`, target: `n-${resource}` })),
     ],
   })
 }

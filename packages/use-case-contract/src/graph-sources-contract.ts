@@ -69,9 +69,9 @@ async function compareOutcomes(stage: Stage, { model, command, now }: CommandRun
   await observe(stage, model)
   if (command.kind !== 'decommission' || outcome.kind !== 'done') return
   // A topology that loses nodes still states its other relations.
-  for (const [service, drawing] of [...model.topologies].sort(byTime)) {
-    if (outcome.value.includes(service)) model.applyEdges(drawing)
-    else expect(drawing.edges).toEqual(before.get(service))
+  for (const [service, modeled] of [...model.topologies].sort(byTime)) {
+    if (outcome.value.includes(service)) model.applyEdges(modeled)
+    else expect(modeled.edges).toEqual(before.get(service))
   }
 }
 
@@ -90,9 +90,9 @@ async function compareImports(
   const before = edgesIn(model)
   await observe(stage, model)
   for (const { service, nodes, edges } of outcome.value.topologies) {
-    const drawing = model.topologies.get(service)
+    const modeled = model.topologies.get(service)
     const changed = [nodes, edges].flatMap(({ create, update, remove }) => [create, update, remove])
-    if (drawing !== undefined && changed.some((count) => count > 0)) model.applyEdges(drawing)
+    if (modeled !== undefined && changed.some((count) => count > 0)) model.applyEdges(modeled)
   }
   expectEdges(model, command, { withdrawn: model.withdrawImported(command), before })
   const { relations, topologies } = await importing(stage, command, true)
@@ -176,11 +176,11 @@ async function run(
 /** Copies the ids and the edges of the stored topologies into the model. */
 async function observe(stage: Stage, model: GraphModel): Promise<void> {
   for (const topology of await topologiesOf(stage)) {
-    const drawing = model.topologies.get(topology.service)
-    if (drawing === undefined) continue
-    drawing.id = topology.id
-    drawing.time = turnOf(topology.updateTime)
-    drawing.edges = edgesBetween(topology)
+    const modeled = model.topologies.get(topology.service)
+    if (modeled === undefined) continue
+    modeled.id = topology.id
+    modeled.time = turnOf(topology.updateTime)
+    modeled.edges = edgesBetween(topology)
   }
 }
 

@@ -227,8 +227,8 @@ export function impactContract(harness: StoreHarness): void {
 
     it('should be hurt through the first of several topologies of an earlier release', async () => {
       const { opsgraph } = await setStage(harness)
-      const drawing = (name: string) => tree('Shop', environment(ENVIRONMENT, resource(name)))
-      await load(opsgraph, entry({ tree: drawing('web') }), entry({ id: 't2', name: 'Other', tree: drawing('db') }))
+      const treeOf = (name: string) => tree('Shop', environment(ENVIRONMENT, resource(name)))
+      await load(opsgraph, entry({ tree: treeOf('web') }), entry({ id: 't2', name: 'Other', tree: treeOf('db') }))
       const { id } = await opsgraph.readTopologyBy(admin, 'service_name', 'shop')
       const shown = { t1: 'web', t2: 'db' }[id] ?? ''
       const hidden = shown === 'web' ? 'db' : 'web'

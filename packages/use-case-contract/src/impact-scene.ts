@@ -5,7 +5,7 @@ import { admin } from './stage.js'
 /** The environment of all resources in these scenes. */
 export const ENVIRONMENT = 'Production'
 
-/** Creates a topology whose environment `Production` has a node for each resource. */
+/** Creates the topology of a service. Its environment `Production` has a node for each resource. */
 export async function createTopologyOf(
   opsgraph: Opsgraph,
   service: string,

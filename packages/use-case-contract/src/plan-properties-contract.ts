@@ -75,7 +75,7 @@ function anyStep(): fc.Arbitrary<Step> {
   return fc.oneof(
     { weight: 3, arbitrary: anyImport().map(importing) },
     { weight: 1, arbitrary: relation.map(stating) },
-    { weight: 1, arbitrary: fc.constantFrom('a', 'b').map(drawing) },
+    { weight: 1, arbitrary: fc.constantFrom('a', 'b').map(movingNodes) },
   )
 }
 
@@ -88,7 +88,7 @@ function stating(relation: Parameters<Opsgraph['putRelation']>[1]): Step {
 }
 
 /** Returns a step that moves the nodes of the topology of a service, if it has one. */
-function drawing(service: string): Step {
+function movingNodes(service: string): Step {
   return async (opsgraph) => {
     const { items } = await opsgraph.listTopologies(admin, {})
     const found = items.find((topology) => topology.service === service)

@@ -49,7 +49,7 @@ export class NaiveImpact {
   }
 
   /**
-   * Returns the alerts that reach no service. Redundancy rules have no effect here: an alert that they hold still
+   * Returns the alerts that reach no service. Redundancy rules have no effect here: an alert that they absorb still
    * reaches its service.
    */
   unreached(): readonly Alert[] {

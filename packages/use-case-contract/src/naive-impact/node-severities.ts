@@ -13,8 +13,8 @@ export interface NodeSeverity {
 /**
  * Returns the severities of the nodes of a topology, from the alerts that reach it (rules.md#assignments-11). A node is
  * never below itself, because the edges of a topology form no loop. If a severity comes from several nodes, `from` is
- * the nearest one with a path on which the severity is not held. The service node inherits what arrives at the service
- * on any path.
+ * the nearest one with a path on which no rule lowers the severity. The service node inherits what arrives at the
+ * service on any path.
  */
 export function nodeSeverities(
   graph: Graph,

@@ -43,7 +43,7 @@ export function ruleAt({ holding }: Graph, environment: string, resource: string
  * Returns the paths of an alert, the shortest first, and paths of the same length in rank order. If several paths lead
  * to a resource with the same severity, returns only the first of them.
  *
- * A rule never holds an alert at the resource of the alert itself. So paths back to this resource have no effect, and
+ * A rule never absorbs an alert at the resource of the alert itself. So paths back to this resource have no effect, and
  * are omitted.
  */
 export function findPaths(graph: Graph, alert: Alert): readonly AlertPath[] {
@@ -76,8 +76,8 @@ export function arrivesAtNodes(graph: Graph, alert: Alert, topology: NaiveTopolo
 }
 
 /**
- * Returns the severity with which an alert arrives at a service; `null` if it does not reach the service, or rules hold
- * it completely.
+ * Returns the severity with which an alert arrives at a service; `null` if it does not reach the service, or rules
+ * absorb it.
  */
 export function arrivesAtService(graph: Graph, alert: Alert, { service, topology }: NaiveService): Severity | null {
   if (topology !== undefined && meetsNode(graph, alert, topology))

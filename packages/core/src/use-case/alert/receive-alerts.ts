@@ -10,7 +10,7 @@ import { OpsgraphError } from '../../opsgraph-error.js'
 import { joinPath } from '../../schema/body-error.js'
 import { timestamp } from '../../timestamp.js'
 import { WorkMeter } from '../../work-meter.js'
-import { refusingExceeded, runWithPauses } from '../concurrency/run-with-pauses.js'
+import { refuseIfExceeded, runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readPoliciesOfIntake } from '../policy/active-policies.js'
 import { AlertIntake } from './alert-intake.js'
@@ -51,7 +51,7 @@ export async function receiveAlerts(
   return await dependencies.store.transaction(async (parts) => {
     const policies = await readPoliciesOfIntake(dependencies, parts)
     const meter = WorkMeter.forRequest()
-    return await refusingExceeded(async () => {
+    return await refuseIfExceeded(async () => {
       const applied = { policies: policies.alert, webhookId: null }
       const now = timestamp(dependencies.clock())
       const drafts = await runWithPauses(mapItems(alerts, (alert) => readArrived(alert, { ...applied, now }, meter)))

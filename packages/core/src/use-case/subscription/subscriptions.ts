@@ -4,7 +4,7 @@ import { isSameJson, type JsonObject, type JsonValue } from '../../json-value.js
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
-import { asBoolean, type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery, toBooleanText } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { readNewSubscription, readSubscriptionChange } from '../../subscription/read-subscription.js'
 import { type ReceiverTools, rotateSecret } from '../../subscription/receiver.js'
@@ -69,7 +69,11 @@ export async function listSubscriptions(
 ): Promise<PagedList<Subscription>> {
   const query = readListQuery('subscriptions', { ...request, filters: normalizeNames(request.filters, ['name']) })
   const { q, enabled, ...others } = query.filters
-  const filters = { ...others, ...(q && { q: q.map(foldCase) }), ...(enabled && { enabled: enabled.map(asBoolean) }) }
+  const filters = {
+    ...others,
+    ...(q && { q: q.map(foldCase) }),
+    ...(enabled && { enabled: enabled.map(toBooleanText) }),
+  }
   const { items, total } = await dependencies.store.subscriptions.list({ ...query, filters })
   return pageOf(query, { items: items.map((stored) => shown(dependencies, stored)), total })
 }

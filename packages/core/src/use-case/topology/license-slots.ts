@@ -15,7 +15,7 @@ export async function countFreeSlots(
   return topologyLimit === null ? null : Math.max(0, topologyLimit - (await topologies.count()))
 }
 
-/** The error for an action that would create more topologies than {@link countFreeSlots} allows. */
+/** The error for an action that would create more topologies than the license allows. */
 export function noFreeSlot(
   { license: { topologyFeature, topologyLimit } }: Pick<Dependencies, 'license'>,
   issues: readonly Issue[] = [],

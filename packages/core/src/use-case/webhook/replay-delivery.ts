@@ -19,7 +19,7 @@ import {
   withOutdated,
 } from '../../webhook/mapping/explain-payload.js'
 import { auditEntry } from '../audit/audit.js'
-import { refusingExceeded, runWithPauses } from '../concurrency/run-with-pauses.js'
+import { refuseIfExceeded, runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readPoliciesOfIntake } from '../policy/active-policies.js'
 import { DeliveryIntake } from './delivery-intake.js'
@@ -75,7 +75,7 @@ export async function replayDelivery(
     )
     return { ...received, explained: withOutdated(explained, intake.outdatedOf(verdict)).alerts }
   }
-  return await refusingExceeded(() => dependencies.store.transaction(replay))
+  return await refuseIfExceeded(() => dependencies.store.transaction(replay))
 }
 
 const NOTHING_EXPLAINED: ExplainedDrafts = {

@@ -3,7 +3,7 @@ import { type Caller, requireScope } from '../../access/caller.js'
 import { grants } from '../../access/scope.js'
 import type { ListFilter } from '../../list-columns.js'
 import { invalid, OpsgraphError } from '../../opsgraph-error.js'
-import { asBoolean, type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import { type ListRequest, type PagedList, pageOf, readListQuery, toBooleanText } from '../../page.js'
 import type { ApiKeyStore } from '../../port/api-key-store.js'
 import { timestamp } from '../../timestamp.js'
 import { secretWarnings } from '../../webhook/auth/secret-warnings.js'
@@ -74,7 +74,10 @@ export async function listWebhooks(
   requirePolicyScope(caller, request)
   const { filters, ...page } = readListQuery('webhooks', request)
   const { enabled, ...others } = filters
-  const query = { ...page, filters: enabled === undefined ? others : { ...others, enabled: enabled.map(asBoolean) } }
+  const query = {
+    ...page,
+    filters: enabled === undefined ? others : { ...others, enabled: enabled.map(toBooleanText) },
+  }
   return await store.snapshot(async (parts) => {
     const { items, total } = await parts.webhooks.list(query)
     const ids = items.map(({ config }) => config.id)
