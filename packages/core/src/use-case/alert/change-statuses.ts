@@ -39,7 +39,7 @@ export async function changeStatuses(
   const owns = stored.map((before) => ({ before, own: change(unheld(before), arrival) }))
   const asked = { alerts: owns.map(({ own }) => own), relations: parts.relations }
   const holding = await holdingWindows(maintenance, arrival.now, asked)
-  const changed = await runWithPauses(applyWindows(owns, { ...holding, arrival }))
+  const changed = await runWithPauses(applyWindowsToAll(owns, { ...holding, arrival }))
   const alerts = changed.map(({ after }) => after)
   await parts.alerts.save(alerts)
   const entries = changed.map(({ before, after }) =>
@@ -63,7 +63,7 @@ interface ChangedAlert {
   readonly own: Alert
 }
 
-function* applyWindows(alerts: readonly ChangedAlert[], run: HoldingWindows & { readonly arrival: Arrival }) {
+function* applyWindowsToAll(alerts: readonly ChangedAlert[], run: HoldingWindows & { readonly arrival: Arrival }) {
   const meter = new WorkMeter()
   const changed: { readonly before: Alert; readonly after: Alert }[] = []
   for (const { before, own } of alerts) {
