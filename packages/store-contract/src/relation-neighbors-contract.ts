@@ -45,7 +45,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     const { store } = await harness.open()
     await store.relations.upsert([...parents, ...children].toSorted(compareKeys).toReversed())
     for (const direction of ['parents', 'children'] as const) {
-      const found = await nextTo(store, direction, ['hub', 'nobody', 'a'])
+      const found = await readNeighbors(store, direction, ['hub', 'nobody', 'a'])
       expect(found).toEqual(new Map([['hub', names]]).set('a', ['hub']))
     }
   })
@@ -54,7 +54,10 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     const { store } = await harness.open()
     const order = async () => {
       const { parents } = await store.relations.around('Production', 'hub')
-      return [inRankOrder(parents, 'parent').map(({ parent }) => parent), (await nextTo(store, 'parents'))?.get('hub')]
+      return [
+        inRankOrder(parents, 'parent').map(({ parent }) => parent),
+        (await readNeighbors(store, 'parents'))?.get('hub'),
+      ]
     }
     const both = (...names: string[]) => [names, names]
     await store.relations.upsert([
@@ -77,12 +80,12 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     const relations = ['a', 'b', 'c', 'd'].map((name) => relationBetween('hub', name, 'cmdb'))
     await store.relations.upsert(relations)
     await store.relations.delete(relations[1]?.id ?? '')
-    expect(await nextTo(store, 'parents')).toEqual(new Map([['hub', ['a', 'c', 'd']]]))
+    expect(await readNeighbors(store, 'parents')).toEqual(new Map([['hub', ['a', 'c', 'd']]]))
     await store.relations.withdraw(relations.slice(2, 3), at(1))
-    expect(await nextTo(store, 'parents')).toEqual(new Map([['hub', ['a', 'd']]]))
+    expect(await readNeighbors(store, 'parents')).toEqual(new Map([['hub', ['a', 'd']]]))
     await store.relations.deleteOf({ environment: 'Production', resource: 'hub' })
-    expect(await nextTo(store, 'parents')).toEqual(new Map())
-    expect(await nextTo(store, 'children', ['a', 'b', 'c', 'd'])).toEqual(new Map())
+    expect(await readNeighbors(store, 'parents')).toEqual(new Map())
+    expect(await readNeighbors(store, 'children', ['a', 'b', 'c', 'd'])).toEqual(new Map())
   })
 
   it('should separate environments', async () => {
@@ -133,7 +136,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     await store.relations.upsert(relations)
     const frontier = relations.map(({ resource }) => resource)
     const expected = new Map(relations.map(({ resource, parent }) => [resource, [parent]]))
-    expect(await nextTo(store, 'parents', frontier)).toEqual(expected)
+    expect(await readNeighbors(store, 'parents', frontier)).toEqual(expected)
   })
 
   it('should rank neighbors like their relations', async () => {
@@ -157,9 +160,9 @@ export function relationNeighborsContract(harness: StoreHarness): void {
         }))
         await store.relations.upsert([...up, ...down].toSorted(compareKeys))
         const parents = inRankOrder(up, 'parent').map(({ parent }) => parent)
-        expect(await nextTo(store, 'parents', ['hub'], environment)).toEqual(new Map([['hub', parents]]))
+        expect(await readNeighbors(store, 'parents', ['hub'], environment)).toEqual(new Map([['hub', parents]]))
         const children = inRankOrder(down, 'resource').map(({ resource }) => resource)
-        expect(await nextTo(store, 'children', ['top'], environment)).toEqual(new Map([['top', children]]))
+        expect(await readNeighbors(store, 'children', ['top'], environment)).toEqual(new Map([['top', children]]))
       }),
       propertyRuns(harness, 40),
     )
@@ -168,7 +171,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
 
 // Helpers
 
-async function nextTo(
+async function readNeighbors(
   { relations }: OpenedStore['store'],
   direction: Direction,
   frontier: readonly string[] = ['hub'],

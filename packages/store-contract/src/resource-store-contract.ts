@@ -28,11 +28,11 @@ export function resourceStoreContract(harness: StoreHarness): void {
         ],
         ...['Production|vm', 'Production|web'],
       ])
-      const { items, total } = await store.resources.list(asked({ page: 2, pageSize: 4 }))
+      const { items, total } = await store.resources.list(toQuery({ page: 2, pageSize: 4 }))
       expect(items.map(({ resource }) => resource)).toEqual(['alarmed', 'db', 'drawn', 'rack'])
       expect(total).toBe(11)
-      expect(await store.resources.list(asked({ page: 4, pageSize: 4 }))).toEqual({ items: [], total: 11 })
-      expect(await store.resources.list(asked({ page: Number.MAX_SAFE_INTEGER }))).toEqual({ items: [], total: 11 })
+      expect(await store.resources.list(toQuery({ page: 4, pageSize: 4 }))).toEqual({ items: [], total: 11 })
+      expect(await store.resources.list(toQuery({ page: Number.MAX_SAFE_INTEGER }))).toEqual({ items: [], total: 11 })
     })
 
     it('should find an environment, and a part of the name in upper and lower case', async () => {
@@ -110,11 +110,11 @@ export function resourceStoreContract(harness: StoreHarness): void {
     it('should continue after a name that does not exist', async () => {
       const store = await openFilledStore(harness)
       const last = { environment: 'Lab', resource: 'dbx' }
-      expect(await store.resources.after(last, 2, asked({}))).toEqual([
+      expect(await store.resources.after(last, 2, toQuery({}))).toEqual([
         { environment: 'Lab', resource: 'rack' },
         { environment: 'Production', resource: 'DB' },
       ])
-      expect(await store.resources.after({ environment: 'Z', resource: '' }, 2, asked({}))).toEqual([])
+      expect(await store.resources.after({ environment: 'Z', resource: '' }, 2, toQuery({}))).toEqual([])
     })
 
     it('should list odd and long names', async () => {
@@ -123,7 +123,7 @@ export function resourceStoreContract(harness: StoreHarness): void {
       await store.relations.upsert(
         odd.map((name) => sampleRelation({ environment: name, resource: name, parent: 'p' })),
       )
-      const { items } = await store.resources.list(asked({ filters: { q: odd } }))
+      const { items } = await store.resources.list(toQuery({ filters: { q: odd } }))
       const found = new Set(items.map(({ environment, resource }) => `${environment}|${resource}`))
       for (const name of odd) expect(found).toContain(`${name}|${name}`)
     })
@@ -222,10 +222,10 @@ interface Data {
   readonly alerts: readonly { readonly resource: string; readonly isClosed: boolean }[]
 }
 
-const SOME = ['a', 'B', 'ab', 'AB', 'c', 'bc', 'd', 'e', 'f']
+const SOME_NAMES = ['a', 'B', 'ab', 'AB', 'c', 'bc', 'd', 'e', 'f']
 
 function anyData(): fc.Arbitrary<Data> {
-  const some = fc.constantFrom(...SOME)
+  const some = fc.constantFrom(...SOME_NAMES)
   const relation = fc.record({
     ends: fc.tuple(some, some).filter(([resource, parent]) => resource !== parent),
     source: fc.constantFrom<RelationSource>('manual', 'event', 'cmdb', 'topology', 'policy'),
@@ -267,7 +267,7 @@ async function save(store: Store, { relations, nodes, rules, alerts }: Data): Pr
 /** Computes what the contract promises in the plainest way. */
 function expectedNames({ relations, nodes, rules, alerts }: Data, { filters = {}, orphan, stale }: Partial<Query>) {
   const active = alerts.filter(({ isClosed }) => !isClosed)
-  const found = SOME.filter((name) => {
+  const found = SOME_NAMES.filter((name) => {
     const own = relations.filter(({ ends }) => ends.includes(name))
     const isLinked = own.length > 0 || nodes.includes(name)
     if (!isLinked && !rules.includes(name) && !active.some(({ resource }) => resource === name)) return false
@@ -309,7 +309,7 @@ async function openFilledStore(harness: StoreHarness): Promise<Store> {
   return store
 }
 
-function asked(query: Partial<Query>): Query {
+function toQuery(query: Partial<Query>): Query {
   return { filters: {}, orphan: undefined, stale: undefined, page: 1, pageSize: 1_000, ...query }
 }
 
@@ -326,8 +326,8 @@ async function readInPages(resources: Store['resources'], choice: Query): Promis
 const PAGE = 2
 
 async function names({ resources }: Pick<Store, 'resources'>, query: Partial<Query> = {}): Promise<readonly string[]> {
-  const { items, total } = await resources.list(asked(query))
+  const { items, total } = await resources.list(toQuery(query))
   expect(total).toBe(items.length)
-  expect(await readInPages(resources, asked(query))).toEqual(items)
+  expect(await readInPages(resources, toQuery(query))).toEqual(items)
   return items.map(({ environment, resource }) => `${environment}|${resource}`)
 }

@@ -18,7 +18,7 @@ export function graphSourcesContract(harness: StoreHarness): void {
   it('should show what a simple model shows, whatever sources do and how resources are called', async () => {
     // Two lists of commands are together longer than one list, and shrink equally well.
     const commands = fc.noBias(fc.array(anyGraphCommand(), { maxLength: 24, size: 'max' }))
-    const end = performance.now() + LONGEST * Math.max(1, harness.propertyFactor ?? 1)
+    const end = performance.now() + LONGEST_MILLISECONDS * Math.max(1, harness.propertyFactor ?? 1)
     const property = fc.asyncProperty(commands, commands, async (first, second) => {
       if (performance.now() > end) return
       let now = 0
@@ -46,19 +46,19 @@ interface CommandRun {
 /**
  * After this many milliseconds, the remaining runs do nothing, because runs on a database are slow on a busy machine.
  */
-const LONGEST = 30_000
+const LONGEST_MILLISECONDS = 30_000
 
 /**
  * The time between two commands in milliseconds. Topologies that a command saves have times some milliseconds later.
  */
-const STEP = 60_000
+const STEP_MILLISECONDS = 60_000
 
 function timeOf(now: number): Date {
-  return new Date(Date.UTC(2026, 0, 1) + now * STEP)
+  return new Date(Date.UTC(2026, 0, 1) + now * STEP_MILLISECONDS)
 }
 
-function turnOf(time: string): number {
-  return (Date.parse(time) - timeOf(0).getTime()) / STEP
+function toCommandNumber(time: string): number {
+  return (Date.parse(time) - timeOf(0).getTime()) / STEP_MILLISECONDS
 }
 
 async function compareOutcomes(stage: Stage, { model, command, now }: CommandRun): Promise<void> {
@@ -179,7 +179,7 @@ async function observe(stage: Stage, model: GraphModel): Promise<void> {
     const modeled = model.topologies.get(topology.service)
     if (modeled === undefined) continue
     modeled.id = topology.id
-    modeled.time = turnOf(topology.updateTime)
+    modeled.time = toCommandNumber(topology.updateTime)
     modeled.edges = edgesBetween(topology)
   }
 }
@@ -235,7 +235,7 @@ function parentsIn(edges: readonly DrawnEdge[], resource: string): readonly stri
 async function expectSameRelations({ opsgraph, store }: Stage, model: GraphModel): Promise<void> {
   const { items } = await opsgraph.listRelations(admin, { pageSize: 100 })
   const shown = items.map(({ resource, parent, source, sourceRef, updateTime }) => {
-    return { resource, parent, shown: nameOf({ source, sourceRef }), updateTime: turnOf(updateTime) }
+    return { resource, parent, shown: nameOf({ source, sourceRef }), updateTime: toCommandNumber(updateTime) }
   })
   const expected = model.relations.all
   expect(shown).toEqual(expected.map(({ claims: _, ...relation }) => relation))
@@ -259,7 +259,7 @@ function textsOf({ claims, shown }: ClaimedRelation): readonly string[] {
 }
 
 function textOf({ firstTime, lastTime, ...claim }: RelationClaim): string {
-  return `${nameOf(claim)} from ${turnOf(firstTime)} to ${turnOf(lastTime)}`
+  return `${nameOf(claim)} from ${toCommandNumber(firstTime)} to ${toCommandNumber(lastTime)}`
 }
 
 async function expectSame(stage: Stage, model: GraphModel): Promise<void> {

@@ -23,7 +23,7 @@ export function liveEventsContract(harness: StoreHarness): void {
       await fc.assert(
         fc.asyncProperty(fc.array(step(), { maxLength: 6 }), async (steps) => {
           const before = await readActiveAlerts(opsgraph)
-          for (const each of steps) await perform(opsgraph, each)
+          for (const each of steps) await performStep(opsgraph, each)
           const [after, stored] = [await readActiveAlerts(opsgraph), await storedIds(opsgraph)]
           const expected = differences(before, after, stored)
           const told = (await look()).filter(({ event }) => event.kind === 'alert')
@@ -95,7 +95,7 @@ function step(): fc.Arbitrary<Step> {
   )
 }
 
-async function perform(opsgraph: Opsgraph, done: Step): Promise<void> {
+async function performStep(opsgraph: Opsgraph, done: Step): Promise<void> {
   if ('severity' in done) {
     await raise(opsgraph, done.resource, done.severity)
     return

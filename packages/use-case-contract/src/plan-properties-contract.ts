@@ -74,7 +74,7 @@ function anyStep(): fc.Arbitrary<Step> {
     .filter(({ resource, parent }) => resource !== parent)
   return fc.oneof(
     { weight: 3, arbitrary: anyImport().map(importing) },
-    { weight: 1, arbitrary: relation.map(stating) },
+    { weight: 1, arbitrary: relation.map(puttingRelation) },
     { weight: 1, arbitrary: fc.constantFrom('a', 'b').map(movingNodes) },
   )
 }
@@ -83,7 +83,7 @@ function importing({ file, options }: AnyImport): Step {
   return (opsgraph) => send(opsgraph, file, { options })
 }
 
-function stating(relation: Parameters<Opsgraph['putRelation']>[1]): Step {
+function puttingRelation(relation: Parameters<Opsgraph['putRelation']>[1]): Step {
   return (opsgraph) => opsgraph.putRelation(admin, relation)
 }
 

@@ -15,11 +15,11 @@ export function resourceContract(harness: StoreHarness): void {
     const { items, total } = await opsgraph.listResources(admin, { filters: { environment: [' Production '] } })
     expect(total).toBe(5)
     expect(items).toEqual([
-      { ...OF, resource: 'cache', ...counts({ nodes: 1 }) },
-      { ...OF, resource: 'db', ...counts({ parents: 1, nodes: 1, alerts: 2, claims: 1 }) },
-      { ...OF, resource: 'disk', ...counts({ alerts: 1 }) },
-      { ...OF, resource: 'pool', ...counts({ rules: 1 }) },
-      { ...OF, resource: 'web', ...counts({ children: 1, nodes: 1, claims: 1 }) },
+      { ...IN_PRODUCTION, resource: 'cache', ...counts({ nodes: 1 }) },
+      { ...IN_PRODUCTION, resource: 'db', ...counts({ parents: 1, nodes: 1, alerts: 2, claims: 1 }) },
+      { ...IN_PRODUCTION, resource: 'disk', ...counts({ alerts: 1 }) },
+      { ...IN_PRODUCTION, resource: 'pool', ...counts({ rules: 1 }) },
+      { ...IN_PRODUCTION, resource: 'web', ...counts({ children: 1, nodes: 1, claims: 1 }) },
     ])
   })
 
@@ -152,7 +152,7 @@ export function resourceContract(harness: StoreHarness): void {
 
 // Helpers
 
-const OF = { environment: 'Production' }
+const IN_PRODUCTION = { environment: 'Production' }
 
 function counts(some: object) {
   return { parents: 0, children: 0, nodes: 0, alerts: 0, rules: 0, claims: 0, ...some }
@@ -166,10 +166,10 @@ async function fillStore(opsgraph: Opsgraph) {
     ['db', 'Slow'],
     ['disk', 'Full'],
   ] as const) {
-    await receiveAlert(opsgraph, admin, { ...OF, resource, event, severity: 'major' })
+    await receiveAlert(opsgraph, admin, { ...IN_PRODUCTION, resource, event, severity: 'major' })
   }
-  await receiveAlert(opsgraph, admin, { ...OF, resource: 'closed', event: 'Down', severity: 'normal' })
-  await opsgraph.putRedundancyRule(admin, { ...OF, resource: 'pool', body: { minHealthy: 1 } })
+  await receiveAlert(opsgraph, admin, { ...IN_PRODUCTION, resource: 'closed', event: 'Down', severity: 'normal' })
+  await opsgraph.putRedundancyRule(admin, { ...IN_PRODUCTION, resource: 'pool', body: { minHealthy: 1 } })
   const named = (op: '=' | 'IN', value: string) => ({
     clauses: [
       { key: 'environment', op: '=' as const, value: 'Production' },

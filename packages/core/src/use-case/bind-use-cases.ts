@@ -142,7 +142,7 @@ const WITHOUT_CALLER = {
 } as const satisfies ScopesOf<(dependencies: Dependencies, ...input: never[]) => Promise<unknown>>
 
 /** The use-cases that need neither a caller nor a scope. */
-const OPEN = {
+const WITHOUT_SCOPE = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
   // The server itself calls the next ten use-cases, at regular intervals or once, so they have no caller.
@@ -167,7 +167,7 @@ const OPEN = {
  * For each use-case, the scope or all scopes that the caller must hold (rules.md#scopes; rules.md#api-keys); `null` =
  * no scope. Some inputs need more scopes: for example, a relation whose source is not `manual`.
  */
-export const USE_CASE_SCOPES = { ...WITH_CALLER, ...WITHOUT_CALLER, ...OPEN } as const
+export const USE_CASE_SCOPES = { ...WITH_CALLER, ...WITHOUT_CALLER, ...WITHOUT_SCOPE } as const
 
 type UseCases = Pick<typeof useCases, keyof typeof USE_CASE_SCOPES>
 const MODULES: UseCases = useCases

@@ -49,7 +49,7 @@ type FamilyOf<Event> = Event extends `${infer Name}-updated` ? Name : never
 
 /** How the audit trail describes one kind of object. */
 export interface Audited<Item> {
-  /** The part that the names of the three events begin with, such as `api-key`. */
+  /** The beginning of the names of the events, such as `api-key` for `api-key-created`. */
   readonly family: FamilyOf<AuditEvent>
   readonly idOf: (item: Item) => string
   readonly textOf: (item: Item, action: 'created' | 'updated' | 'deleted') => string

@@ -4,7 +4,7 @@ import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { readCurrentImpact, findUnchangedImpact } from '../impact/current-impact.js'
+import { findUnchangedImpact, readCurrentImpact } from '../impact/current-impact.js'
 import type { CurrentImpact } from '../impact/impact-cache.js'
 import { lookForSubscriptions, mayChangeRows, type SubscriptionLook } from '../subscription/look-for-subscriptions.js'
 import type { LastSeen } from '../subscription/subscription-watch.js'
@@ -35,7 +35,10 @@ async function noticeChanges(dependencies: Dependencies): Promise<number> {
   const version = await store.subscriptions.version()
   const { impact, look } = await readCurrentImpact(dependencies, async (current) => ({
     impact: current.impact,
-    look: impactCache.noticed.get(current.impact) === version ? undefined : await lookAtImpact(dependencies, current, stored),
+    look:
+      impactCache.noticed.get(current.impact) === version
+        ? undefined
+        : await lookAtImpact(dependencies, current, stored),
   }))
   if (look === undefined) return 0
   const written = await writeLook(dependencies, stored, look)
@@ -54,14 +57,14 @@ async function lookAtImpact(
   current: CurrentImpact,
   stored: readonly Transition[],
 ): Promise<ImpactLook> {
-  const states = await statesIn(current.impact)
+  const states = await findServiceStates(current.impact)
   const changed = changedStates(stored, states)
   const names = changed.map(({ service }) => service)
   return { changed, told: await lookForSubscriptions(dependencies, current, { states, changed: names }) }
 }
 
 /** The states of the services that alerts affect. */
-async function statesIn(impact: Impact): Promise<readonly ServiceState[]> {
+async function findServiceStates(impact: Impact): Promise<readonly ServiceState[]> {
   const hurt = impact.services.filter(({ severity }) => severity !== null)
   const causes = await runWithPauses(impact.firstCauses(hurt))
   return hurt.map((each, at) => ({

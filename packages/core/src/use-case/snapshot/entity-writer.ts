@@ -5,7 +5,7 @@ import type { SnapshotEntry, SnapshotSection } from '../../snapshot/snapshot-ent
 import { LISTED_SECTIONS } from './listed-sections.js'
 
 /** A batch is written when it has this many entities, or when the lines of its entities have this many characters. */
-const BATCH = { entities: 5_000, characters: 4 * 1024 * 1024 } as const
+const FULL_BATCH = { entities: 5_000, characters: 4 * 1024 * 1024 } as const
 
 /** A part of a store that can write the entities of one section. */
 interface EntityStore {
@@ -33,7 +33,7 @@ export class EntityWriter {
     this.#section = section
     this.#batch.push(entity)
     this.#characters += characters
-    if (this.#batch.length >= BATCH.entities || this.#characters >= BATCH.characters) await this.finish()
+    if (this.#batch.length >= FULL_BATCH.entities || this.#characters >= FULL_BATCH.characters) await this.finish()
   }
 
   /** Writes the current batch, even if it is not full. */

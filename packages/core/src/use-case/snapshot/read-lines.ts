@@ -5,7 +5,7 @@ const NEW_LINE = 0x0a
  * The maximum number of bytes in a line. The lines of snapshots are far shorter. A file that is not a snapshot may have
  * no line breaks, and must not fill the memory.
  */
-const LONGEST_LINE = 256 * 1024 * 1024
+const LONGEST_LINE_BYTES = 256 * 1024 * 1024
 
 /**
  * Splits a stream of bytes into lines. A line ends only at U+000A. Many splitters also split at U+2028, which names may
@@ -24,7 +24,8 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
       start = end + 1
     }
     if (start < piece.length) pieces.push(piece.subarray(start))
-    if (totalLength(pieces) > LONGEST_LINE) throw invalid(`line ${number} is longer than ${LONGEST_LINE} bytes`)
+    if (totalLength(pieces) > LONGEST_LINE_BYTES)
+      throw invalid(`line ${number} is longer than ${LONGEST_LINE_BYTES} bytes`)
   }
   if (pieces.length > 0) yield decodeLine(pieces, number)
 }

@@ -7,7 +7,7 @@ import { noProgress, type SubscriptionProgress } from '../../subscription/progre
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import type { CurrentImpact } from '../impact/impact-cache.js'
-import { type OfSingles, SINGLE_KINDS, findSingleAlerts } from './single-alerts.js'
+import { findSingleAlerts, type OfSingles, SINGLE_KINDS } from './single-alerts.js'
 import type { WatchedSubscription, WatchedSubscriptions } from './subscription-cache.js'
 import type { ToldAlert } from './told-alerts.js'
 
@@ -15,7 +15,7 @@ import type { ToldAlert } from './told-alerts.js'
  * After this many milliseconds, a process compares all alerts of subscriptions of the kinds `alert` and `unreached`
  * with the stored rows, even if it knows of no change.
  */
-const COMPARE_AFTER = 3_600_000
+const COMPARE_AFTER_MILLISECONDS = 3_600_000
 
 /** What the enabled subscriptions see in one look at services and alerts. */
 export interface SubscriptionLook {
@@ -180,7 +180,7 @@ async function seeAlerts(
 
 /** Also works if the clock has gone back. */
 function isRecent(comparedAt: number, time: number): boolean {
-  return Math.abs(time - comparedAt) < COMPARE_AFTER
+  return Math.abs(time - comparedAt) < COMPARE_AFTER_MILLISECONDS
 }
 
 function changesOf(before: SeenAlerts['states'], now: SeenAlerts['states']): OfSingles<readonly string[]> {

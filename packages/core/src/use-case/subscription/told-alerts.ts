@@ -10,7 +10,7 @@ import { type ActivePartVersions, type AlertChanges, NO_PARTS, readChanges } fro
 import type { WatchedSubscription } from './subscription-cache.js'
 
 /** Maximum number of characters of the text of an alert that are cached. */
-const LONGEST_TEXT = 2_000
+const LONGEST_CACHED_TEXT = 2_000
 
 /** The part of an active alert that subscriptions need. */
 export interface ToldAlert
@@ -118,7 +118,7 @@ function fieldsOf(alert: Alert): Omit<ToldAlert, 'matched'> {
   const attention = attentionOf(status)
   return {
     ...{ environment, resource, event, severity, status, updateTime, rank: rankOf(severity) },
-    text: text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).toWellFormed()}…` : text,
+    text: text.length > LONGEST_CACHED_TEXT ? `${text.slice(0, LONGEST_CACHED_TEXT).toWellFormed()}…` : text,
     state: attention === 'silenced' ? undefined : `${severity} ${attention}`,
     about: failingIn(alert),
   }

@@ -15,7 +15,7 @@ import type { LastSeen } from './subscription-watch.js'
 import type { ToldAlert } from './told-alerts.js'
 
 /** The row of an alert is deleted this many milliseconds after the alert's end was delivered: seven days. */
-const FORGET_AFTER = 7 * 86_400_000
+const FORGET_AFTER_MILLISECONDS = 7 * 86_400_000
 
 /** A look that no other look has overtaken, and the progress of the subscriptions. */
 export interface CurrentLook extends SubscriptionLook {
@@ -167,7 +167,7 @@ function detailsOfAlert({ event, resource, text, environment }: ToldAlert): Obje
  * owed, unless no message about the alert was ever delivered.
  */
 function findOldEnds(look: SubscriptionLook, rows: readonly OwedRow[], { save }: OwingPlan): readonly OwedKey[] {
-  const before = timestamp(new Date(look.time - FORGET_AFTER))
+  const before = timestamp(new Date(look.time - FORGET_AFTER_MILLISECONDS))
   const saved = new Set(save.map(owedText))
   return rows.filter(({ kind, due, claimedUntil, owed, ...key }) => {
     if (kind === 'impact' || owed.newest.state.severity !== null || saved.has(owedText({ kind, ...key }))) return false
