@@ -41,7 +41,10 @@ export function relationStoreContract(harness: StoreHarness): void {
       const pairs = RELATION_SOURCES.flatMap((known, knownRank) =>
         RELATION_SOURCES.map((arriving, rank) => ({ known, arriving, replaces: rank <= knownRank })),
       )
-      const stored = pairs.map(({ known, arriving }) => ({ ...relationBetween(known, arriving, known), sourceRef: 'before' }))
+      const stored = pairs.map(({ known, arriving }) => ({
+        ...relationBetween(known, arriving, known),
+        sourceRef: 'before',
+      }))
       const arrived = pairs.map(({ known, arriving }) => ({
         ...relationBetween(known, arriving, arriving, 7),
         sourceRef: 'after',

@@ -142,10 +142,14 @@ export class LockedAlerts {
    * not alone, an earlier received alert may close the fingerprint there first.
    */
   async #lockHolders(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
-    const ownOf = (candidate: SentDraft) => (isAlone(candidate) ? this.#byKey.get(alertKey(candidate.draft)) : undefined)
+    const ownOf = (candidate: SentDraft) =>
+      isAlone(candidate) ? this.#byKey.get(alertKey(candidate.draft)) : undefined
     const wanted = sent.filter((candidate) => this.#closesElsewhere(candidate, ownOf(candidate)))
     if (wanted.length === 0) return
-    const fingerprints = wanted.map((candidate) => ({ source: senderOf(candidate), fingerprint: candidate.draft.fingerprint ?? '' }))
+    const fingerprints = wanted.map((candidate) => ({
+      source: senderOf(candidate),
+      fingerprint: candidate.draft.fingerprint ?? '',
+    }))
     await this.#lock(await this.#parts.alerts.holding(fingerprints))
   }
 
@@ -155,7 +159,8 @@ export class LockedAlerts {
    * that alert first.
    */
   async #lockCorrelated(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
-    const hasActive = (candidate: SentDraft) => isAlone(candidate) && this.#byKey.get(alertKey(candidate.draft))?.isActive === true
+    const hasActive = (candidate: SentDraft) =>
+      isAlone(candidate) && this.#byKey.get(alertKey(candidate.draft))?.isActive === true
     const wanted = sent.filter((candidate) => !hasActive(candidate)).map(({ draft }) => draft)
     if (wanted.length > 0) await this.#lock(await this.#parts.alerts.correlating(wanted))
   }

@@ -12,7 +12,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from './current-impact.js'
 import type { ImpactPage, UnreachedReason } from './impact-cache.js'
-import { WindowEnds, readWindowsInEffect } from './listed-windows.js'
+import { readWindowsInEffect, WindowEnds } from './listed-windows.js'
 import { readUnreachedReasons, readWhyNot } from './why-not.js'
 
 /** The maximum number of alerts that an answer lists because they reach no service. */

@@ -20,9 +20,9 @@ import { type Cut, findCut } from '../relation/traverse.js'
 import { NO_PARTS, readChanges } from './active-alerts.js'
 import { readRules } from './current-impact.js'
 import type { ListedImpact } from './impact-cache.js'
-import { WindowEnds, readWindowsInEffect } from './listed-windows.js'
+import { readWindowsInEffect, WindowEnds } from './listed-windows.js'
 import { EVERY_ENTRY, prepareSearch } from './prepare-search.js'
-import { type StoredNames, findUnknownResources } from './unknown-resources.js'
+import { findUnknownResources, type StoredNames } from './unknown-resources.js'
 
 /**
  * The services that failures of resources would affect. The result may have gaps: names that are unknown, and resources

@@ -85,7 +85,11 @@ async function readGraph(
   const around = readDirectRelations(relations, route)
   const walk = async (way: Direction, nearest: (near: DirectRelations) => readonly string[]) => {
     const found = await lookup
-    const entries = await walkAlong(found, { ...route, direction: way, readDirectNeighbors: async () => nearest(await around) })
+    const entries = await walkAlong(found, {
+      ...route,
+      direction: way,
+      readDirectNeighbors: async () => nearest(await around),
+    })
     // Pauses, because a walk can reach 100,000 resources without a pause.
     await pause()
     return { entries, ...(await findRouteCut(found, { ...route, direction: way }, entries)) }

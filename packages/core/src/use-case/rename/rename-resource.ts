@@ -53,7 +53,10 @@ export async function renameResource(
     const planned = await runWithPauses(planRename(state, renaming, arrival))
     requireValid(planned)
     if (planned.aliases.saved.length > state.aliases.length) await requireRoom(parts)
-    return { planned, near: await findNearResources(parts, { environment: renaming.environment, resource: to }, [from]) }
+    return {
+      planned,
+      near: await findNearResources(parts, { environment: renaming.environment, resource: to }, [from]),
+    }
   }
   const { planned, near } = dryRun
     ? await store.snapshot(plan)

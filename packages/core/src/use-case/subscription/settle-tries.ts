@@ -25,7 +25,9 @@ export async function settleTries(
   const tried = await withCurrentSubscriptions(dependencies, parts, ended)
   const changes = progressAfter(tried, await subscriptions.progress())
   const rows = new Map((await subscriptions.lockOwed(tried.map(({ row }) => row))).map((row) => [owedText(row), row]))
-  const settled = new Map(tried.flatMap((each) => findSettledRow(dependencies, each, rows.get(owedText(each.row))) ?? []))
+  const settled = new Map(
+    tried.flatMap((each) => findSettledRow(dependencies, each, rows.get(owedText(each.row))) ?? []),
+  )
   for (const row of await findPausedRows(dependencies, parts, changes)) {
     const key = owedText(row)
     if (!settled.has(key)) settled.set(key, row)

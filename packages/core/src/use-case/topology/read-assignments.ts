@@ -13,7 +13,12 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact, readRules } from '../impact/current-impact.js'
 import { runWalks } from '../relation/traverse.js'
-import { type AlertSelection, readConsideredAlerts, type ReachingAlerts, readReachingAlerts } from './considered-alerts.js'
+import {
+  type AlertSelection,
+  type ReachingAlerts,
+  readConsideredAlerts,
+  readReachingAlerts,
+} from './considered-alerts.js'
 
 const ALERT_SCOPES = ['service', 'graph'] as const
 /**
