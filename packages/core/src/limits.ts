@@ -217,7 +217,7 @@ export const LIMITS = {
   unsavedPolicies: 100,
   /** At most this many alert policies in the body that creates or changes a webhook. */
   webhookPolicies: 1_000,
-  /** The highest and the default `order` of an alert policy. The lowest `order` is `-max`. */
+  /** The highest `order` of an alert policy, and the default. The lowest `order` is `-max`. */
   alertPolicyOrder: { max: 1_000_000, default: 100 },
   /** At most this many UTF-16 units in the recurrence rule of a maintenance window. */
   recurrenceText: 500,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Store } from '@opsgraph/core'
 import { overlaid } from './overlaid.js'
 
-/** Keeps a transaction open after its last statement. */
+/** Keeps a transaction open after its last statement, until `release` is called. */
 export class OpenTransaction {
   release = (): void => undefined
   #reach = (): void => undefined

@@ -48,7 +48,7 @@ export interface SubscriptionStore {
    * regardless of the number of rows.
    */
   due(now: string, limit: number): Promise<readonly OwedRow[]>
-  /** For each subscription with rows that are claimed at `now`: the number of these rows, and their lowest rank. */
+  /** For each subscription with rows that are claimed at `now`, by its id: how many rows, and their lowest rank. */
   claimed(now: string): Promise<ReadonlyMap<string, InFlight>>
   /**
    * Adds deliveries, and keeps only the newest `LIMITS.subscriptionDeliveries` of each subscription. Deliveries of a

@@ -17,7 +17,7 @@ export interface DueAlertCounts {
   readonly expired: number
   /** The number of alerts that closed because their `endTime` had passed. */
   readonly ended: number
-  /** The number of alerts that became `open` because their timed status (`ack` or `shelved`) was over. */
+  /** The number of alerts that became `open` because the time of their status (`ack` or `shelved`) was over. */
   readonly reopened: number
 }
 

@@ -16,7 +16,8 @@ import { nextUpdateTimes } from '../topology/next-update-times.js'
 import { syncRelations } from '../topology/sync-relations.js'
 
 /**
- * The import yields to the event loop after it has built topologies with this many nodes, which takes less than 50 ms.
+ * After the import has built topologies with this many nodes, which takes less than 50 ms, the process can do other
+ * work.
  */
 const NODES_AT_ONCE = 1_000
 

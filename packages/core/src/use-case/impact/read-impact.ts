@@ -23,7 +23,7 @@ const PAGES_CACHED = 20
 export interface ImpactRequest extends Omit<ListRequest<ListFilter<'impact'>>, 'sortBy'> {
   /** If false, the result contains only services that alerts affect. Default: true. */
   readonly healthy?: boolean | undefined
-  /** Of equally ranked root causes, the newest come first if true, otherwise the oldest. Default: false. */
+  /** If true, the newest of equally ranked root causes come first, otherwise the oldest. Default: false. */
   readonly newest?: boolean | undefined
 }
 
@@ -101,7 +101,7 @@ function createTest({ severity, service, owner, q }: NonNullable<ImpactRequest['
 
 export interface RootCausesRequest extends Pick<ListRequest<never>, 'page' | 'pageSize'> {
   readonly service: string
-  /** Of equally ranked root causes, the newest come first if true, otherwise the oldest. Default: false. */
+  /** If true, the newest of equally ranked root causes come first, otherwise the oldest. Default: false. */
   readonly newest?: boolean | undefined
 }
 

@@ -120,8 +120,8 @@ async function makePlan(
 }
 
 /**
- * The names of the resources, and their aliases: an alert that arrived before an alias was set still has the alias as
- * its resource.
+ * The names of the resources, and their aliases. The aliases are needed because an alert that arrived before an alias
+ * was set still has the alias as its resource.
  */
 function withAliases(keys: readonly ResourceKey[], aliases: readonly ResourceAlias[]): readonly ResourceKey[] {
   return [...keys, ...aliases.map(({ environment, alias }) => ({ environment, resource: alias }))]

@@ -58,7 +58,10 @@ async function sendAndStore(dependencies: Dependencies, begun: BegunTry): Promis
   await dependencies.endedTries.submit({ item, weight: 1 }, (ended) => storeResults(dependencies, ended))
 }
 
-/** Stores results, and begins the tries for which there is room now. A fast receiver does not wait for the next round. */
+/**
+ * Stores results, and begins the tries for which there is room now, so that a fast receiver need not wait for the next
+ * call.
+ */
 async function storeResults(dependencies: Dependencies, ended: readonly EndedTry[]): Promise<readonly undefined[]> {
   const { deliveryDesk } = dependencies
   const { news, begun } = await dependencies.store.transaction(async (parts) => {

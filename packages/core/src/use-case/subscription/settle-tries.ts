@@ -95,7 +95,10 @@ function progressAfter(
   return [...changes.values()]
 }
 
-/** Returns the row after a try; `undefined` if it was deleted, or another server has claimed it after the claim had expired. */
+/**
+ * Returns the row after a try; `undefined` if it was deleted, or if another server claimed it because the claim had
+ * expired.
+ */
 function findSettledRow(
   { clock, subscriptionTimes }: Dependencies,
   { row: { claimedUntil }, subscription, isChanged, message: { id }, result }: Tried,

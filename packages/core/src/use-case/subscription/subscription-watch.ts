@@ -6,10 +6,10 @@ import { ToldAlerts } from './told-alerts.js'
 export class SubscriptionWatch {
   readonly subscriptions = new SubscriptionCache()
   readonly alerts = new ToldAlerts()
-  /** The single alerts of each subscription in the last look of this process, by the id of the subscription. */
+  /** For each subscription of the kind `alert` or `unreached`, what the last look of this process saw, by its id. */
   lastSeen: ReadonlyMap<string, LastSeen> = new Map()
 
-  /** Frees the memory, because no subscription needs single alerts. */
+  /** Frees the memory of alerts. Called if there is no subscription of the kind `alert` or `unreached`. */
   forgetAlerts(): void {
     this.alerts.forget()
     this.lastSeen = new Map()

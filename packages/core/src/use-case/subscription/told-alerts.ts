@@ -78,7 +78,7 @@ export class ToldAlerts {
     await this.#apply({ ...own, parts: changes.parts }, cached)
   }
 
-  /** Frees the memory, because no subscription needs single alerts. */
+  /** Frees the memory of alerts. Called if there is no subscription of the kind `alert` or `unreached`. */
   forget(): void {
     this.#read = undefined
   }
@@ -95,7 +95,7 @@ export class ToldAlerts {
   }
 }
 
-/** Applies the filters of the subscriptions to alerts. Yields now and then. */
+/** Applies the filters of the subscriptions to alerts. Yields for pauses. */
 function* applyFilters(
   alerts: readonly Alert[],
   watching: readonly WatchedSubscription[],

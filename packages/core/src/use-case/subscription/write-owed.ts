@@ -17,7 +17,7 @@ import type { ToldAlert } from './told-alerts.js'
 /** The row of an alert is deleted this many milliseconds after the alert's end was delivered: seven days. */
 const FORGET_AFTER_MILLISECONDS = 7 * 86_400_000
 
-/** A look that no other look has overtaken, and the progress of the subscriptions. */
+/** A look, if no newer look was stored before it, and the progress of the subscriptions. */
 export interface CurrentLook extends SubscriptionLook {
   readonly progress: ReadonlyMap<string, SubscriptionProgress>
 }

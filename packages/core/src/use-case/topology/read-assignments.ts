@@ -32,15 +32,15 @@ export interface TopologyAlerts extends Assignments {
   readonly alerts: readonly Alert[]
   readonly rollups: ReadonlyMap<string, ArrivedRollup>
   /**
-   * For each node id, the worst severity of the alerts on the node, and of the alerts below it. Absent with the scope
-   * `service`.
+   * For each node id, the worst severity of the alerts on the node, and the worst severity that comes from below it.
+   * Absent with the scope `service`.
    */
   readonly severities?: ReadonlyMap<string, NodeSeverity>
 }
 
 /** A roll-up, and the severity to which redundancy rules lower it (rules.md#assignments-14). */
 export interface ArrivedRollup extends Rollup {
-  /** The severity of the alert at the node; `null` = nothing of the alert arrives. Absent if no rule lowers it. */
+  /** The lowered severity of the alert at the node; `null` = the alert is absorbed. Absent if no rule lowers it. */
   readonly arrives?: Severity | null
 }
 
