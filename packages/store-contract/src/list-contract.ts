@@ -14,7 +14,8 @@ export interface ListSubject<Row extends { readonly id: string }, Filter extends
   readonly save: (store: Store, rows: readonly Row[]) => Promise<unknown>
   readonly list: (store: Store, query: ListQuery<Filter, Sort>) => Promise<Page<Row>>
   /**
-   * How to read the same rows after a row in the default order, and how to remove a row, if the port has these calls.
+   * How to read the rows that come after a row in the default order, and how to remove a row. Absent if the port has no
+   * such calls.
    */
   readonly after?: {
     readonly read: (

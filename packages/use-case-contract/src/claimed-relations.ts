@@ -1,7 +1,7 @@
 import type { RelationSource } from '@opsgraph/core'
 import { rankOf } from '@opsgraph/core/store'
 
-/** What one source states about a relation. A time is the number of a command. */
+/** What one source states about a relation. The times are numbers of commands. */
 export interface Claim {
   readonly source: RelationSource
   readonly sourceRef: string

@@ -92,7 +92,7 @@ const WITH_CALLER = {
  * to check the scope.
  */
 const WITHOUT_CALLER = {
-  // Bulk deletes leave no audit entries (rules.md#audit-entries).
+  // These two bulk deletes leave no audit entries (rules.md#audit-entries).
   deleteTopologies: 'write:service_topologies',
   deleteWeightPolicies: 'write:service_topologies',
   explainConfig: 'read:webhook_configs',
