@@ -37,7 +37,7 @@ export class BodyReader {
   }
 
   /** Refuses unknown fields, because a misspelled field would otherwise be ignored silently. */
-  refuseOthers(known: readonly string[]): void {
+  refuseUnknown(known: readonly string[]): void {
     const unknown = this.keys.filter((key) => !known.includes(key))
     const paths = unknown.map((key) => joinPath(this.#path, truncateForMessage(key)))
     if (paths.length > 0) throw bodyError(paths.map((path) => bodyIssue('unknownField', path, 'is not a known field')))

@@ -1,8 +1,8 @@
 import { isSameJson, type JsonValue } from './json-value.js'
 
 /**
- * One part of a plan: the items of one kind that an import would create, update and remove. The counters in a report
- * are the lengths of these lists.
+ * The items of one kind, such as relations, that a plan would create, update and remove. The counters in a report are
+ * the lengths of these lists.
  */
 export interface ChangeSet<Created, Updated = Created, Removed = Created> {
   readonly create: readonly Created[]

@@ -7,18 +7,18 @@ export function hashText(text: string): string {
 }
 
 /** {@link hashLists} yields after this many texts. Hashing them takes a few milliseconds. */
-const HASHED_AT_ONCE = 1_000
+const TEXTS_AT_ONCE = 1_000
 
 /**
- * The hash of several lists of JSON texts, computed in steps. Only equal lists have equal hashes. Line breaks separate
- * the texts in the hashed input, because these texts contain none.
+ * The hash of several lists of JSON texts, computed in steps. Only equal lists have equal hashes. In the hashed input,
+ * line breaks separate the texts, which contain no line breaks themselves.
  */
 export function* hashLists(lists: readonly (readonly string[])[]): Steps<string> {
   const parts: string[] = []
   for (const texts of lists) {
     parts.push(String(texts.length))
-    for (let start = 0; start < texts.length; start += HASHED_AT_ONCE) {
-      parts.push(hashText(texts.slice(start, start + HASHED_AT_ONCE).join('\n')))
+    for (let start = 0; start < texts.length; start += TEXTS_AT_ONCE) {
+      parts.push(hashText(texts.slice(start, start + TEXTS_AT_ONCE).join('\n')))
       yield
     }
   }

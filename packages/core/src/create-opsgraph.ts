@@ -33,7 +33,7 @@ export interface Opsgraph extends BoundUseCases {
   metrics(): readonly MeasuredMetric[]
   /** Returns the maximum number of bytes in the body of a delivery. */
   webhookBodyLimit(): number
-  /** Returns how many tries to deliver messages of subscriptions this process has ended. */
+  /** Returns how many tries to deliver a message of a subscription have succeeded and failed in this process. */
   deliveryCounts(): DeliveryCounts
   /** Stops sending messages of subscriptions: begins no further try, and waits until the tries in flight have ended. */
   endDeliveries(): Promise<void>
@@ -92,7 +92,7 @@ export interface OpsgraphOptions {
  */
 const SECRET_BYTES = 32
 
-const TRIES = { items: LIMITS.subscriptionTries, weight: LIMITS.subscriptionTries }
+const MOST_ENDED_TRIES = { items: LIMITS.subscriptionTries, weight: LIMITS.subscriptionTries }
 
 /**
  * Returns all use-cases, bound to the given store. The inputs of use-cases are typed, and are also checked at run time:
@@ -133,7 +133,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     impactCache: new ImpactCache(),
     subscriptionWatch: new SubscriptionWatch(),
     deliveryDesk,
-    endedTries: new GroupCommit({ group: TRIES, groupsAtOnce: 1, queue: TRIES }),
+    endedTries: new GroupCommit({ group: MOST_ENDED_TRIES, groupsAtOnce: 1, queue: MOST_ENDED_TRIES }),
     subscriptionTimes: { retry: options.subscriptionRetry ?? 10, failing: options.subscriptionFailing ?? 600 },
     consoleUrl: options.consoleUrl ?? (() => undefined),
     secretKeys,

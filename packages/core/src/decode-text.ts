@@ -16,7 +16,7 @@ const LONGEST_SIGNATURE = 4
  * The number of bytes that are decoded in one call. After the first non-ASCII character of a piece, decoding the rest
  * of the piece is slow. Small pieces keep this slow part short.
  */
-const PIECE = 4 * 1024
+const PIECE_BYTES = 4 * 1024
 const NEW_LINE = 0x0a
 const BYTE_ORDER_MARK = '\ufeff'
 const NOTHING: Uint8Array = new Uint8Array(0)
@@ -95,7 +95,7 @@ function concatenate(first: Uint8Array, second: Uint8Array): Uint8Array {
  * character has several bytes, the piece ends before this character.
  */
 function findPieceEnd(bytes: Uint8Array, start: number): number {
-  const end = Math.min(start + PIECE, bytes.length)
+  const end = Math.min(start + PIECE_BYTES, bytes.length)
   let last = end - 1
   while (last > start && last > end - 4 && isContinuation(bytes[last])) last--
   return (bytes[last] ?? 0) >= 0xc0 ? last : end

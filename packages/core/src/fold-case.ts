@@ -12,8 +12,8 @@ export function foldCase(text: string): string {
 }
 
 /**
- * Joins `texts` into one text for searches: a folded query is found in it if one of `texts` contains the query in any
- * case.
+ * Joins `texts` into one text for searches. It contains a query that {@link foldCase} has converted if one of `texts`
+ * contains the query in any case.
  */
 export function searchText(texts: readonly string[]): string {
   return texts.map(foldCase).join('\uffff')

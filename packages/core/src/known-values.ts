@@ -5,8 +5,8 @@ import { truncateForMessage } from './truncate-for-message.js'
 type ListName = keyof typeof LIST_COLUMNS
 
 /**
- * Checks the filters of a list whose columns have a closed list of values (rules.md#lists-12). Without this check, a
- * filter with a mistyped severity would give an empty list, as if no item matched.
+ * Checks the filters that accept only certain values (rules.md#lists-12). Without this check, a filter with a mistyped
+ * severity would give an empty list, as if no item matched.
  *
  * @throws OpsgraphError `invalid`, naming every unknown value and the values that are allowed
  */
@@ -22,7 +22,7 @@ export function requireKnownValues<List extends ListName>(
 }
 
 /**
- * Checks values of one parameter that has a closed list of values.
+ * Checks the values of a parameter that accepts only certain values.
  *
  * @throws OpsgraphError `invalid`, naming every unknown value and the values that are allowed
  */

@@ -217,7 +217,7 @@ export const LIMITS = {
   unsavedPolicies: 100,
   /** At most this many alert policies in the body that creates or changes a webhook. */
   webhookPolicies: 1_000,
-  /** The highest and the default `order` of an alert policy. The lowest `order` is `-max`. */
+  /** The highest `order` of an alert policy, and the default. The lowest `order` is `-max`. */
   alertPolicyOrder: { max: 1_000_000, default: 100 },
   /** At most this many UTF-16 units in the recurrence rule of a maintenance window. */
   recurrenceText: 500,
@@ -231,13 +231,13 @@ export const LIMITS = {
   /** A search for occurrences tries at most this many dates in one slice of time. */
   recurrenceCandidates: 500,
   /**
-   * A maintenance window may also hold alerts of resources above a resource that matches. The highest number of levels
-   * above it: minimum, maximum and default.
+   * A maintenance window may also silence the alerts of the resources above a resource that matches, up to this many
+   * levels above it: minimum, maximum and default.
    */
   hurtDepth: { min: 0, max: 10, default: 0 },
   /** A preview of a maintenance window looks only at this many active alerts, those that were received last. */
   windowPreviewSearched: 5_000,
-  /** A preview of a maintenance window lists at most this many of the alerts that the window would hold. */
+  /** A preview of a maintenance window lists at most this many of the alerts that the window would silence. */
   windowPreviewAlerts: 100,
   /** When a maintenance window begins or ends, one transaction changes at most this many alerts. */
   maintenanceBatch: 200,

@@ -33,8 +33,7 @@ const POLICY_VALUES = { status: POLICY_STATUSES }
 
 /**
  * The columns by which each list can be filtered and sorted (rules.md#lists). Each key is the name of a part of the
- * store (see `StoreParts`), except for `impact`. `closed` contains the allowed values of each filter that has a closed
- * list of values.
+ * store (see `StoreParts`), except for `impact`. If a filter accepts only certain values, `closed` lists them.
  */
 export const LIST_COLUMNS = {
   alertPolicies: { filters: ALERT_POLICY, sorts: ALERT_POLICY, closed: POLICY_VALUES },

@@ -31,7 +31,7 @@ export class LocalClock {
     this.#format = timezone === 'UTC' ? undefined : createFormat(timezone)
   }
 
-  /** The number of steps to count on a {@link WorkMeter} for one call of `timeOf`. */
+  /** The number of steps to count on a {@link WorkMeter} for one call of `toUtc`. */
   get steps(): number {
     return this.#format === undefined ? 0 : STEPS_OF_FORMAT
   }
@@ -43,7 +43,7 @@ export class LocalClock {
    * @param local the local time, as milliseconds since 1970 in local time
    * @returns milliseconds since 1970 in UTC
    */
-  timeOf(local: number): number {
+  toUtc(local: number): number {
     const [before, after] = [this.#offsetAt(local - DAY), this.#offsetAt(local + DAY)]
     const first = local - before
     if (before === after || this.#offsetAt(first) === before) return first

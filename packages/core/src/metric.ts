@@ -1,4 +1,4 @@
-/** The metric of one number that a process counts. A counter only grows. */
+/** A number that a process shows as a metric. A counter only grows; a gauge may also fall. */
 export interface Metric {
   readonly type: 'gauge' | 'counter'
   readonly name: string

@@ -29,7 +29,7 @@ const STEPS_AT_ONCE = 100_000
 
 class ComponentSearch {
   readonly components: (readonly number[])[] = []
-  /** The position of each node in the order of visits; -1 = not visited yet. */
+  /** For each node, how many nodes the search visited before it; -1 = not visited yet. */
   readonly #order: Int32Array
   /** For each node, the lowest `#order` among the nodes that the search has reached from it so far. */
   readonly #low: Int32Array

@@ -72,8 +72,8 @@ export class WorkMeter {
 /** The unfinished rest of a computation that pauses. */
 export type Rest<T> = Generator<undefined, T>
 /**
- * The result of a computation, or its rest if it pauses first. Most computations need no pause, and creating a
- * generator for each of them would take longer than the computation itself.
+ * The result of a computation; or, if the computation pauses, its unfinished rest. Most computations need no pause, and
+ * creating a generator for each of them would take longer than the computation itself.
  */
 export type Stepwise<T> = T | Rest<T>
 
@@ -91,7 +91,7 @@ export function* afterPause<T>(work: () => T): Rest<T> {
 export type CountedTest<Subject> = (subject: Subject, meter: WorkMeter) => Stepwise<boolean>
 
 /**
- * Calls the tests in their order until one of them returns `last`. Returns `last` if one does, otherwise the opposite.
+ * Calls the tests in their order until one of them returns `last`. If one does, returns `last`, otherwise the opposite.
  */
 export function testUntil<Subject>(
   last: boolean,

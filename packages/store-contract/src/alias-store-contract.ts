@@ -30,14 +30,14 @@ export function aliasStoreContract(harness: StoreHarness): void {
     const named = (alias: string, resource: string, environment = 'e') => sampleAlias({ alias, resource, environment })
     await store.aliases.save([named('a', 'x'), named('b', 'x'), named('c', 'y'), named('a', 'z', 'f')])
     const find = async (...keys: (readonly [string, string])[]) =>
-      (await store.aliases.find(keys.map(([environment, alias]) => ({ environment, alias })))).map(meaning).toSorted()
+      (await store.aliases.find(keys.map(([environment, alias]) => ({ environment, alias })))).map(textOf).toSorted()
     expect(await find(['e', 'b'], ['e', 'a'], ['e', 'b'], ['e', 'A'])).toEqual(['e a = x', 'e b = x'])
     expect(await find(['f', 'a'])).toEqual(['f a = z'])
     expect(await find()).toEqual([])
     expect(await find(['', 'a'], ['a', 'e'], ['e', ''], ['e', '\u0000'], ['\ud800', 'a'], ['e', 'x'])).toEqual([])
     const of = async (...keys: (readonly [string, string])[]) =>
       (await store.aliases.of(keys.map(([environment, resource]) => ({ environment, resource }))))
-        .map(meaning)
+        .map(textOf)
         .toSorted()
     expect(await of(['e', 'x'], ['e', 'x'], ['e', 'z'])).toEqual(['e a = x', 'e b = x'])
     expect(await of(['f', 'z'], ['e', 'y'])).toEqual(['e c = y', 'f a = z'])
@@ -118,7 +118,7 @@ const LISTED = Array.from({ length: 13 }, (_, index) =>
   }),
 )
 
-function meaning({ environment, alias, resource }: ResourceAlias): string {
+function textOf({ environment, alias, resource }: ResourceAlias): string {
   return `${environment} ${alias} = ${resource}`
 }
 

@@ -95,7 +95,7 @@ export function apiKeyStoreContract(harness: StoreHarness): void {
   it('should keep odd names and texts, and times of any year', async () => {
     const { store } = await harness.open()
     const keys = ODD_NAMES.map((name, index) =>
-      sampleApiKey({ user: name, text: `${name}\n${name}`, expireTime: EDGES[index % EDGES.length] ?? null }),
+      sampleApiKey({ user: name, text: `${name}\n${name}`, expireTime: TIMES[index % TIMES.length] ?? null }),
     )
     for (const [index, key] of keys.entries()) await store.apiKeys.add(key, digest(index))
     for (const key of keys) expect(await store.apiKeys.read(key.id)).toEqual(key)
@@ -148,7 +148,7 @@ const ELABORATE: ApiKey = sampleApiKey({
   lastUsedTime: at(3),
 })
 
-const EDGES: readonly string[] = ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', at(0)]
+const TIMES: readonly string[] = ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', at(0)]
 
 const LISTED: readonly ApiKey[] = Array.from({ length: 11 }, (_, index) =>
   sampleApiKey({

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { propertyRuns } from './property-runs.js'
 import { at, sampleRelation } from './sample.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
-import { moment } from './waiting.js'
+import { waitBriefly } from './waiting.js'
 
 /** Tests the guarantees of `RelationStore.changedSince`. */
 export function changedRelationsContract(harness: StoreHarness): void {
@@ -20,7 +20,7 @@ export function changedRelationsContract(harness: StoreHarness): void {
 
   it('should name the environment after every kind of change', async () => {
     const { store } = await harness.open()
-    const look = await looking(store)
+    const look = await startLooking(store)
     const cmdb = sampleRelation({ environment: 'Lab', source: 'cmdb', sourceRef: 'itop' })
     const { environment, resource } = cmdb
     const changes: readonly ((parts: StoreParts) => Promise<unknown>)[] = [
@@ -41,7 +41,7 @@ export function changedRelationsContract(harness: StoreHarness): void {
 
   it('should name every environment of a change once, and keep odd names', async () => {
     const { store } = await harness.open()
-    const look = await looking(store)
+    const look = await startLooking(store)
     const environments = ['', 'Lab', 'lab', 'Ünïcode \u{1f600}', 'a"b\\c', '%_']
     await store.relations.upsert(
       environments.flatMap((environment) =>
@@ -53,7 +53,7 @@ export function changedRelationsContract(harness: StoreHarness): void {
 
   it('should miss no change of a transaction that ends late', async () => {
     const { store } = await harness.open()
-    const look = await looking(store)
+    const look = await startLooking(store)
     const named = new Set<string>()
     const note = async () => {
       for (const environment of await look()) named.add(environment)
@@ -62,7 +62,7 @@ export function changedRelationsContract(harness: StoreHarness): void {
     await store.transaction(async ({ relations }) => {
       await relations.upsert([sampleRelation({ environment: 'late' })])
       early ??= store.relations.upsert([sampleRelation({ environment: 'early' })]).then(note)
-      await moment(early)
+      await waitBriefly(early)
     })
     await early
     await note()
@@ -71,7 +71,7 @@ export function changedRelationsContract(harness: StoreHarness): void {
 
   it('should name exactly the environments that have changed, after any changes', async () => {
     const { store } = await harness.open()
-    const look = await looking(store)
+    const look = await startLooking(store)
     const environment = fc.constantFrom('a', 'b', 'c')
     await fc.assert(
       fc.asyncProperty(fc.array(environment, { maxLength: 5 }), async (changed) => {
@@ -86,7 +86,7 @@ export function changedRelationsContract(harness: StoreHarness): void {
 // Helpers
 
 /** Returns a function that returns the environments whose relations have changed since its last call. */
-async function looking({ relations }: OpenedStore['store']): Promise<() => Promise<readonly string[]>> {
+async function startLooking({ relations }: OpenedStore['store']): Promise<() => Promise<readonly string[]>> {
   let { position } = await relations.changedSince((await relations.changedSince(undefined)).position)
   return async () => {
     const next = await relations.changedSince(position)

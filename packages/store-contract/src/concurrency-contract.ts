@@ -4,7 +4,7 @@ import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { inRankOrder, type Store, type StoreTransaction } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
 import { byKey, keptRelation } from './relation-rows.js'
-import { at, drawing, link, nextId, sampleAlert, sampleApiKey, sampleTopology } from './sample.js'
+import { at, graphOf, nextId, relationBetween, sampleAlert, sampleApiKey, sampleTopology } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 import { writeEverywhere } from './write-everywhere.js'
 
@@ -14,7 +14,7 @@ export function concurrencyContract(harness: StoreHarness): void {
 
   it('should add a relation once if many callers add it at once', async () => {
     const { store, peek } = await harness.open()
-    const upserts = WRITERS.map((writer) => store.relations.upsert([link('a', 'b', 'cmdb', writer)]))
+    const upserts = WRITERS.map((writer) => store.relations.upsert([relationBetween('a', 'b', 'cmdb', writer)]))
     const counts = await Promise.all(upserts)
     expect(counts.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(1)
     expect(counts.reduce((sum, { updated }) => sum + updated, 0)).toBe(19)
@@ -24,9 +24,11 @@ export function concurrencyContract(harness: StoreHarness): void {
 
   it('should keep the strongest source, in any order of arrival', async () => {
     const { store, peek } = await harness.open()
-    const arriving = WRITERS.flatMap((writer) => RELATION_SOURCES.map((source) => link(`child-${writer}`, 'b', source)))
+    const arriving = WRITERS.flatMap((writer) =>
+      RELATION_SOURCES.map((source) => relationBetween(`child-${writer}`, 'b', source)),
+    )
     await Promise.all(arriving.toReversed().map((relation) => store.relations.upsert([relation])))
-    const expected = WRITERS.map((writer) => keptRelation(link(`child-${writer}`, 'b', 'manual')))
+    const expected = WRITERS.map((writer) => keptRelation(relationBetween(`child-${writer}`, 'b', 'manual')))
     expect(byKey(await peek('relation'))).toEqual(byKey(expected))
     await expectRanked(store)
   })
@@ -36,7 +38,7 @@ export function concurrencyContract(harness: StoreHarness): void {
     const writers = WRITERS.map((writer) =>
       store.transaction(async (parts) => {
         const order = writer % 2 === 0 ? ['b', 'c', 'd'] : ['d', 'c', 'b']
-        for (const parent of order) await parts.relations.upsert([link('a', parent)])
+        for (const parent of order) await parts.relations.upsert([relationBetween('a', parent)])
         return writer
       }),
     )
@@ -47,7 +49,7 @@ export function concurrencyContract(harness: StoreHarness): void {
 
   it('should keep neighbors consistent with relations while many callers add, confirm and remove', async () => {
     const { store } = await harness.open()
-    const drafts = (writer: number) => ['b', 'c', 'd'].map((parent) => link('a', parent, 'cmdb', writer))
+    const drafts = (writer: number) => ['b', 'c', 'd'].map((parent) => relationBetween('a', parent, 'cmdb', writer))
     await Promise.all(
       WRITERS.map((writer) =>
         writer % 4 === 3
@@ -61,7 +63,7 @@ export function concurrencyContract(harness: StoreHarness): void {
   it('should remove each row exactly once if many callers remove it at once', async () => {
     const { store } = await harness.open()
     const { relation, topology, alert, apiKey } = await store.transaction(writeEverywhere)
-    const others = [link('x', 'y'), link('x', 'z')]
+    const others = [relationBetween('x', 'y'), relationBetween('x', 'z')]
     await store.relations.upsert(others)
     const relations = await Promise.all(WRITERS.map(() => store.relations.delete(relation.id)))
     expect(relations.filter((removed) => removed !== undefined)).toEqual([relation])
@@ -79,7 +81,7 @@ export function concurrencyContract(harness: StoreHarness): void {
 
   it('should give a service to one topology if many are saved for it at once', async () => {
     const { store, peek } = await harness.open()
-    const wanted = WRITERS.map(() => sampleTopology({ ...drawing('Production', [['a', 'b']]), service: 'shop' }))
+    const wanted = WRITERS.map(() => sampleTopology({ ...graphOf('Production', [['a', 'b']]), service: 'shop' }))
     const winners = await savedOf(store, wanted)
     expect(winners).toHaveLength(1)
     expect((await peek('topology')).map(({ id }) => id)).toEqual(winners)
@@ -87,7 +89,7 @@ export function concurrencyContract(harness: StoreHarness): void {
 
   it('should give a node id to one topology if many use it at once', async () => {
     const { store, peek } = await harness.open()
-    const { nodes } = drawing('Production', [['a', 'b']])
+    const { nodes } = graphOf('Production', [['a', 'b']])
     const winners = await savedOf(
       store,
       WRITERS.map(() => sampleTopology({ nodes, edges: [] })),

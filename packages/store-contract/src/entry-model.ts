@@ -9,7 +9,7 @@ interface Entry {
   readonly name: string
 }
 
-/** The calls to test for one kind of entry. */
+/** The calls to test for one kind of rows, such as catalog entries. */
 export interface EntrySubject<Row extends Entry> {
   readonly idOf: (row: Row) => string
   /** Generates a row. There are only a few ids and names, so that calls often affect the same rows. */

@@ -7,7 +7,7 @@ import { byId } from './row-order.js'
 import { at, nextId } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
-import { moment } from './waiting.js'
+import { waitBriefly } from './waiting.js'
 
 type Heartbeat = Parameters<Store['heartbeats']['add']>[0]
 
@@ -73,7 +73,7 @@ export function heartbeatStoreContract(harness: StoreHarness): void {
     await store.transaction(async (parts) => {
       await parts.heartbeats.overdue(at(1), 9)
       others.push(store.transaction((other) => other.heartbeats.lock(overdue.origin)))
-      await moment(Promise.all(others))
+      await waitBriefly(Promise.all(others))
       await parts.heartbeats.miss([overdue.id])
     })
     expect(await Promise.all(others)).toEqual([{ ...overdue, isMissed: true }])
@@ -86,7 +86,7 @@ export function heartbeatStoreContract(harness: StoreHarness): void {
     await store.transaction(async (parts) => {
       await parts.heartbeats.lock(overdue.origin)
       others.push(store.transaction((other) => other.heartbeats.overdue(at(1), 9)))
-      await moment(Promise.all(others))
+      await waitBriefly(Promise.all(others))
       await parts.heartbeats.save({ ...overdue, expireTime: at(60) })
     })
     expect(await Promise.all(others)).toEqual([[]])

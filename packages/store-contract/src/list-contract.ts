@@ -14,7 +14,8 @@ export interface ListSubject<Row extends { readonly id: string }, Filter extends
   readonly save: (store: Store, rows: readonly Row[]) => Promise<unknown>
   readonly list: (store: Store, query: ListQuery<Filter, Sort>) => Promise<Page<Row>>
   /**
-   * How to read the same rows after a row in the default order, and how to remove a row, if the port has these calls.
+   * How to read the rows that come after a row in the default order, and how to remove a row. Absent if the port has no
+   * such calls.
    */
   readonly after?: {
     readonly read: (
@@ -91,7 +92,7 @@ export function listContract<Row extends { readonly id: string }, Filter extends
   it.each(filters)('should find nothing by %s for values that no row has', async (column) => {
     const { list } = await openList()
     const shown = new Set(shownValues(rows, show[column]))
-    const strangers = STRANGERS.filter((value) => !shown.has(value))
+    const strangers = UNUSED_VALUES.filter((value) => !shown.has(value))
     expect(await list(filterBy(column, strangers))).toEqual({ items: [], total: 0 })
     for (const value of strangers) expect((await list(filterBy(column, [value]))).total, JSON.stringify(value)).toBe(0)
     expect((await list(filterBy(column, []))).total).toBe(0)
@@ -185,7 +186,7 @@ export function listContract<Row extends { readonly id: string }, Filter extends
 }
 
 /** Filter values that no row has. Some databases interpret such values in a special way. */
-const STRANGERS: readonly string[] = [
+const UNUSED_VALUES: readonly string[] = [
   '',
   ' ',
   'stranger',

@@ -15,21 +15,21 @@ export interface Model<Self> {
 export interface Step<M extends Model<M>> {
   /** The text that describes this step in a counterexample. */
   readonly title: string
-  run(model: M, parts: StoreParts, way: Way): Promise<void>
+  run(model: M, parts: StoreParts, mode: StepMode): Promise<void>
 }
 
 /** How a step calls the store. */
-const WAYS = ['alone', 'in a transaction', 'in a transaction that fails'] as const
-export type Way = (typeof WAYS)[number]
+const STEP_MODES = ['alone', 'in a transaction', 'in a transaction that fails'] as const
+export type StepMode = (typeof STEP_MODES)[number]
 
-/** Runs any sequence of steps on a new store and a new model. Each step is run in one of the `WAYS`. */
+/** Runs any sequence of steps on a new store and a new model. Each step is run in one of the `STEP_MODES`. */
 export async function runAgainstModel<M extends Model<M>>(
   harness: StoreHarness,
   steps: fc.Arbitrary<Step<M>>,
   newModel: () => M,
 ): Promise<void> {
-  const ways = fc.oneof({ weight: 3, arbitrary: fc.constant<Way>('alone') }, fc.constantFrom(...WAYS))
-  const command = fc.tuple(steps, ways).map(([step, way]) => new StepCommand(step, way))
+  const modes = fc.oneof({ weight: 3, arbitrary: fc.constant<StepMode>('alone') }, fc.constantFrom(...STEP_MODES))
+  const command = fc.tuple(steps, modes).map(([step, mode]) => new StepCommand(step, mode))
   await fc.assert(
     fc.asyncProperty(fc.commands([command], { maxCommands: 30 }), async (commands) => {
       const { store, peek } = await harness.open()
@@ -43,11 +43,11 @@ export async function runAgainstModel<M extends Model<M>>(
 
 class StepCommand<M extends Model<M>> implements fc.AsyncCommand<{ model: M }, Store> {
   readonly #step: Step<M>
-  readonly #way: Way
+  readonly #mode: StepMode
 
-  constructor(step: Step<M>, way: Way) {
+  constructor(step: Step<M>, mode: StepMode) {
     this.#step = step
-    this.#way = way
+    this.#mode = mode
   }
 
   check(): boolean {
@@ -55,14 +55,14 @@ class StepCommand<M extends Model<M>> implements fc.AsyncCommand<{ model: M }, S
   }
 
   async run(held: { model: M }, store: Store): Promise<void> {
-    if (this.#way === 'alone') await this.#step.run(held.model, store, 'alone')
-    else if (this.#way === 'in a transaction')
+    if (this.#mode === 'alone') await this.#step.run(held.model, store, 'alone')
+    else if (this.#mode === 'in a transaction')
       held.model = await store.transaction((parts) => this.#apply(held.model, parts))
     else await expect(store.transaction((parts) => this.#fail(held.model, parts))).rejects.toBe(ROLLED_BACK)
   }
 
   toString(): string {
-    return `${this.#step.title} ${this.#way}`
+    return `${this.#step.title} ${this.#mode}`
   }
 
   /**
@@ -71,7 +71,7 @@ class StepCommand<M extends Model<M>> implements fc.AsyncCommand<{ model: M }, S
    */
   async #apply(model: M, parts: StoreParts): Promise<M> {
     const copy = model.copy()
-    await this.#step.run(copy, parts, this.#way)
+    await this.#step.run(copy, parts, this.#mode)
     return copy
   }
 

@@ -44,7 +44,7 @@ const ELABORATE = {
 
 const NUMBERS = [-1, 0.1, -0.1, 1e21, 1e-7, 5e-324, -1.7976931348623157e308, 9007199254740991, 0.30000000000000004]
 
-const SHOW = {
+const VALUE_OF = {
   id: (row: Policy) => row.id,
   name: (row: Policy) => row.name,
   description: (row: Policy) => row.description,
@@ -65,7 +65,7 @@ export const WEIGHT_POLICIES: PolicySubject<WeightPolicy, ListFilter<'weightPoli
   kept: ({ id, name, status, weight, topologyId }) => ({ id, name, status, weight, topologyId }),
   compare: compareCreation,
   columns: LIST_COLUMNS.weightPolicies.filters,
-  show: { ...SHOW, weight: (row) => row.weight, topologyId: (row) => row.topologyId },
+  show: { ...VALUE_OF, weight: (row) => row.weight, topologyId: (row) => row.topologyId },
   listed: rows((index) =>
     sampleWeightPolicy({
       weight: [2, 0.1, -3, 1e21, 10, 0][index % 6] ?? 0,
@@ -84,7 +84,7 @@ export const RELATION_POLICIES: PolicySubject<RelationPolicy, ListFilter<'relati
   kept: ({ id, name, status, parent }) => ({ id, name, status, parent }),
   compare: compareCreation,
   columns: LIST_COLUMNS.relationPolicies.filters,
-  show: { ...SHOW, parent: (row) => row.parent },
+  show: { ...VALUE_OF, parent: (row) => row.parent },
   listed: rows((index) =>
     sampleRelationPolicy({ parent: ['vm-1', 'VM-1', '\u{1f600}', '\ue000', "o'neil"][index % 5] ?? '' }),
   ),
@@ -125,7 +125,12 @@ export const ALERT_POLICIES: PolicySubject<AlertPolicy, ListFilter<'alertPolicie
   kept: ({ id, name, status, order, webhookId }) => ({ id, name, status, order, webhookId }),
   compare: compareAlertPolicies,
   columns: LIST_COLUMNS.alertPolicies.filters,
-  show: { ...SHOW, order: (row) => row.order, webhookId: (row) => row.webhookId, updateTime: (row) => row.updateTime },
+  show: {
+    ...VALUE_OF,
+    order: (row) => row.order,
+    webhookId: (row) => row.webhookId,
+    updateTime: (row) => row.updateTime,
+  },
   listed: rows((index) =>
     sampleAlertPolicy({
       order: [2, 100, -3, 1_000_000, 10, 0][index % 6] ?? 0,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { anyName, NAMES_IN_ORDER, ODD_NAMES } from './odd-text.js'
 import { propertyRuns } from './property-runs.js'
 import { byKey } from './relation-rows.js'
-import { at, link, sampleRelation } from './sample.js'
+import { at, relationBetween, sampleRelation } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
@@ -15,17 +15,17 @@ export function relationAfterContract(harness: StoreHarness): void {
     it('should find nothing in an empty store', async () => {
       const { store } = await harness.open()
       expect(await store.relations.after(undefined, 10)).toEqual([])
-      expect(await store.relations.after(link('a', 'b'), 10)).toEqual([])
+      expect(await store.relations.after(relationBetween('a', 'b'), 10)).toEqual([])
     })
 
     it('should return at most `limit` relations, also after an unknown key', async () => {
       const { store } = await harness.open()
-      const [first, second, third] = [link('a', 'b'), link('a', 'd'), link('c', 'a')]
+      const [first, second, third] = [relationBetween('a', 'b'), relationBetween('a', 'd'), relationBetween('c', 'a')]
       await store.relations.upsert([third, first, second])
       expect(await store.relations.after(undefined, 2)).toEqual([first, second])
       expect(await store.relations.after(second, 2)).toEqual([third])
       expect(await store.relations.after(third, 2)).toEqual([])
-      expect(await store.relations.after(link('a', 'c'), 1)).toEqual([second])
+      expect(await store.relations.after(relationBetween('a', 'c'), 1)).toEqual([second])
       expect(await store.relations.after({ environment: '', resource: 'z', parent: 'z' }, 1)).toEqual([first])
     })
 
@@ -43,7 +43,7 @@ export function relationAfterContract(harness: StoreHarness): void {
 
     it('should reflect every change', async () => {
       const { store } = await harness.open()
-      const [first, second, third] = [link('a', 'b'), link('b', 'c'), link('c', 'd')]
+      const [first, second, third] = [relationBetween('a', 'b'), relationBetween('b', 'c'), relationBetween('c', 'd')]
       await store.relations.upsert([first, third])
       expect(await readAll(store.relations, 1)).toEqual([first, third])
       await store.relations.upsert([second])
@@ -78,7 +78,7 @@ export function relationAfterContract(harness: StoreHarness): void {
 
     it('should not be changed by callers who change its answers', async () => {
       const { store } = await harness.open()
-      const relation = link('a', 'b')
+      const relation = relationBetween('a', 'b')
       await store.relations.upsert([relation])
       tamper(await store.relations.after(undefined, 1))
       expect(await store.relations.after(undefined, 1)).toEqual([relation])
@@ -87,7 +87,7 @@ export function relationAfterContract(harness: StoreHarness): void {
 
   it('should read many thousands page by page, each once and in order', async () => {
     const { store } = await harness.open()
-    await store.relations.upsert(Array.from({ length: 12_000 }, (_, index) => link(`child-${index}`, 'hub')))
+    await store.relations.upsert(Array.from({ length: 12_000 }, (_, index) => relationBetween(`child-${index}`, 'hub')))
     const read = await store.snapshot((parts) => readAll(parts.relations, 300))
     expect(read).toHaveLength(12_000)
     expect(read.every((relation, index) => index === 0 || compareKeys(read[index - 1] ?? relation, relation) < 0)).toBe(

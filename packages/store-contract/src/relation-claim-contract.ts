@@ -3,9 +3,9 @@ import { claimKey, claimOf, type RelationClaim, rankOf, relationKey, type StoreP
 import { describe, expect, it } from 'vitest'
 import { longestName, ODD_NAMES } from './odd-text.js'
 import { inOrder } from './relation-model.js'
-import { at, link, nextId, sampleRelation } from './sample.js'
+import { at, nextId, relationBetween, sampleRelation } from './sample.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
-import { moment } from './waiting.js'
+import { waitBriefly } from './waiting.js'
 
 /** Tests the guarantees of `RelationStore` for claims (rules.md#relation-claims). */
 export function relationClaimContract(harness: StoreHarness): void {
@@ -43,7 +43,7 @@ export function relationClaimContract(harness: StoreHarness): void {
   it('should let several claims of one relation arrive in one call, and count the relation once', async () => {
     const { store } = await harness.open()
     const claims = [cmdb('itop'), { ...cmdb('T'), source: 'topology' as const }, cmdb('glpi')]
-    const other = link('a', 'b')
+    const other = relationBetween('a', 'b')
     expect(await store.relations.upsert([...claims, other])).toEqual({ inserted: 2, updated: 0 })
     expect(await store.relations.find([KEY])).toMatchObject([{ id: claims[0]?.id, source: 'cmdb', sourceRef: 'glpi' }])
     expect(await store.relations.claims([KEY])).toHaveLength(3)
@@ -71,7 +71,7 @@ export function relationClaimContract(harness: StoreHarness): void {
     const { changing, seen } = await store.transaction(async (parts) => {
       const before = await parts.relations.lock([KEY])
       const others = change()
-      await moment(others)
+      await waitBriefly(others)
       const after = await parts.relations.find([KEY])
       return { changing: [others], seen: { before, after, claims: await parts.relations.claims([KEY]) } }
     })
@@ -113,7 +113,7 @@ export function relationClaimContract(harness: StoreHarness): void {
       expect(await store.relations.withdraw([hidden], at(3))).toEqual(none)
       expect(await store.relations.find([KEY])).toEqual(before)
       expect(await store.relations.claims([KEY])).toEqual([claimOf(shown)])
-      const unknown = [cmdb('glpi'), cmdb(null), link('x', 'y'), cmdb('\u0000'), cmdb('\ud800'.repeat(60))]
+      const unknown = [cmdb('glpi'), cmdb(null), relationBetween('x', 'y'), cmdb('\u0000'), cmdb('\ud800'.repeat(60))]
       expect(await store.relations.withdraw(unknown, at(4))).toEqual(none)
       expect(await store.relations.withdraw([], at(4))).toEqual(none)
       expect(await store.relations.claims([KEY])).toEqual([claimOf(shown)])
@@ -153,9 +153,16 @@ export function relationClaimContract(harness: StoreHarness): void {
 
   it('should list relations that were not confirmed for long, unless a lasting source claims them', async () => {
     const { store } = await harness.open()
-    const old = RELATION_SOURCES.map((source) => link('old', source, source, 1))
-    const hidden = [link('old', 'drawn', 'cmdb', 1), { ...link('old', 'drawn', 'topology', 1), sourceRef: 'T' }]
-    const confirmed = [link('new', 'a', 'cmdb', 5), link('new', 'b', 'cmdb', 1), link('new', 'b', 'policy', 5)]
+    const old = RELATION_SOURCES.map((source) => relationBetween('old', source, source, 1))
+    const hidden = [
+      relationBetween('old', 'drawn', 'cmdb', 1),
+      { ...relationBetween('old', 'drawn', 'topology', 1), sourceRef: 'T' },
+    ]
+    const confirmed = [
+      relationBetween('new', 'a', 'cmdb', 5),
+      relationBetween('new', 'b', 'cmdb', 1),
+      relationBetween('new', 'b', 'policy', 5),
+    ]
     for (const one of [...old, ...hidden, ...confirmed]) await store.relations.upsert([one])
     const list = async (before: string | undefined, filters = {}, pageSize = 50) => {
       const query = { filters, sort: { column: 'parent', descending: false }, page: 1, pageSize } as const
@@ -175,7 +182,7 @@ export function relationClaimContract(harness: StoreHarness): void {
 
   it('should read a relation by its id', async () => {
     const { store } = await harness.open()
-    const [stored, other] = [link('a', 'b'), link('a', 'c')]
+    const [stored, other] = [relationBetween('a', 'b'), relationBetween('a', 'c')]
     await store.relations.upsert([stored, other])
     expect(await store.relations.read(stored.id)).toEqual(stored)
     for (const id of ['unknown', '', '\u0000']) expect(await store.relations.read(id)).toBeUndefined()
@@ -249,7 +256,7 @@ export function relationClaimContract(harness: StoreHarness): void {
     it('should let transactions withdraw and state the same claims in any order', async () => {
       const { store, peek } = await harness.open()
       const parents = ['b', 'c', 'd', 'e']
-      await store.relations.upsert(parents.map((parent) => link('a', parent, 'cmdb')))
+      await store.relations.upsert(parents.map((parent) => relationBetween('a', parent, 'cmdb')))
       await Promise.all(
         Array.from({ length: 12 }, (_, writer) =>
           store.transaction((parts) => writeInOrder(parts, writer % 2 === 0 ? parents : parents.toReversed(), writer)),
@@ -266,8 +273,8 @@ export function relationClaimContract(harness: StoreHarness): void {
 /** For each parent, one relation after another, withdraws a claim or states another one. */
 async function writeInOrder({ relations }: StoreParts, parents: readonly string[], writer: number): Promise<void> {
   for (const parent of parents) {
-    if (writer % 3 === 0) await relations.withdraw([link('a', parent, 'cmdb')], at(writer))
-    else await relations.upsert([{ ...link('a', parent, 'topology', writer), sourceRef: `T${writer}` }])
+    if (writer % 3 === 0) await relations.withdraw([relationBetween('a', parent, 'cmdb')], at(writer))
+    else await relations.upsert([{ ...relationBetween('a', parent, 'topology', writer), sourceRef: `T${writer}` }])
   }
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyName, ODD_NAMES } from './odd-text.js'
 import { propertyRuns } from './property-runs.js'
-import { at, link, nextId, sampleRelation } from './sample.js'
+import { at, nextId, relationBetween, sampleRelation } from './sample.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
 
 /** Tests the guarantees of `RelationStore` for neighbors and their ranking. */
@@ -25,14 +25,14 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     ['policy', 2, 'e'],
   ] as const
   const names: readonly string[] = RANKED.map(([, , name]) => name)
-  const parents = RANKED.map(([source, updated, name]) => link('hub', name, source, updated))
-  const children = RANKED.map(([source, updated, name]) => link(name, 'hub', source, updated))
+  const parents = RANKED.map(([source, updated, name]) => relationBetween('hub', name, source, updated))
+  const children = RANKED.map(([source, updated, name]) => relationBetween(name, 'hub', source, updated))
 
   it('should return the parents of a child, and the children of a parent', async () => {
     const { store } = await harness.open()
     const elsewhere = sampleRelation({ environment: '', resource: 'hub', parent: 'elsewhere' })
     await store.relations.upsert(
-      [...parents, ...children, link('q', 'r'), elsewhere].toSorted(compareKeys).toReversed(),
+      [...parents, ...children, relationBetween('q', 'r'), elsewhere].toSorted(compareKeys).toReversed(),
     )
     const found = await store.relations.around('Production', 'hub')
     expect(inRankOrder(found.parents, 'parent')).toEqual(parents)
@@ -45,7 +45,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     const { store } = await harness.open()
     await store.relations.upsert([...parents, ...children].toSorted(compareKeys).toReversed())
     for (const direction of ['parents', 'children'] as const) {
-      const found = await nextTo(store, direction, ['hub', 'nobody', 'a'])
+      const found = await readNeighbors(store, direction, ['hub', 'nobody', 'a'])
       expect(found).toEqual(new Map([['hub', names]]).set('a', ['hub']))
     }
   })
@@ -54,35 +54,38 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     const { store } = await harness.open()
     const order = async () => {
       const { parents } = await store.relations.around('Production', 'hub')
-      return [inRankOrder(parents, 'parent').map(({ parent }) => parent), (await nextTo(store, 'parents'))?.get('hub')]
+      return [
+        inRankOrder(parents, 'parent').map(({ parent }) => parent),
+        (await readNeighbors(store, 'parents'))?.get('hub'),
+      ]
     }
     const both = (...names: string[]) => [names, names]
     await store.relations.upsert([
-      link('hub', 'a', 'cmdb', 1),
-      link('hub', 'b', 'cmdb', 1),
-      link('hub', 'c', 'policy', 1),
+      relationBetween('hub', 'a', 'cmdb', 1),
+      relationBetween('hub', 'b', 'cmdb', 1),
+      relationBetween('hub', 'c', 'policy', 1),
     ])
     expect(await order()).toEqual(both('a', 'b', 'c'))
-    await store.relations.upsert([link('hub', 'b', 'policy', 2)])
+    await store.relations.upsert([relationBetween('hub', 'b', 'policy', 2)])
     expect(await order()).toEqual(both('b', 'a', 'c'))
-    await store.relations.upsert([link('hub', 'c', 'event', 0)])
+    await store.relations.upsert([relationBetween('hub', 'c', 'event', 0)])
     expect(await order()).toEqual(both('c', 'b', 'a'))
-    await store.relations.upsert([{ ...link('hub', 'a', 'cmdb', 1), sourceRef: 'other' }])
-    await store.relations.withdraw([{ ...link('hub', 'a', 'cmdb'), sourceRef: 'other' }], at(9))
+    await store.relations.upsert([{ ...relationBetween('hub', 'a', 'cmdb', 1), sourceRef: 'other' }])
+    await store.relations.withdraw([{ ...relationBetween('hub', 'a', 'cmdb'), sourceRef: 'other' }], at(9))
     expect(await order()).toEqual(both('c', 'a', 'b'))
   })
 
   it('should not return neighbors whose relations were removed', async () => {
     const { store } = await harness.open()
-    const relations = ['a', 'b', 'c', 'd'].map((name) => link('hub', name, 'cmdb'))
+    const relations = ['a', 'b', 'c', 'd'].map((name) => relationBetween('hub', name, 'cmdb'))
     await store.relations.upsert(relations)
     await store.relations.delete(relations[1]?.id ?? '')
-    expect(await nextTo(store, 'parents')).toEqual(new Map([['hub', ['a', 'c', 'd']]]))
+    expect(await readNeighbors(store, 'parents')).toEqual(new Map([['hub', ['a', 'c', 'd']]]))
     await store.relations.withdraw(relations.slice(2, 3), at(1))
-    expect(await nextTo(store, 'parents')).toEqual(new Map([['hub', ['a', 'd']]]))
+    expect(await readNeighbors(store, 'parents')).toEqual(new Map([['hub', ['a', 'd']]]))
     await store.relations.deleteOf({ environment: 'Production', resource: 'hub' })
-    expect(await nextTo(store, 'parents')).toEqual(new Map())
-    expect(await nextTo(store, 'children', ['a', 'b', 'c', 'd'])).toEqual(new Map())
+    expect(await readNeighbors(store, 'parents')).toEqual(new Map())
+    expect(await readNeighbors(store, 'children', ['a', 'b', 'c', 'd'])).toEqual(new Map())
   })
 
   it('should separate environments', async () => {
@@ -129,11 +132,11 @@ export function relationNeighborsContract(harness: StoreHarness): void {
 
   it('should answer thousands of names at once', async () => {
     const { store } = await harness.open()
-    const relations = Array.from({ length: 3_000 }, (_, index) => link(`child-${index}`, `parent-${index}`))
+    const relations = Array.from({ length: 3_000 }, (_, index) => relationBetween(`child-${index}`, `parent-${index}`))
     await store.relations.upsert(relations)
     const frontier = relations.map(({ resource }) => resource)
     const expected = new Map(relations.map(({ resource, parent }) => [resource, [parent]]))
-    expect(await nextTo(store, 'parents', frontier)).toEqual(expected)
+    expect(await readNeighbors(store, 'parents', frontier)).toEqual(expected)
   })
 
   it('should rank neighbors like their relations', async () => {
@@ -148,18 +151,18 @@ export function relationNeighborsContract(harness: StoreHarness): void {
       fc.asyncProperty(neighbors, async (drawn) => {
         const environment = nextId()
         const up = drawn.map(({ name, source, updated }) => ({
-          ...link('hub', `.${name}`, source, updated),
+          ...relationBetween('hub', `.${name}`, source, updated),
           environment,
         }))
         const down = drawn.map(({ name, source, updated }) => ({
-          ...link(`.${name}`, 'top', source, updated),
+          ...relationBetween(`.${name}`, 'top', source, updated),
           environment,
         }))
         await store.relations.upsert([...up, ...down].toSorted(compareKeys))
         const parents = inRankOrder(up, 'parent').map(({ parent }) => parent)
-        expect(await nextTo(store, 'parents', ['hub'], environment)).toEqual(new Map([['hub', parents]]))
+        expect(await readNeighbors(store, 'parents', ['hub'], environment)).toEqual(new Map([['hub', parents]]))
         const children = inRankOrder(down, 'resource').map(({ resource }) => resource)
-        expect(await nextTo(store, 'children', ['top'], environment)).toEqual(new Map([['top', children]]))
+        expect(await readNeighbors(store, 'children', ['top'], environment)).toEqual(new Map([['top', children]]))
       }),
       propertyRuns(harness, 40),
     )
@@ -168,7 +171,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
 
 // Helpers
 
-async function nextTo(
+async function readNeighbors(
   { relations }: OpenedStore['store'],
   direction: Direction,
   frontier: readonly string[] = ['hub'],

@@ -1,7 +1,7 @@
 import { claimOf, type RelationsOf } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
 import { byKey, keptRelation } from './relation-rows.js'
-import { link, nextId, sampleRelation } from './sample.js'
+import { nextId, relationBetween, sampleRelation } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
 /** Tests the guarantees of `RelationStore` for removing relations. */
@@ -9,7 +9,7 @@ export function relationRemovalContract(harness: StoreHarness): void {
   describe('delete', () => {
     it('should return the removed relation, or undefined if there was none', async () => {
       const { store, peek } = await harness.open()
-      const [removed, left] = [link('a', 'b', 'event', 3), link('b', 'c')]
+      const [removed, left] = [relationBetween('a', 'b', 'event', 3), relationBetween('b', 'c')]
       await store.relations.upsert([removed, left])
       expect(await store.relations.delete(removed.id)).toEqual(removed)
       for (const id of [removed.id, nextId(), 'no such id', '', '\u0000']) {
@@ -22,7 +22,7 @@ export function relationRemovalContract(harness: StoreHarness): void {
 
     it('should allow a removed relation to be added again, by any source', async () => {
       const { store } = await harness.open()
-      const [removed, anew] = [link('a', 'b', 'manual'), link('a', 'b', 'policy', 5)]
+      const [removed, anew] = [relationBetween('a', 'b', 'manual'), relationBetween('a', 'b', 'policy', 5)]
       await store.relations.upsert([removed])
       await store.relations.delete(removed.id)
       expect(await store.relations.upsert([anew])).toEqual({ inserted: 1, updated: 0 })

@@ -1,6 +1,6 @@
 import { type RelationKey, relationKey } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
-import { at, link } from './sample.js'
+import { at, relationBetween } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
 /** Tests the guarantees of `RelationStore` for more relations than fit into one SQL statement. */
@@ -9,7 +9,7 @@ export function relationSetContract(harness: StoreHarness): void {
     const { store, peek } = await harness.open()
     const relations = Array.from({ length: 11_000 }, (_, index) => {
       const parent = index % 2 === 0 ? 'hub' : `parent-${index}`
-      return { ...link(`child-${index}`, parent, 'topology'), sourceRef: `ref-${index % 1_600}` }
+      return { ...relationBetween(`child-${index}`, parent, 'topology'), sourceRef: `ref-${index % 1_600}` }
     })
     const refs = Array.from({ length: 1_600 }, (_, index) => `ref-${index}`)
     expect(await store.relations.upsert(relations)).toEqual({ inserted: 11_000, updated: 0 })
@@ -29,9 +29,14 @@ export function relationSetContract(harness: StoreHarness): void {
 
   it('should find only the given pairs of resource and parent, not combinations of names from two keys', async () => {
     const { store } = await harness.open()
-    const relations = ['a', 'b'].flatMap((child) => ['p', 'q', 'r'].map((parent) => link(child, parent)))
+    const relations = ['a', 'b'].flatMap((child) => ['p', 'q', 'r'].map((parent) => relationBetween(child, parent)))
     await store.relations.upsert(relations)
-    const asked = [link('a', 'p'), link('b', 'q'), link('b', 'none'), { ...link('a', 'r'), environment: 'Test' }]
+    const asked = [
+      relationBetween('a', 'p'),
+      relationBetween('b', 'q'),
+      relationBetween('b', 'none'),
+      { ...relationBetween('a', 'r'), environment: 'Test' },
+    ]
     expect(keysOf(await store.relations.find(asked))).toEqual(keysOf(asked.slice(0, 2)))
   })
 }

@@ -7,7 +7,7 @@ import { listContract } from './list-contract.js'
 import { anyName, longestName, NAMES_IN_ORDER, ODD_NAMES } from './odd-text.js'
 import { propertyRuns } from './property-runs.js'
 import { byKey, keptRelation } from './relation-rows.js'
-import { at, link, nextId, sampleRelation } from './sample.js'
+import { at, nextId, relationBetween, sampleRelation } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
@@ -16,7 +16,7 @@ export function relationStoreContract(harness: StoreHarness): void {
   describe('upsert', () => {
     it('should add new relations, and nothing for an empty list', async () => {
       const { store, peek } = await harness.open()
-      const [first, second] = [link('a', 'b'), link('b', 'a', 'cmdb')]
+      const [first, second] = [relationBetween('a', 'b'), relationBetween('b', 'a', 'cmdb')]
       expect(await store.relations.upsert([first, second])).toEqual({ inserted: 2, updated: 0 })
       expect(await store.relations.upsert([])).toEqual({ inserted: 0, updated: 0 })
       expect(byKey(await store.relations.find([first, second]))).toEqual(byKey([first, second]))
@@ -25,8 +25,14 @@ export function relationStoreContract(harness: StoreHarness): void {
 
     it('should count inserted and updated relations separately', async () => {
       const { store } = await harness.open()
-      await store.relations.upsert([link('a', 'b'), link('a', 'c')])
-      const arrivals = [link('a', 'c'), link('a', 'd'), link('a', 'b', 'policy'), link('a', 'e'), link('a', 'f')]
+      await store.relations.upsert([relationBetween('a', 'b'), relationBetween('a', 'c')])
+      const arrivals = [
+        relationBetween('a', 'c'),
+        relationBetween('a', 'd'),
+        relationBetween('a', 'b', 'policy'),
+        relationBetween('a', 'e'),
+        relationBetween('a', 'f'),
+      ]
       expect(await store.relations.upsert(arrivals)).toEqual({ inserted: 3, updated: 2 })
     })
 
@@ -35,9 +41,12 @@ export function relationStoreContract(harness: StoreHarness): void {
       const pairs = RELATION_SOURCES.flatMap((known, knownRank) =>
         RELATION_SOURCES.map((arriving, rank) => ({ known, arriving, replaces: rank <= knownRank })),
       )
-      const stored = pairs.map(({ known, arriving }) => ({ ...link(known, arriving, known), sourceRef: 'before' }))
+      const stored = pairs.map(({ known, arriving }) => ({
+        ...relationBetween(known, arriving, known),
+        sourceRef: 'before',
+      }))
       const arrived = pairs.map(({ known, arriving }) => ({
-        ...link(known, arriving, arriving, 7),
+        ...relationBetween(known, arriving, arriving, 7),
         sourceRef: 'after',
         createTime: at(7),
       }))
@@ -54,8 +63,8 @@ export function relationStoreContract(harness: StoreHarness): void {
 
     it('should keep id and createTime, and find nothing by the id that arrived', async () => {
       const { store } = await harness.open()
-      const stored = link('a', 'b', 'cmdb')
-      const arrived = { ...link('a', 'b', 'manual', 9), createTime: at(9) }
+      const stored = relationBetween('a', 'b', 'cmdb')
+      const arrived = { ...relationBetween('a', 'b', 'manual', 9), createTime: at(9) }
       await store.relations.upsert([stored])
       await store.relations.upsert([arrived])
       expect(await store.relations.find([stored])).toEqual([{ ...arrived, id: stored.id, createTime: at(0) }])
@@ -130,7 +139,9 @@ export function relationStoreContract(harness: StoreHarness): void {
 
     it('should save 10,000 relations, and save them again', async () => {
       const { store, peek } = await harness.open()
-      const relations = Array.from({ length: 10_000 }, (_, index) => link(`child-${index}`, `parent-${index % 100}`))
+      const relations = Array.from({ length: 10_000 }, (_, index) =>
+        relationBetween(`child-${index}`, `parent-${index % 100}`),
+      )
       const again = relations.map((relation) => ({ ...relation, id: nextId(), updateTime: at(1) }))
       expect(await store.relations.upsert(relations)).toEqual({ inserted: 10_000, updated: 0 })
       expect(await store.relations.upsert(again)).toEqual({ inserted: 0, updated: 10_000 })
@@ -142,7 +153,7 @@ export function relationStoreContract(harness: StoreHarness): void {
   describe('find', () => {
     it('should find only the given relations, each once', async () => {
       const { store } = await harness.open()
-      const [crossed, wanted, other] = [link('a', 'b'), link('a', 'c'), link('d', 'b')]
+      const [crossed, wanted, other] = [relationBetween('a', 'b'), relationBetween('a', 'c'), relationBetween('d', 'b')]
       await store.relations.upsert([
         crossed,
         wanted,
@@ -155,7 +166,14 @@ export function relationStoreContract(harness: StoreHarness): void {
       // separately would also find (a, b) and (d, c).
       await store.relations.delete(crossed.id)
       expect(byKey(await store.relations.find([wanted, other]))).toEqual(byKey([wanted, other]))
-      expect(await store.relations.find([crossed, link('d', 'c'), link('', ''), link('a\u0000', '\ud800')])).toEqual([])
+      expect(
+        await store.relations.find([
+          crossed,
+          relationBetween('d', 'c'),
+          relationBetween('', ''),
+          relationBetween('a\u0000', '\ud800'),
+        ]),
+      ).toEqual([])
     })
   })
 

@@ -1,18 +1,22 @@
 import { expect, it } from 'vitest'
 import { ODD_NAMES } from './odd-text.js'
-import { link, sampleAlert, sampleRelation } from './sample.js'
+import { relationBetween, sampleAlert, sampleRelation } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
 /** Tests the guarantees of `RelationStore` and `AlertStore` for the names of resources. */
 export function resourceNamesContract(harness: StoreHarness): void {
   it('should say which resources are the child or the parent of a relation', async () => {
     const { relations } = (await harness.open()).store
-    await relations.upsert([link('web', 'vm'), link('app', 'vm'), sampleRelation({ environment: '', resource: 'x' })])
+    await relations.upsert([
+      relationBetween('web', 'vm'),
+      relationBetween('app', 'vm'),
+      sampleRelation({ environment: '', resource: 'x' }),
+    ])
     const names = ['vm', 'web', 'none', 'x', 'VM', 'vm', '', '\u0000', '\ud800']
     expect([...(await relations.known('Production', names))].sort()).toEqual(['vm', 'web'])
     expect(await relations.known('', ['web', 'x'])).toEqual(['x'])
     expect(await relations.known('Production', [])).toEqual([])
-    await relations.upsert(ODD_NAMES.map((name) => link(name, 'hub')))
+    await relations.upsert(ODD_NAMES.map((name) => relationBetween(name, 'hub')))
     expect([...(await relations.known('Production', ODD_NAMES))].sort()).toEqual([...ODD_NAMES].sort())
   })
 
@@ -53,9 +57,9 @@ export function resourceNamesContract(harness: StoreHarness): void {
     const { relations } = (await harness.open()).store
     const names = ['DB-1', 'db-1', 'Db-1.example.org', 'db-1:5432', 'db-10', 'db-2', 'É']
     await relations.upsert([
-      ...names.map((name) => link(name, 'Rack-1')),
+      ...names.map((name) => relationBetween(name, 'Rack-1')),
       ...names.map((name) => sampleRelation({ environment: 'Staging', resource: 'top', parent: name })),
-      link('DB-1', 'rack-2'),
+      relationBetween('DB-1', 'rack-2'),
     ])
     const found = async (names: readonly string[], prefixes: readonly string[] = []) => {
       const near = await relations.namedLike({ names, prefixes }, 100)
@@ -70,7 +74,7 @@ export function resourceNamesContract(harness: StoreHarness): void {
     expect(await found(['db-2'], ['rack-1'])).toEqual(['Production Rack-1', 'Production db-2', 'Staging db-2'])
     expect(await found(['é', 'DB-1', '', '\u0000', '\ud800'], ['DB', '\u0000', '\ud800'])).toEqual([])
     expect(await found([])).toEqual([])
-    await relations.upsert(ODD_NAMES.map((name) => link(name, 'odd')))
+    await relations.upsert(ODD_NAMES.map((name) => relationBetween(name, 'odd')))
     for (const name of ODD_NAMES.filter((odd) => !/[A-Z]/.test(odd))) {
       expect(await found([name])).toContain(`Production ${name}`)
       expect(await found([], [name])).toContain(`Production ${name}`)

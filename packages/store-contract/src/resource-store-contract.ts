@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { longestName, ODD_NAMES } from './odd-text.js'
 import { propertyRuns } from './property-runs.js'
 import { sampleRedundancyRule } from './redundancy-rule-store-contract.js'
-import { at, drawing, link, resourceNode, sampleAlert, sampleRelation, sampleTopology } from './sample.js'
+import { at, graphOf, relationBetween, resourceNode, sampleAlert, sampleRelation, sampleTopology } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
 type Query = Parameters<Store['resources']['list']>[0]
@@ -15,7 +15,7 @@ type ResourceKey = Awaited<ReturnType<Store['resources']['after']>>[number]
 export function resourceStoreContract(harness: StoreHarness): void {
   describe('list', () => {
     it('should list each name of relations, nodes, rules and active alerts once, in order', async () => {
-      const store = await furnished(harness)
+      const store = await openFilledStore(harness)
       expect(await names(store)).toEqual([
         ...['|elsewhere', 'Lab|db', 'Lab|rack'],
         ...[
@@ -28,15 +28,15 @@ export function resourceStoreContract(harness: StoreHarness): void {
         ],
         ...['Production|vm', 'Production|web'],
       ])
-      const { items, total } = await store.resources.list(asked({ page: 2, pageSize: 4 }))
+      const { items, total } = await store.resources.list(toQuery({ page: 2, pageSize: 4 }))
       expect(items.map(({ resource }) => resource)).toEqual(['alarmed', 'db', 'drawn', 'rack'])
       expect(total).toBe(11)
-      expect(await store.resources.list(asked({ page: 4, pageSize: 4 }))).toEqual({ items: [], total: 11 })
-      expect(await store.resources.list(asked({ page: Number.MAX_SAFE_INTEGER }))).toEqual({ items: [], total: 11 })
+      expect(await store.resources.list(toQuery({ page: 4, pageSize: 4 }))).toEqual({ items: [], total: 11 })
+      expect(await store.resources.list(toQuery({ page: Number.MAX_SAFE_INTEGER }))).toEqual({ items: [], total: 11 })
     })
 
     it('should find an environment, and a part of the name in upper and lower case', async () => {
-      const store = await furnished(harness)
+      const store = await openFilledStore(harness)
       expect(await names(store, { filters: { environment: ['Lab', ''] } })).toEqual([
         '|elsewhere',
         'Lab|db',
@@ -56,7 +56,7 @@ export function resourceStoreContract(harness: StoreHarness): void {
     })
 
     it('should choose orphans, which only rules and active alerts name, or all others', async () => {
-      const store = await furnished(harness)
+      const store = await openFilledStore(harness)
       expect(await names(store, { orphan: true })).toEqual(['|elsewhere', 'Production|alarmed', 'Production|ruled'])
       expect(await names(store, { orphan: true, filters: { q: ['AL'] } })).toEqual(['Production|alarmed'])
       expect(await names(store, { orphan: false })).toEqual([
@@ -66,23 +66,23 @@ export function resourceStoreContract(harness: StoreHarness): void {
     })
 
     it('should choose resources whose relations were all confirmed before a time, or all others', async () => {
-      const store = await furnished(harness)
+      const store = await openFilledStore(harness)
       await store.relations.upsert([
-        link('old', 'older', 'cmdb', 10),
-        link('old', 'new', 'event', 30),
-        link('oldest', 'new', 'policy', 9),
-        link('drawn-long-ago', 'older', 'topology', 1),
-        link('by hand', 'oldest', 'manual', 1),
-        link('at the time', 'there', 'cmdb', 20),
+        relationBetween('old', 'older', 'cmdb', 10),
+        relationBetween('old', 'new', 'event', 30),
+        relationBetween('oldest', 'new', 'policy', 9),
+        relationBetween('drawn-long-ago', 'older', 'topology', 1),
+        relationBetween('by hand', 'oldest', 'manual', 1),
+        relationBetween('at the time', 'there', 'cmdb', 20),
       ])
       const stale = (wanted: boolean) => ({ before: at(20), lasting: LASTING, wanted })
       expect(await names(store, { stale: stale(true) })).toEqual([])
-      await store.relations.upsert([link('a', 'b', 'cmdb', 10), link('a', 'c', 'cmdb', 19)])
+      await store.relations.upsert([relationBetween('a', 'b', 'cmdb', 10), relationBetween('a', 'c', 'cmdb', 19)])
       expect(await names(store, { stale: stale(true) })).toEqual(['Production|a', 'Production|b', 'Production|c'])
       expect(await names(store, { stale: stale(true), filters: { q: ['C'] } })).toEqual(['Production|c'])
       await store.relations.upsert([
-        link('drawn below', 'stale', 'topology', 1),
-        link('drawn below', 'stale', 'cmdb', 2),
+        relationBetween('drawn below', 'stale', 'topology', 1),
+        relationBetween('drawn below', 'stale', 'cmdb', 2),
       ])
       expect(await names(store, { stale: stale(true), filters: { q: ['stale'] } })).toEqual([])
       const all = await names(store)
@@ -101,20 +101,20 @@ export function resourceStoreContract(harness: StoreHarness): void {
         fc.asyncProperty(anyData(), fc.array(anyQuery(), { minLength: 3, maxLength: 3 }), async (data, queries) => {
           const { store } = await harness.open()
           await save(store, data)
-          for (const query of queries) expect(await names(store, query)).toEqual(plainNames(data, query))
+          for (const query of queries) expect(await names(store, query)).toEqual(expectedNames(data, query))
         }),
         propertyRuns(harness, 15),
       )
     })
 
     it('should continue after a name that does not exist', async () => {
-      const store = await furnished(harness)
+      const store = await openFilledStore(harness)
       const last = { environment: 'Lab', resource: 'dbx' }
-      expect(await store.resources.after(last, 2, asked({}))).toEqual([
+      expect(await store.resources.after(last, 2, toQuery({}))).toEqual([
         { environment: 'Lab', resource: 'rack' },
         { environment: 'Production', resource: 'DB' },
       ])
-      expect(await store.resources.after({ environment: 'Z', resource: '' }, 2, asked({}))).toEqual([])
+      expect(await store.resources.after({ environment: 'Z', resource: '' }, 2, toQuery({}))).toEqual([])
     })
 
     it('should list odd and long names', async () => {
@@ -123,7 +123,7 @@ export function resourceStoreContract(harness: StoreHarness): void {
       await store.relations.upsert(
         odd.map((name) => sampleRelation({ environment: name, resource: name, parent: 'p' })),
       )
-      const { items } = await store.resources.list(asked({ filters: { q: odd } }))
+      const { items } = await store.resources.list(toQuery({ filters: { q: odd } }))
       const found = new Set(items.map(({ environment, resource }) => `${environment}|${resource}`))
       for (const name of odd) expect(found).toContain(`${name}|${name}`)
     })
@@ -131,8 +131,8 @@ export function resourceStoreContract(harness: StoreHarness): void {
 
   describe('find', () => {
     it('should count what names each resource, and leave out what does not exist', async () => {
-      const store = await furnished(harness)
-      await store.relations.upsert([link('web', 'vm', 'policy', 1)])
+      const store = await openFilledStore(harness)
+      await store.relations.upsert([relationBetween('web', 'vm', 'policy', 1)])
       const found = async (environment: string, ...resources: readonly string[]) =>
         (await store.resources.find(resources.map((resource) => ({ environment, resource }))))
           .map(({ resource, parents, children, nodes, alerts, rules, claims }) =>
@@ -167,7 +167,7 @@ export function resourceStoreContract(harness: StoreHarness): void {
     it('should find a thousand resources at once', async () => {
       const { store } = await harness.open()
       const resources = Array.from({ length: 1_000 }, (_, index) => `host ${index}`)
-      await store.relations.upsert(resources.map((resource) => link(resource, 'hub')))
+      await store.relations.upsert(resources.map((resource) => relationBetween(resource, 'hub')))
       const keys = [...resources, 'hub', 'none'].map((resource) => ({ environment: 'Production', resource }))
       const found = await store.resources.find(keys)
       expect(found).toHaveLength(1_001)
@@ -176,7 +176,7 @@ export function resourceStoreContract(harness: StoreHarness): void {
   })
 
   it('should return every relation that touches some resources, each once', async () => {
-    const store = await furnished(harness)
+    const store = await openFilledStore(harness)
     const touching = async (environment: string, ...resources: readonly string[]) =>
       (await store.relations.touching(environment, resources))
         .map(({ resource, parent }) => `${resource} ${parent}`)
@@ -190,9 +190,9 @@ export function resourceStoreContract(harness: StoreHarness): void {
   it('should return the topologies that have a node of some resources, each once', async () => {
     const { store } = await harness.open()
     const [first, second, third] = [
-      sampleTopology(drawing('P', [['a', 'b']])),
-      sampleTopology(drawing('P', [['b', 'c']])),
-      sampleTopology(drawing('Q', [['a', 'b']])),
+      sampleTopology(graphOf('P', [['a', 'b']])),
+      sampleTopology(graphOf('P', [['b', 'c']])),
+      sampleTopology(graphOf('Q', [['a', 'b']])),
     ] as [Topology, Topology, Topology]
     await store.topologies.save([first, second, third])
     const drawn = async (environment: string, ...resources: readonly string[]) =>
@@ -202,7 +202,7 @@ export function resourceStoreContract(harness: StoreHarness): void {
     expect(await drawn('P', 'A', 'drawn', '\u0000', '\ud800')).toEqual([])
     expect(await drawn('P')).toEqual([])
     await store.topologies.delete([first.id])
-    await store.topologies.save([{ ...second, ...drawing('P', [['x', 'y']]) }])
+    await store.topologies.save([{ ...second, ...graphOf('P', [['x', 'y']]) }])
     expect(await drawn('P', 'a', 'b', 'c')).toEqual([])
   })
 }
@@ -222,10 +222,10 @@ interface Data {
   readonly alerts: readonly { readonly resource: string; readonly isClosed: boolean }[]
 }
 
-const SOME = ['a', 'B', 'ab', 'AB', 'c', 'bc', 'd', 'e', 'f']
+const SOME_NAMES = ['a', 'B', 'ab', 'AB', 'c', 'bc', 'd', 'e', 'f']
 
 function anyData(): fc.Arbitrary<Data> {
-  const some = fc.constantFrom(...SOME)
+  const some = fc.constantFrom(...SOME_NAMES)
   const relation = fc.record({
     ends: fc.tuple(some, some).filter(([resource, parent]) => resource !== parent),
     source: fc.constantFrom<RelationSource>('manual', 'event', 'cmdb', 'topology', 'policy'),
@@ -251,7 +251,7 @@ function anyQuery(): fc.Arbitrary<Partial<Query>> {
 
 async function save(store: Store, { relations, nodes, rules, alerts }: Data): Promise<void> {
   await store.relations.upsert(
-    relations.map(({ ends: [resource, parent], source, time }) => link(resource, parent, source, time)),
+    relations.map(({ ends: [resource, parent], source, time }) => relationBetween(resource, parent, source, time)),
   )
   await store.topologies.save([
     sampleTopology({ nodes: nodes.map((name) => resourceNode('Production', name)), edges: [] }),
@@ -265,9 +265,9 @@ async function save(store: Store, { relations, nodes, rules, alerts }: Data): Pr
 }
 
 /** Computes what the contract promises in the plainest way. */
-function plainNames({ relations, nodes, rules, alerts }: Data, { filters = {}, orphan, stale }: Partial<Query>) {
+function expectedNames({ relations, nodes, rules, alerts }: Data, { filters = {}, orphan, stale }: Partial<Query>) {
   const active = alerts.filter(({ isClosed }) => !isClosed)
-  const found = SOME.filter((name) => {
+  const found = SOME_NAMES.filter((name) => {
     const own = relations.filter(({ ends }) => ends.includes(name))
     const isLinked = own.length > 0 || nodes.includes(name)
     if (!isLinked && !rules.includes(name) && !active.some(({ resource }) => resource === name)) return false
@@ -282,10 +282,15 @@ function plainNames({ relations, nodes, rules, alerts }: Data, { filters = {}, o
 }
 
 /** Opens a store in which each kind of data names resources. */
-async function furnished(harness: StoreHarness): Promise<Store> {
+async function openFilledStore(harness: StoreHarness): Promise<Store> {
   const { store } = await harness.open()
   const inLab = sampleRelation({ environment: 'Lab', resource: 'db', parent: 'rack' })
-  await store.relations.upsert([link('web', 'vm'), link('db', 'vm'), link('vm', 'rack'), inLab])
+  await store.relations.upsert([
+    relationBetween('web', 'vm'),
+    relationBetween('db', 'vm'),
+    relationBetween('vm', 'rack'),
+    inLab,
+  ])
   await store.redundancyRules.save(
     ['ruled', 'vm'].map((resource) => sampleRedundancyRule({ environment: 'Production', resource })),
   )
@@ -304,7 +309,7 @@ async function furnished(harness: StoreHarness): Promise<Store> {
   return store
 }
 
-function asked(query: Partial<Query>): Query {
+function toQuery(query: Partial<Query>): Query {
   return { filters: {}, orphan: undefined, stale: undefined, page: 1, pageSize: 1_000, ...query }
 }
 
@@ -321,8 +326,8 @@ async function readInPages(resources: Store['resources'], choice: Query): Promis
 const PAGE = 2
 
 async function names({ resources }: Pick<Store, 'resources'>, query: Partial<Query> = {}): Promise<readonly string[]> {
-  const { items, total } = await resources.list(asked(query))
+  const { items, total } = await resources.list(toQuery(query))
   expect(total).toBe(items.length)
-  expect(await readInPages(resources, asked(query))).toEqual(items)
+  expect(await readInPages(resources, toQuery(query))).toEqual(items)
   return items.map(({ environment, resource }) => `${environment}|${resource}`)
 }

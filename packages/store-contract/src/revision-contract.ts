@@ -1,7 +1,7 @@
 import type { StoreParts } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
 import type { StoreHarness } from './store-harness.js'
-import { moment } from './waiting.js'
+import { waitBriefly } from './waiting.js'
 
 type Step = (parts: StoreParts) => Promise<unknown>
 
@@ -86,7 +86,7 @@ export function revisionContract(harness: StoreHarness, data: RevisedData): void
     const seen = await store.snapshot(async (view) => {
       const first = await revision(view)
       writing.push(undo(store))
-      await moment(Promise.all(writing))
+      await waitBriefly(Promise.all(writing))
       return { first, last: await revision(view), content: await content(view) }
     })
     await Promise.all(writing)

@@ -40,7 +40,12 @@ export function sampleRelation(fields: Partial<Relation> = {}): Relation {
 }
 
 /** Creates a relation with these fields. All other fields are as in {@link sampleRelation}. */
-export function link(resource: string, parent: string, source: RelationSource = 'manual', updated = 0): Relation {
+export function relationBetween(
+  resource: string,
+  parent: string,
+  source: RelationSource = 'manual',
+  updated = 0,
+): Relation {
   return sampleRelation({ resource, parent, source, updateTime: at(updated) })
 }
 
@@ -161,18 +166,18 @@ export function sampleEdge(parentNode: Node, childNode: Node): Edge {
   return { id: nextId(), source: parentNode.id, target: childNode.id }
 }
 
-/** Creates a graph that draws `links` in one environment. Each link is `[resource, parent]`. */
-export function drawing(environment: string, links: readonly (readonly [string, string])[]): Graph {
+/** Creates a graph that draws `relations` in one environment. Each relation is `[resource, parent]`. */
+export function graphOf(environment: string, relations: readonly (readonly [string, string])[]): Graph {
   const service = serviceNode('drawn')
   const top = environmentNode(environment)
-  const resources = new Map(links.flat().map((name) => [name, resourceNode(environment, name)]))
+  const resources = new Map(relations.flat().map((name) => [name, resourceNode(environment, name)]))
   const inEnvironment = [...resources.values()]
   return {
     nodes: [service, top, ...inEnvironment],
     edges: [
       sampleEdge(service, top),
       ...inEnvironment.map((node) => sampleEdge(top, node)),
-      ...links.map(([resource, parent]) => sampleEdge(nodeOf(resources, parent), nodeOf(resources, resource))),
+      ...relations.map(([resource, parent]) => sampleEdge(nodeOf(resources, parent), nodeOf(resources, resource))),
     ],
   }
 }

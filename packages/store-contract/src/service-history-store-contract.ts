@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { longestName, ODD_NAMES } from './odd-text.js'
 import { at } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
-import { moment } from './waiting.js'
+import { waitBriefly } from './waiting.js'
 
 type Transition = Parameters<Store['serviceHistory']['append']>[0][number]
 
-const ALWAYS = { from: at(0), to: at(1_000_000) }
-const ALL = { page: 1, pageSize: 1_000 }
+const WHOLE_RANGE = { from: at(0), to: at(1_000_000) }
+const ONE_PAGE = { page: 1, pageSize: 1_000 }
 
 /** Tests the guarantees of `ServiceHistoryStore`. */
 export function serviceHistoryStoreContract(harness: StoreHarness): void {
@@ -26,7 +26,10 @@ export function serviceHistoryStoreContract(harness: StoreHarness): void {
     expect(await listed(store)).toEqual([third, second, first])
     expect(await peek('serviceTransition')).toHaveLength(4)
     expect(await peek('serviceTransition')).toContainEqual({ service: 'shop', sequence: 3, to: null })
-    expect(await store.serviceHistory.list({ service: 'none', ...ALWAYS }, ALL)).toEqual({ items: [], total: 0 })
+    expect(await store.serviceHistory.list({ service: 'none', ...WHOLE_RANGE }, ONE_PAGE)).toEqual({
+      items: [],
+      total: 0,
+    })
   })
 
   it('should list page by page, from a time until before another one', async () => {
@@ -193,7 +196,7 @@ export function serviceHistoryStoreContract(harness: StoreHarness): void {
       await wait
       return 'first'
     })
-    await moment(first)
+    await waitBriefly(first)
     await expect.poll(async () => (await store.serviceHistory.hurt()).length).toBe(1)
     expect(await store.lead('serviceHistory', async () => 'second')).toBeUndefined()
     release()
@@ -249,7 +252,7 @@ function stepsOf(times: readonly number[], names: readonly string[]): readonly s
 }
 
 async function listed(store: Store, service = 'shop'): Promise<readonly Transition[]> {
-  return (await store.serviceHistory.list({ service, ...ALWAYS }, ALL)).items
+  return (await store.serviceHistory.list({ service, ...WHOLE_RANGE }, ONE_PAGE)).items
 }
 
 function byService(transitions: readonly Transition[]): readonly Transition[] {

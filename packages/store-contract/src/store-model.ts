@@ -34,9 +34,9 @@ function anyStep(): fc.Arbitrary<RelationStep> {
     fc.tuple(anyEnvironment(), anyResource()).map(([environment, resource]) => around(environment, resource)),
     fc.tuple(anyDirection(), anyFrontier()).map(([direction, frontier]) => neighbors(direction, frontier)),
     anyList().map(list),
-    fc.tuple(anySource(), fc.array(fc.constantFrom(...REFS))).map(([source, refs]) => claimsBy(source, refs)),
+    fc.tuple(anySource(), fc.array(fc.constantFrom(...SOURCE_REFS))).map(([source, refs]) => claimsBy(source, refs)),
     fc.array(anyKey(), { maxLength: 6 }).map(claims),
-    fc.array(fc.tuple(anyKey(), fc.constantFrom(...REFS)), { maxLength: 4 }).map(replacedBy),
+    fc.array(fc.tuple(anyKey(), fc.constantFrom(...SOURCE_REFS)), { maxLength: 4 }).map(replacedBy),
     { weight: 3, arbitrary: fc.tuple(anyDrafts(), anyPicks(), anyMinute()).map(withdraw) },
     fc.tuple(anyPicks(), anyMinute()).map(keepClaims),
     anyPick().map(deleteOne),
@@ -218,7 +218,7 @@ function deleteOf(selection: RelationsOf): RelationStep {
 
 const ENVIRONMENTS = ['', 'Production'] as const
 const RESOURCES = ['a', 'B', '\ue000', '\u{1f600}'] as const
-const REFS = ['itop', '', 'T1'] as const
+const SOURCE_REFS = ['itop', '', 'T1'] as const
 
 interface ListedPage {
   readonly filters: Filters<ListFilter<'relations'>>
@@ -244,7 +244,7 @@ function anyKey(): fc.Arbitrary<RelationKey> {
 /** Generates drafts of relations in which drafts with the same key are adjacent, and no claim occurs twice. */
 function anyDrafts(): fc.Arbitrary<readonly StatedDraft[]> {
   const draft = fc
-    .tuple(anyKey(), anySource(), fc.constantFrom(null, ...REFS), fc.boolean())
+    .tuple(anyKey(), anySource(), fc.constantFrom(null, ...SOURCE_REFS), fc.boolean())
     .map(([key, source, sourceRef, isReplaceable]) => ({ ...key, source, sourceRef, isReplaceable }))
   return fc.uniqueArray(draft, { selector: claimKey, maxLength: 8 }).map(byKey)
 }
@@ -257,7 +257,7 @@ function anyFrontier(): fc.Arbitrary<ReadonlyMap<string, readonly string[]>> {
 }
 
 function anySelection(): fc.Arbitrary<RelationsOf> {
-  const narrowing = { parent: anyResource(), source: anySource(), sourceRef: fc.constantFrom(...REFS) }
+  const narrowing = { parent: anyResource(), source: anySource(), sourceRef: fc.constantFrom(...SOURCE_REFS) }
   return fc.record(
     { environment: anyEnvironment(), resource: anyResource(), ...narrowing },
     { requiredKeys: ['environment', 'resource'] },
@@ -272,7 +272,7 @@ function anyList(): fc.Arbitrary<ListedPage> {
       resource: some(RESOURCES),
       parent: some(RESOURCES),
       source: some(RELATION_SOURCES),
-      sourceRef: some(REFS),
+      sourceRef: some(SOURCE_REFS),
     },
     { requiredKeys: [] },
   )

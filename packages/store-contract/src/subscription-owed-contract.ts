@@ -6,7 +6,7 @@ import { propertyRuns } from './property-runs.js'
 import { at, nextId } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 import { addAll, sampleOwed, sampleSubscription } from './subscription-store-contract.js'
-import { moment } from './waiting.js'
+import { waitBriefly } from './waiting.js'
 
 type SubscriptionStore = Store['subscriptions']
 type Subscription = Parameters<SubscriptionStore['save']>[0]
@@ -243,7 +243,7 @@ export function subscriptionOwedContract(harness: StoreHarness): void {
     const others: Promise<readonly string[]>[] = []
     const first = await claim(async () => {
       others.push(claim(async () => undefined))
-      await moment(Promise.all(others))
+      await waitBriefly(Promise.all(others))
     })
     expect([first, ...(await Promise.all(others))]).toEqual([
       ['0', '1'],
@@ -265,7 +265,7 @@ export function subscriptionOwedContract(harness: StoreHarness): void {
     await store.transaction(async (parts) => {
       await lock(parts)
       others.push(store.transaction(lock))
-      await moment(Promise.all(others))
+      await waitBriefly(Promise.all(others))
       await parts.subscriptions.saveOwed([changed])
     })
     expect(await Promise.all(others)).toEqual([[changed]])

@@ -9,7 +9,7 @@ import { at, nextId } from './sample.js'
 import { ELABORATE_FILTER, LONG_TEXT, ODD_FILTER } from './sample-entries.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
-import { moment } from './waiting.js'
+import { waitBriefly } from './waiting.js'
 
 type SubscriptionStore = Store['subscriptions']
 type Subscription = Parameters<SubscriptionStore['save']>[0]
@@ -93,7 +93,7 @@ export function subscriptionStoreContract(harness: StoreHarness): void {
       await parts.subscriptions.saveOwed([sampleOwed(subscription)])
       await parts.subscriptions.addDeliveries([sampleTry(subscription)])
       deleting.push(subscriptions.delete(subscription.id))
-      await moment(Promise.all(deleting))
+      await waitBriefly(Promise.all(deleting))
     })
     expect(await Promise.all(deleting)).toEqual([true])
     const writing: Promise<unknown>[] = []
@@ -102,7 +102,7 @@ export function subscriptionStoreContract(harness: StoreHarness): void {
       await parts.subscriptions.delete(subscription.id)
       writing.push(subscriptions.saveOwed([sampleOwed(subscription)]))
       writing.push(subscriptions.addDeliveries([sampleTry(subscription)]))
-      await moment(Promise.all(writing))
+      await waitBriefly(Promise.all(writing))
     })
     await Promise.all(writing)
     expect(await peek('subscriptionOwed')).toEqual([])
@@ -129,20 +129,22 @@ export function subscriptionStoreContract(harness: StoreHarness): void {
       expect((await peek('subscriptionDelivery')).map((row) => row.subscription)).toEqual([subscription.id])
     })
 
-    it(`should be the newest ${KEPT} of each subscription, however many are added at once`, async () => {
+    it(`should be the newest ${MOST_KEPT} of each subscription, however many are added at once`, async () => {
       const [busy, quiet] = [sampleSubscription(), sampleSubscription()]
       const { subscriptions, peek } = await openWith(busy, quiet)
-      const tries = Array.from({ length: 3 * KEPT }, (_, index) => sampleTry(busy, { time: at((index * 7) % 101) }))
+      const tries = Array.from({ length: 3 * MOST_KEPT }, (_, index) =>
+        sampleTry(busy, { time: at((index * 7) % 101) }),
+      )
       const few = [sampleTry(quiet, { time: at(0) })]
-      await subscriptions.addDeliveries([...tries.slice(0, 2 * KEPT), ...few])
-      await subscriptions.addDeliveries(tries.slice(2 * KEPT))
+      await subscriptions.addDeliveries([...tries.slice(0, 2 * MOST_KEPT), ...few])
+      await subscriptions.addDeliveries(tries.slice(2 * MOST_KEPT))
       const newest = tries.toReversed().toSorted((left, right) => compareNames(right.time, left.time))
-      expect(await subscriptions.deliveries(busy.id)).toEqual(newest.slice(0, KEPT))
+      expect(await subscriptions.deliveries(busy.id)).toEqual(newest.slice(0, MOST_KEPT))
       expect(await subscriptions.deliveries(quiet.id)).toEqual(few)
-      expect(await peek('subscriptionDelivery')).toHaveLength(KEPT + 1)
+      expect(await peek('subscriptionDelivery')).toHaveLength(MOST_KEPT + 1)
     })
 
-    it(`should be the newest ${KEPT} if several callers add some at the same time`, async () => {
+    it(`should be the newest ${MOST_KEPT} if several callers add some at the same time`, async () => {
       const subscription = sampleSubscription()
       const { store, subscriptions, peek } = await openWith(subscription)
       const tries = Array.from({ length: 80 }, (_, index) => sampleTry(subscription, { time: at(index) }))
@@ -150,8 +152,8 @@ export function subscriptionStoreContract(harness: StoreHarness): void {
         store.transaction((parts) => parts.subscriptions.addDeliveries(tries.filter((__, at) => at % 8 === writer))),
       )
       await Promise.all(adding)
-      expect(await subscriptions.deliveries(subscription.id)).toEqual(tries.toReversed().slice(0, KEPT))
-      expect(await peek('subscriptionDelivery')).toHaveLength(KEPT)
+      expect(await subscriptions.deliveries(subscription.id)).toEqual(tries.toReversed().slice(0, MOST_KEPT))
+      expect(await peek('subscriptionDelivery')).toHaveLength(MOST_KEPT)
     })
   })
 
@@ -258,7 +260,7 @@ export async function addAll(store: Store, rows: readonly Subscription[]): Promi
   for (const row of rows) await store.subscriptions.save(row)
 }
 
-const KEPT = LIMITS.subscriptionDeliveries
+const MOST_KEPT = LIMITS.subscriptionDeliveries
 
 function sealed(what: string) {
   const text = Buffer.from(what).toString('base64')

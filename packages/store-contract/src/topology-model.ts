@@ -105,7 +105,7 @@ function anyStep(): fc.Arbitrary<TopologyStep> {
 function save(drawn: readonly Topology[]): TopologyStep {
   return {
     title: `save ${JSON.stringify(drawn)}`,
-    run: async (model, { topologies }, way) => {
+    run: async (model, { topologies }, mode) => {
       const arrived = drawn.map((topology) => ({ ...topology, updateTime: nextTime(), ...upgraded(topology, model) }))
       if (!model.isInConflict(arrived)) {
         await topologies.save(arrived)
@@ -113,7 +113,7 @@ function save(drawn: readonly Topology[]): TopologyStep {
         return
       }
       // In a transaction, this step does nothing, because a conflict may abort the whole transaction.
-      if (way === 'alone') await expect(topologies.save(arrived)).rejects.toMatchObject({ kind: 'conflict' })
+      if (mode === 'alone') await expect(topologies.save(arrived)).rejects.toMatchObject({ kind: 'conflict' })
     },
   }
 }

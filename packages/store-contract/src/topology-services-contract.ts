@@ -2,7 +2,7 @@ import type { Topology } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
 import { longestName, ODD_JSON, ODD_NAMES } from './odd-text.js'
 import { byId } from './row-order.js'
-import { at, drawing, nextId, resourceNode, sampleTopology } from './sample.js'
+import { at, graphOf, nextId, resourceNode, sampleTopology } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
 /**
@@ -13,7 +13,7 @@ export function topologyServicesContract(harness: StoreHarness): void {
   describe('find', () => {
     it('should return the topologies with these ids, each once, with their graphs', async () => {
       const { store } = await harness.open()
-      const topologies = [0, 1, 2].map(() => sampleTopology(drawing('P', [['a', 'b']])))
+      const topologies = [0, 1, 2].map(() => sampleTopology(graphOf('P', [['a', 'b']])))
       await store.topologies.save(topologies)
       const [first, second] = topologies.map(({ id }) => id)
       const asked = [String(second), 'no such id', String(first), String(second), '\u0000', '\ud800', '']
@@ -26,7 +26,7 @@ export function topologyServicesContract(harness: StoreHarness): void {
   describe('readByServices', () => {
     it('should return the topologies of the services, each once, with their graphs', async () => {
       const { store } = await harness.open()
-      const [first, second, third] = [0, 1, 2].map(() => sampleTopology(drawing('P', [['a', 'b']]))) as [
+      const [first, second, third] = [0, 1, 2].map(() => sampleTopology(graphOf('P', [['a', 'b']]))) as [
         Topology,
         Topology,
         Topology,
@@ -51,7 +51,7 @@ export function topologyServicesContract(harness: StoreHarness): void {
     it('should return the fields without the graph of the topologies that match all filters', async () => {
       const { store } = await harness.open()
       const [first, second, third] = ['One', 'Two', 'Two'].map((name) =>
-        sampleTopology({ ...drawing('P', [['a', 'b']]), name }),
+        sampleTopology({ ...graphOf('P', [['a', 'b']]), name }),
       )
       if (!first || !second || !third) throw new Error('three topologies')
       await store.topologies.save([first, second, third])

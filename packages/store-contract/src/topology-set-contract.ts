@@ -2,7 +2,7 @@ import type { Topology } from '@opsgraph/core'
 import type { Store } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
 import { byId } from './row-order.js'
-import { at, drawing, resourceNode, sampleEdge, sampleTopology, serviceNode } from './sample.js'
+import { at, graphOf, resourceNode, sampleEdge, sampleTopology, serviceNode } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
@@ -15,7 +15,7 @@ export function topologySetContract(harness: StoreHarness): void {
       await store.topologies.save([changed, kept, other])
       const replaced: Topology = {
         ...changed,
-        ...drawing('Test', [['b', 'c']]),
+        ...graphOf('Test', [['b', 'c']]),
         name: 'Renamed',
         updateTime: at(7),
       }
@@ -101,7 +101,7 @@ export function topologySetContract(harness: StoreHarness): void {
     it('should save and read more rows than fit into one batch', async () => {
       const { store } = await harness.open()
       const links = Array.from({ length: 2_000 }, (_, index): [string, string] => [`child-${index}`, `parent-${index}`])
-      const topologies = ['a', 'b', 'c'].map((environment) => sampleTopology(drawing(environment, links)))
+      const topologies = ['a', 'b', 'c'].map((environment) => sampleTopology(graphOf(environment, links)))
       await store.topologies.save(topologies)
       const moved = topologies.map(({ nodes, edges, ...rest }) => ({ ...rest, nodes: nodes.toReversed(), edges }))
       await store.topologies.save(moved)
@@ -154,7 +154,7 @@ const CONFLICT = { name: 'OpsgraphError', kind: 'conflict' }
 
 /** Creates a topology with a few nodes and edges, a different one for each number. */
 function sampleOf(number: number): Topology {
-  const { nodes, edges } = drawing('Production', [
+  const { nodes, edges } = graphOf('Production', [
     ['a', `b-${number}`],
     ['c', 'a'],
   ])

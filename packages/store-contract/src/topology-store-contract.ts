@@ -9,8 +9,8 @@ import { propertyRuns } from './property-runs.js'
 import { byId } from './row-order.js'
 import {
   at,
-  drawing,
   environmentNode,
+  graphOf,
   nextId,
   resourceNode,
   sampleEdge,
@@ -46,7 +46,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
 
     it('should replace the topology with the same id, including its graph', async () => {
       const { store, peek } = await harness.open()
-      const other = sampleTopology(drawing('Production', [['a', 'b']]))
+      const other = sampleTopology(graphOf('Production', [['a', 'b']]))
       const before = sampleTopology(shuffled())
       const [first, ...rest] = before.nodes
       const nodes = [...rest.slice(3), resourceNode('Production', 'new'), ...(first === undefined ? [] : [first])]
@@ -75,7 +75,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
 
     it('should keep a topology without nodes, and remove a stored graph', async () => {
       const { store } = await harness.open()
-      const topology = sampleTopology({ ...drawing('', [['a', 'b']]), schemaVersion: 1 })
+      const topology = sampleTopology({ ...graphOf('', [['a', 'b']]), schemaVersion: 1 })
       const bare = { ...topology, nodes: [], edges: [] }
       await store.topologies.save([topology])
       await store.topologies.save([bare])
@@ -124,7 +124,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
     it('should keep 5,000 nodes and more edges', async () => {
       const { store } = await harness.open()
       const names = Array.from({ length: 2_499 }, (_, index): [string, string] => [`child-${index}`, `parent-${index}`])
-      const topology = sampleTopology(drawing('Production', names))
+      const topology = sampleTopology(graphOf('Production', names))
       expect(topology.nodes).toHaveLength(5_000)
       const moved = { ...topology, nodes: topology.nodes.toReversed(), edges: topology.edges.toReversed() }
       await store.topologies.save([topology])
@@ -163,7 +163,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
       const { store, peek } = await harness.open()
       const first = sampleTopology({ service: 'shop' })
       await store.topologies.save([first])
-      const second = sampleTopology({ ...drawing('Production', [['a', 'b']]), service: 'shop' })
+      const second = sampleTopology({ ...graphOf('Production', [['a', 'b']]), service: 'shop' })
       await expect(store.topologies.save([second])).rejects.toMatchObject(CONFLICT)
       expect(await peek('topology')).toEqual([kept(first)])
       expect(
@@ -177,7 +177,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
     it('should refuse a node id that another topology uses, and change nothing', async () => {
       const { store, peek } = await harness.open()
       const first = sampleTopology(shuffled())
-      const second = sampleTopology(drawing('Production', [['a', 'b']]))
+      const second = sampleTopology(graphOf('Production', [['a', 'b']]))
       await store.topologies.save([first])
       await store.topologies.save([second])
       const stolen = { ...serviceNode('thief'), id: first.nodes[3]?.id ?? '' }
@@ -191,7 +191,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
 
     it('should allow a service and node ids to be used again once they are free', async () => {
       const { store } = await harness.open()
-      const first = sampleTopology(drawing('Production', [['a', 'b']]))
+      const first = sampleTopology(graphOf('Production', [['a', 'b']]))
       await store.topologies.save([first])
       await store.topologies.save([{ ...first, nodes: first.nodes.slice(0, 2), edges: [] }])
       const second = sampleTopology({ nodes: first.nodes.slice(2), edges: [] })
@@ -207,7 +207,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
   describe('delete and count', () => {
     it('should remove the given topologies with their graphs, and return the ids that existed, each once', async () => {
       const { store, peek } = await harness.open()
-      const all = [0, 1, 2].map(() => sampleTopology(drawing('Production', [['a', 'b']])))
+      const all = [0, 1, 2].map(() => sampleTopology(graphOf('Production', [['a', 'b']])))
       const [first, second, left] = all as [Topology, Topology, Topology]
       for (const topology of all) await store.topologies.save([topology])
       expect(await store.topologies.count()).toBe(3)
@@ -280,7 +280,7 @@ const CONFLICT = { name: 'OpsgraphError', kind: 'conflict' }
 
 /** Creates a graph whose nodes and edges are in an arbitrary order. */
 function shuffled(): Graph {
-  const { nodes, edges } = drawing('Production', [
+  const { nodes, edges } = graphOf('Production', [
     ['b', 'a'],
     ['c', 'a'],
     ['d', 'c'],

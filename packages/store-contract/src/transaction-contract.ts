@@ -7,9 +7,9 @@ import { sampleMaintenanceWindow } from './maintenance-store-contract.js'
 import { sampleRedundancyRule } from './redundancy-rule-store-contract.js'
 import {
   at,
-  drawing,
-  link,
+  graphOf,
   nextId,
+  relationBetween,
   sampleAlert,
   sampleApiKey,
   sampleAuditEntry,
@@ -21,7 +21,7 @@ import { sampleDelivery, sampleRecord, sampleWebhook } from './sample-webhooks.j
 import { sampleTransition } from './service-history-store-contract.js'
 import type { KeptRows, StoreHarness } from './store-harness.js'
 import { sampleOwed, sampleSubscription, sampleTry } from './subscription-store-contract.js'
-import { moment } from './waiting.js'
+import { waitBriefly } from './waiting.js'
 import { writeEverywhere } from './write-everywhere.js'
 
 /**
@@ -72,18 +72,18 @@ export function transactionContract(harness: StoreHarness): void {
     it('should rethrow the error of the work, and roll back every kind of write', async () => {
       const { store, peek } = await harness.open()
       await store.transaction(writeEverywhere)
-      const before = await dump(store)
+      const before = await readEverything(store)
       const failure = new Error('the work failed')
       const attempt = store.transaction(async (parts) => {
         await changeEverything(parts)
         throw failure
       })
       await expect(attempt).rejects.toBe(failure)
-      expect(await dump(store)).toEqual(before)
+      expect(await readEverything(store)).toEqual(before)
       expect(await peek('relation')).toHaveLength(1)
       expect((await peek('apiKey')).map(({ digest }) => digest)).toEqual(['digest'])
       await store.transaction(changeEverything)
-      expect(await dump(store)).not.toEqual(before)
+      expect(await readEverything(store)).not.toEqual(before)
     })
 
     it('should roll everything back if a save in it fails with a conflict', async () => {
@@ -91,7 +91,7 @@ export function transactionContract(harness: StoreHarness): void {
       const topology = sampleTopology({ service: 'shop' })
       await store.topologies.save([topology])
       const attempt = store.transaction(async (parts) => {
-        await parts.relations.upsert([link('a', 'b')])
+        await parts.relations.upsert([relationBetween('a', 'b')])
         await parts.topologies.save([sampleTopology({ service: 'shop' })])
       })
       await expect(attempt).rejects.toMatchObject({ name: 'OpsgraphError', kind: 'conflict' })
@@ -107,7 +107,7 @@ export function transactionContract(harness: StoreHarness): void {
       }
       for (let round = 0; round < 15; round++) await expect(store.transaction(fail)).rejects.toThrow('the work failed')
       await store.transaction((parts) => parts.lock('topologies'))
-      expect(await store.relations.upsert([link('a', 'b')])).toEqual({ inserted: 1, updated: 0 })
+      expect(await store.relations.upsert([relationBetween('a', 'b')])).toEqual({ inserted: 1, updated: 0 })
     })
 
     it('should not show writes to others that are rolled back later', async () => {
@@ -125,7 +125,7 @@ export function transactionContract(harness: StoreHarness): void {
           store.alertPolicies.active(),
           store.webhooks.all(),
         )
-        await moment(Promise.all(reading))
+        await waitBriefly(Promise.all(reading))
         throw new Error('the work failed')
       })
       await expect(attempt).rejects.toThrow('the work failed')
@@ -137,11 +137,11 @@ export function transactionContract(harness: StoreHarness): void {
       const { store } = await harness.open()
       const writing = store.transaction(async (parts) => {
         for (const parent of ['b', 'c', 'd']) {
-          await parts.relations.upsert([link('a', parent)])
+          await parts.relations.upsert([relationBetween('a', parent)])
           await delay(5)
         }
       })
-      const totals = await watch(writing, async () => (await store.relations.list(EVERYTHING)).total)
+      const totals = await readUntilWritten(writing, async () => (await store.relations.list(EVERYTHING)).total)
       expect(totals.filter((total) => total !== 0 && total !== 3)).toEqual([])
     })
   })
@@ -149,9 +149,9 @@ export function transactionContract(harness: StoreHarness): void {
   describe('a single call', () => {
     it('should be atomic for other readers', async () => {
       const { store } = await harness.open()
-      const relations = Array.from({ length: 15_000 }, (_, index) => link(`child-${index}`, 'parent'))
+      const relations = Array.from({ length: 15_000 }, (_, index) => relationBetween(`child-${index}`, 'parent'))
       const writing = store.relations.upsert(relations)
-      const totals = await watch(
+      const totals = await readUntilWritten(
         writing,
         async () => (await store.relations.list({ ...EVERYTHING, pageSize: 1 })).total,
       )
@@ -162,16 +162,18 @@ export function transactionContract(harness: StoreHarness): void {
       const { store } = await harness.open()
       const write = (number: number) =>
         store.relations.upsert(
-          [link('vm', 'rack', 'topology', number), link('web', 'vm', 'topology', number)].map((relation) => ({
-            ...relation,
-            sourceRef: `${number}`,
-          })),
+          [relationBetween('vm', 'rack', 'topology', number), relationBetween('web', 'vm', 'topology', number)].map(
+            (relation) => ({
+              ...relation,
+              sourceRef: `${number}`,
+            }),
+          ),
         )
       await write(0)
       const writing = (async () => {
         for (let number = 1; number <= 100; number++) await write(number)
       })()
-      const found = await watch(writing, () => store.relations.around('Production', 'vm'))
+      const found = await readUntilWritten(writing, () => store.relations.around('Production', 'vm'))
       for (const { parents, children } of found) expect(parents[0]?.sourceRef).toBe(children[0]?.sourceRef)
       expect(found.at(-1)?.parents).toMatchObject([{ sourceRef: '100' }])
     })
@@ -189,13 +191,13 @@ export function transactionContract(harness: StoreHarness): void {
 
     it('should see one constant state while others write', async () => {
       const { store } = await harness.open()
-      await store.relations.upsert([link('a', 'b')])
+      await store.relations.upsert([relationBetween('a', 'b')])
       const writing: Promise<unknown>[] = []
       const seen = await store.snapshot(async (view) => {
-        const before = await dump(view)
-        writing.push(store.relations.upsert([link('a', 'c')]), store.transaction(writeEverywhere))
-        await moment(Promise.all(writing))
-        return { before, after: await dump(view) }
+        const before = await readEverything(view)
+        writing.push(store.relations.upsert([relationBetween('a', 'c')]), store.transaction(writeEverywhere))
+        await waitBriefly(Promise.all(writing))
+        return { before, after: await readEverything(view) }
       })
       await Promise.all(writing)
       expect(seen.after).toEqual(seen.before)
@@ -205,10 +207,10 @@ export function transactionContract(harness: StoreHarness): void {
     it('should have a new version after each change, if it has a version', async () => {
       const { store } = await harness.open()
       const changes = [
-        () => store.relations.upsert([link('a', 'b')]),
+        () => store.relations.upsert([relationBetween('a', 'b')]),
         () => store.alerts.save([sampleAlert()]),
         () => store.catalog.save([sampleCatalogService()]),
-        () => store.topologies.save([sampleTopology(drawing('Production', [['a', 'b']]))]),
+        () => store.topologies.save([sampleTopology(graphOf('Production', [['a', 'b']]))]),
         () => store.transaction(writeEverywhere),
       ]
       const versionOf = () => store.snapshot(async (view) => await view.version?.())
@@ -229,11 +231,11 @@ export function transactionContract(harness: StoreHarness): void {
       await store.alerts.save([sampleAlert()])
       await store.catalog.save([sampleCatalogService()])
       expect(await versionOf()).toBe(first)
-      const stored = link('a', 'b')
+      const stored = relationBetween('a', 'b')
       const seen = [first]
       for (const change of [
         () => store.relations.upsert([stored]),
-        () => store.transaction(({ relations }) => relations.upsert([link('b', 'c')])),
+        () => store.transaction(({ relations }) => relations.upsert([relationBetween('b', 'c')])),
         () => store.relations.delete(stored.id),
       ]) {
         await change()
@@ -249,12 +251,12 @@ export function transactionContract(harness: StoreHarness): void {
       if ((await versionOf()) === undefined) return
       let seen: string | undefined
       const later = async () => {
-        await store.relations.upsert([link('b', 'c')])
+        await store.relations.upsert([relationBetween('b', 'c')])
         seen = await versionOf()
       }
       const during = await store.transaction(async ({ relations }) => {
-        await relations.upsert([link('a', 'b')])
-        await moment(later())
+        await relations.upsert([relationBetween('a', 'b')])
+        await waitBriefly(later())
         return seen
       })
       // The store may delay the write until this transaction ends.
@@ -266,7 +268,7 @@ export function transactionContract(harness: StoreHarness): void {
 // Helpers
 
 /** The tables into which {@link writeEverywhere} writes one row each: all except the trees of earlier releases. */
-const WRITTEN: { readonly [Table in Exclude<keyof KeptRows, 'tree'>]: true } = {
+const WRITTEN_TABLES: { readonly [Table in Exclude<keyof KeptRows, 'tree'>]: true } = {
   relation: true,
   relationClaim: true,
   redundancyRule: true,
@@ -289,7 +291,7 @@ const WRITTEN: { readonly [Table in Exclude<keyof KeptRows, 'tree'>]: true } = {
   apiKey: true,
   audit: true,
 }
-const TABLES = Object.keys(WRITTEN) as readonly (keyof typeof WRITTEN)[]
+const TABLES = Object.keys(WRITTEN_TABLES) as readonly (keyof typeof WRITTEN_TABLES)[]
 
 const EVERYTHING = { filters: {}, sort: undefined, page: 1, pageSize: 1_000 } as const
 
@@ -303,15 +305,19 @@ async function changeEverything(parts: StoreTransaction): Promise<void> {
   const [apiKey] = (await parts.apiKeys.list(EVERYTHING)).items
   if (!relation || !topology || !alert || !apiKey) throw new Error('nothing to change')
   await parts.lock('topologies')
-  await parts.relations.upsert([{ ...relation, source: 'manual', updateTime: at(9) }, link('a', 'b'), link('a', 'c')])
+  await parts.relations.upsert([
+    { ...relation, source: 'manual', updateTime: at(9) },
+    relationBetween('a', 'b'),
+    relationBetween('a', 'c'),
+  ])
   await parts.relations.keepClaims(await parts.relations.claims([relation]))
   await parts.relations.withdraw([{ ...relation, source: 'manual' }], at(10))
   await parts.relations.deleteOf({ environment: 'Production', resource: 'a', parent: 'b' })
   await parts.relations.delete(relation.id)
   const anew = sampleRelation({ ...relation, id: nextId() })
-  await parts.relations.upsert([anew, link('d', 'e')])
+  await parts.relations.upsert([anew, relationBetween('d', 'e')])
   await parts.relations.withdraw([anew], at(11))
-  await parts.topologies.save([{ ...topology, ...drawing('', [['c', 'd']]), name: 'changed' }])
+  await parts.topologies.save([{ ...topology, ...graphOf('', [['c', 'd']]), name: 'changed' }])
   await parts.topologies.delete([topology.id])
   await parts.topologies.save([sampleTopology({ service: topology.service, nodes: topology.nodes })])
   await parts.alerts.save([{ ...alert, severity: 'minor', service: ['other'] }, sampleAlert()])
@@ -391,7 +397,7 @@ async function changeSubscriptions({ subscriptions }: StoreTransaction): Promise
 }
 
 /** Reads all data with every kind of call. */
-async function dump(parts: StoreParts) {
+async function readEverything(parts: StoreParts) {
   const { items: topologies } = await parts.topologies.list(EVERYTHING)
   const nodeIds = topologies.flatMap(({ nodes }) => nodes.map(({ id }) => id))
   return {
@@ -432,7 +438,7 @@ async function dump(parts: StoreParts) {
 }
 
 /** Calls `read` repeatedly until `writing` has ended, and returns all answers. */
-async function watch<T>(writing: Promise<unknown>, read: () => Promise<T>): Promise<readonly T[]> {
+async function readUntilWritten<T>(writing: Promise<unknown>, read: () => Promise<T>): Promise<readonly T[]> {
   const answers: T[] = []
   let isWriting = true
   const ended = writing.finally(() => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { at } from './sample.js'
 import { sampleDelivery, sampleRecord, sampleWebhook } from './sample-webhooks.js'
 import type { StoreHarness } from './store-harness.js'
-import { moment } from './waiting.js'
+import { waitBriefly } from './waiting.js'
 
 /** Tests the guarantees of `WebhookStore` for concurrent deliveries and changes of webhooks. */
 export function webhookConcurrencyContract(harness: StoreHarness): void {
@@ -50,7 +50,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
       await store.transaction(async (parts) => {
         await parts.webhooks.record([sampleRecord(HOOK, 'first')])
         others.push(store.webhooks.record([sampleRecord(HOOK, 'third')]))
-        await moment(Promise.all(others))
+        await waitBriefly(Promise.all(others))
         await parts.webhooks.record([sampleRecord(HOOK, 'second')])
       })
       await Promise.all(others)
@@ -105,7 +105,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
       await store.transaction(async (parts) => {
         await parts.webhooks.remember([sampleDelivery(HOOK, 'key')], at(0))
         others.push(store.webhooks.delete(HOOK.id))
-        await moment(Promise.all(others))
+        await waitBriefly(Promise.all(others))
       })
       expect(await Promise.all(others)).toEqual([true])
       expect(await peek('webhookDelivery')).toEqual([])
@@ -117,7 +117,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
       await store.transaction(async (parts) => {
         await deliver(parts, 'a')
         others.push(store.webhooks.delete(HOOK.id))
-        await moment(Promise.all(others))
+        await waitBriefly(Promise.all(others))
         await deliver(parts, 'b')
       })
       expect(await Promise.all(others)).toEqual([true])

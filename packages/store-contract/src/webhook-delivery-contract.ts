@@ -86,10 +86,10 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
 
   it('should remove more expired deliveries than it adds in every call, and nothing else', async () => {
     const { webhooks, peek } = await openWebhooks()
-    const lasting = several('lasting', 9_000)
-    await webhooks.remember([...several('first', 10), ...lasting, ...several('second', 20)], at(0))
+    const lasting = manyDeliveries('lasting', 9_000)
+    await webhooks.remember([...manyDeliveries('first', 10), ...lasting, ...manyDeliveries('second', 20)], at(0))
     const expired = async () => (await peek('webhookDelivery')).filter(({ expires }) => expires <= at(20)).length
-    expect(await expired()).toBe(2 * SEVERAL)
+    expect(await expired()).toBe(2 * MANY)
     for (let before = await expired(), call = 0; before > 0; before = await expired(), call++) {
       expect(await remembered(webhooks, `call ${call}`, { now: 20, expires: 9_000 })).toBe(true)
       expect(await expired()).toBeLessThanOrEqual(Math.max(0, before - 2))
@@ -99,8 +99,8 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
 
   it('should remove expired deliveries even if nothing is new', async () => {
     const { webhooks, peek } = await openWebhooks()
-    await webhooks.remember([...several('old', 10), sampleDelivery(HOOK, 'known', 9_000)], at(0))
-    for (let call = 0; call < SEVERAL; call++) await remembered(webhooks, 'known', { now: 10, expires: 9_000 })
+    await webhooks.remember([...manyDeliveries('old', 10), sampleDelivery(HOOK, 'known', 9_000)], at(0))
+    for (let call = 0; call < MANY; call++) await remembered(webhooks, 'known', { now: 10, expires: 9_000 })
     expect(await peek('webhookDelivery')).toEqual([sampleDelivery(HOOK, 'known', 9_000)])
   })
 
@@ -115,7 +115,7 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
     await expect(attempt).rejects.toThrow('rolled back')
     expect(await peek('webhookDelivery')).toHaveLength(2)
     expect(await remembered(webhooks, 'again', { now: 9, expires: 19 })).toBe(false)
-    expect(await webhooks.remember(several('new', 9_000), at(10))).toHaveLength(SEVERAL)
+    expect(await webhooks.remember(manyDeliveries('new', 9_000), at(10))).toHaveLength(MANY)
     expect((await peek('webhookDelivery')).map(({ expires }) => expires)).not.toContain(at(10))
   })
 
@@ -171,8 +171,8 @@ async function remembered(
   return isNew
 }
 
-const SEVERAL = 100
+const MANY = 100
 
-function several(name: string, expires: number): readonly SeenDelivery[] {
-  return Array.from({ length: SEVERAL }, (_, index) => sampleDelivery(HOOK, `${name} ${index}`, expires))
+function manyDeliveries(name: string, expires: number): readonly SeenDelivery[] {
+  return Array.from({ length: MANY }, (_, index) => sampleDelivery(HOOK, `${name} ${index}`, expires))
 }

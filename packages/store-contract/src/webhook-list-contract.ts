@@ -13,7 +13,7 @@ export function webhookListContract(harness: StoreHarness): void {
     rows: LISTED.map((config, index) => ({ ...config, histories: summaryAfter(index) })),
     save: async ({ webhooks }, rows) => {
       for (const { histories, ...config } of rows) await webhooks.add(config)
-      for (const [index, config] of LISTED.entries()) await webhooks.record(tracesOf(config, index))
+      for (const [index, config] of LISTED.entries()) await webhooks.record(createDeliveries(config, index))
     },
     list: async ({ webhooks }, query) => {
       const { items, total } = await webhooks.list(query)
@@ -69,7 +69,7 @@ const LISTED: readonly WebhookConfig[] = Array.from({ length: 13 }, (_, index) =
 )
 
 /** Creates `count` deliveries. Every second delivery has an entry only in the errorHistory. */
-function tracesOf(config: WebhookConfig, count: number) {
+function createDeliveries(config: WebhookConfig, count: number) {
   return Array.from({ length: count }, (_, index) => {
     const trace = sampleRecord(config, 'listed', index)
     return index % 2 === 0 ? trace : { ...trace, payloadEntry: null }

@@ -20,7 +20,7 @@ type WebhookStep = Step<WebhookModel>
 
 const IDS = ['a', 'A', '\ue000', '\u{1f600}'] as const
 const KEYS = ['1', '2', '3'] as const
-const SPAN = 10
+const LONGEST_SPAN = 10
 
 function anyStep(): fc.Arbitrary<WebhookStep> {
   const id = fc.constantFrom(...IDS)
@@ -39,14 +39,14 @@ function anyStep(): fc.Arbitrary<WebhookStep> {
       errorEntry: error && sampleError('', error),
       deliveredAt,
     }))
-  const asked = fc.record({ id, key: fc.constantFrom(...KEYS), lasts: fc.integer({ min: 0, max: SPAN }) })
+  const asked = fc.record({ id, key: fc.constantFrom(...KEYS), lasts: fc.integer({ min: 0, max: LONGEST_SPAN }) })
   const page = fc.record({ enabled: fc.option(fc.boolean()), page: fc.constantFrom(1, 2) })
   return fc.oneof(
     { weight: 3, arbitrary: config.map(add) },
     config.map(save),
     id.map(remove),
     { weight: 3, arbitrary: fc.array(trace, { maxLength: 15 }).map(record) },
-    { weight: 3, arbitrary: fc.tuple(fc.array(asked, { maxLength: 6 }), fc.nat(SPAN)).map(remember) },
+    { weight: 3, arbitrary: fc.tuple(fc.array(asked, { maxLength: 6 }), fc.nat(LONGEST_SPAN)).map(remember) },
     fc.array(asked, { maxLength: 3 }).map(forget),
     fc.tuple(id, anyTime()).map(waitFrom),
     { weight: 2, arbitrary: fc.tuple(fc.nat(2_000), fc.constantFrom(1, 9)).map(silence) },

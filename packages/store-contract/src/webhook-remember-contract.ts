@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { at } from './sample.js'
 import { sampleDelivery, sampleWebhook } from './sample-webhooks.js'
 import type { StoreHarness } from './store-harness.js'
-import { moment } from './waiting.js'
+import { waitBriefly } from './waiting.js'
 
 /** Tests the guarantees of `WebhookStore.remember` for concurrent callers. */
 export function webhookRememberContract(harness: StoreHarness): void {
@@ -59,7 +59,7 @@ export function webhookRememberContract(harness: StoreHarness): void {
       const attempt = store.transaction(async (parts) => {
         expect(await ask(parts)).toBe(true)
         if (others.length === 0) others.push(...CALLERS.map(() => store.transaction(ask)))
-        await moment(Promise.all(others))
+        await waitBriefly(Promise.all(others))
         throw new Error('rolled back')
       })
       await expect(attempt).rejects.toThrow('rolled back')

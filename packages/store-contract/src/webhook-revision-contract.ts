@@ -10,7 +10,7 @@ export function webhookRevisionContract(harness: StoreHarness): void {
   revisionContract(harness, {
     revision: ({ webhooks }) => webhooks.revision(),
     changes: CHANGES,
-    concurrentChange: succeeding(({ webhooks }) => webhooks.add(sampleWebhook())),
+    concurrentChange: expectingTrue(({ webhooks }) => webhooks.add(sampleWebhook())),
     readAll,
     content: ({ webhooks }) => webhooks.all(),
   })
@@ -40,13 +40,13 @@ export function webhookRevisionContract(harness: StoreHarness): void {
 const HOOK = sampleWebhook()
 
 const CHANGES: RevisedData['changes'] = [
-  succeeding(({ webhooks }) => webhooks.add(HOOK)),
-  succeeding(({ webhooks }) => webhooks.save({ ...HOOK, enabled: true })),
-  succeeding(({ webhooks }) => webhooks.save(HOOK)),
-  succeeding(({ webhooks }) => webhooks.delete(HOOK.id)),
+  expectingTrue(({ webhooks }) => webhooks.add(HOOK)),
+  expectingTrue(({ webhooks }) => webhooks.save({ ...HOOK, enabled: true })),
+  expectingTrue(({ webhooks }) => webhooks.save(HOOK)),
+  expectingTrue(({ webhooks }) => webhooks.delete(HOOK.id)),
 ]
 
-function succeeding(change: (parts: StoreParts) => Promise<boolean>) {
+function expectingTrue(change: (parts: StoreParts) => Promise<boolean>) {
   return async (parts: StoreParts) => expect(await change(parts)).toBe(true)
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { at } from './sample.js'
 import { ELABORATE_WEBHOOK, sampleRecord, sampleWebhook } from './sample-webhooks.js'
 import type { StoreHarness } from './store-harness.js'
-import { moment } from './waiting.js'
+import { waitBriefly } from './waiting.js'
 
 /** Tests the guarantees of `WebhookStore` for webhooks that expect deliveries. */
 export function webhookSilenceContract(harness: StoreHarness): void {
@@ -101,7 +101,7 @@ export function webhookSilenceContract(harness: StoreHarness): void {
     await store.transaction(async (parts) => {
       expect(await parts.webhooks.overdue(at(MINUTE), 9)).toHaveLength(2)
       others.push(webhooks.record([sampleRecord(HOOK, 'a', 5)]), webhooks.waitFrom(OTHER.id, at(6)))
-      await moment(Promise.all(others))
+      await waitBriefly(Promise.all(others))
       await parts.webhooks.silence([HOOK.id, OTHER.id])
     })
     expect(await Promise.all(others)).toEqual([[HOOK.id], true])
@@ -115,7 +115,7 @@ export function webhookSilenceContract(harness: StoreHarness): void {
     await store.transaction(async (parts) => {
       await parts.webhooks.record([sampleRecord(HOOK, 'a', 5)])
       others.push(store.transaction((other) => other.webhooks.overdue(at(MINUTE), 9)))
-      await moment(Promise.all(others))
+      await waitBriefly(Promise.all(others))
     })
     expect(await Promise.all(others)).toEqual([[]])
   })

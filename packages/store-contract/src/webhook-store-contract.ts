@@ -27,7 +27,7 @@ export function webhookStoreContract(harness: StoreHarness): void {
       const { webhooks } = await openWebhooks()
       expect(await webhooks.all()).toEqual([])
       await webhooks.add(ELABORATE_WEBHOOK)
-      for (const id of STRANGERS) {
+      for (const id of UNUSED_VALUES) {
         expect(await webhooks.read(id)).toBeUndefined()
         expect(await webhooks.histories(id)).toEqual({ payloads: [], errors: [] })
       }
@@ -102,7 +102,7 @@ export function webhookStoreContract(harness: StoreHarness): void {
 
     it('should add nothing for an unknown id', async () => {
       const { webhooks, peek } = await openWebhooks()
-      for (const id of STRANGERS) expect(await webhooks.save(sampleWebhook({ id }))).toBe(false)
+      for (const id of UNUSED_VALUES) expect(await webhooks.save(sampleWebhook({ id }))).toBe(false)
       expect(await peek('webhook')).toEqual([])
     })
   })
@@ -119,7 +119,7 @@ export function webhookStoreContract(harness: StoreHarness): void {
       )
       expect(await webhooks.delete(gone.id)).toBe(true)
       expect(await webhooks.delete(gone.id)).toBe(false)
-      for (const id of STRANGERS) expect(await webhooks.delete(id)).toBe(false)
+      for (const id of UNUSED_VALUES) expect(await webhooks.delete(id)).toBe(false)
       expect(await webhooks.all()).toEqual([left])
       expect(await peek('webhook')).toEqual([kept(left)])
       expect(new Set((await peek('webhookHistory')).map(({ webhookId }) => webhookId))).toEqual(new Set([left.id]))
@@ -149,7 +149,7 @@ export function webhookStoreContract(harness: StoreHarness): void {
 
 const everything = { filters: {}, sort: undefined, page: 1, pageSize: 1_000 }
 
-const STRANGERS = ['no such id', '', '\u0000', '\ud800', ELABORATE_WEBHOOK.name]
+const UNUSED_VALUES = ['no such id', '', '\u0000', '\ud800', ELABORATE_WEBHOOK.name]
 
 const NOTHING: HistorySummary = {
   payloadHistoryCount: 0,

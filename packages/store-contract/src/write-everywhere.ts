@@ -5,7 +5,7 @@ import { sampleMaintenanceWindow } from './maintenance-store-contract.js'
 import { sampleRedundancyRule } from './redundancy-rule-store-contract.js'
 import {
   at,
-  drawing,
+  graphOf,
   nextId,
   sampleAlert,
   sampleApiKey,
@@ -23,7 +23,7 @@ export async function writeEverywhere(parts: StoreParts) {
   const relation = sampleRelation({ resource: nextId(), source: 'cmdb', sourceRef: 'itop' })
   const redundancyRule = sampleRedundancyRule()
   const resourceAlias = sampleAlias()
-  const topology = sampleTopology(drawing('Production', [['a', 'b']]))
+  const topology = sampleTopology(graphOf('Production', [['a', 'b']]))
   const service = sampleCatalogService()
   const [weightPolicy, relationPolicy] = [sampleWeightPolicy({ topologyId: topology.id }), sampleRelationPolicy()]
   const webhook = sampleWebhook()

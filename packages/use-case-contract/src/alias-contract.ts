@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { receiveAlert } from './receive-alert.js'
 import { admin, setStage } from './stage.js'
 
-const E = 'Production'
-const KEY = { environment: E, alias: 'db1.example.com' }
+const ENVIRONMENT = 'Production'
+const KEY = { environment: ENVIRONMENT, alias: 'db1.example.com' }
 const editor = { user: 'ed', scopes: ['write:service_topologies', 'read:service_topologies'], requestId: null } as const
 
 /** Tests the aliases of resources (rules.md#aliases). */
@@ -24,18 +24,22 @@ export function aliasContract(harness: StoreHarness): void {
   it('should delete an alias once, and find none then', async () => {
     const { opsgraph, peek } = await setStage(harness)
     await aliasOf(opsgraph, 'a', 'b')
-    await opsgraph.deleteResourceAlias(editor, { environment: E, alias: 'a' })
+    await opsgraph.deleteResourceAlias(editor, { environment: ENVIRONMENT, alias: 'a' })
     expect(await peek('resourceAlias')).toEqual([])
     const gone = { kind: 'notFound', message: 'alias not found' }
-    await expect(opsgraph.deleteResourceAlias(editor, { environment: E, alias: 'a' })).rejects.toMatchObject(gone)
-    await expect(opsgraph.readResourceAlias(editor, { environment: E, alias: 'a' })).rejects.toMatchObject(gone)
+    await expect(opsgraph.deleteResourceAlias(editor, { environment: ENVIRONMENT, alias: 'a' })).rejects.toMatchObject(
+      gone,
+    )
+    await expect(opsgraph.readResourceAlias(editor, { environment: ENVIRONMENT, alias: 'a' })).rejects.toMatchObject(
+      gone,
+    )
   })
 
   it('should list aliases by environment, alias and resource', async () => {
     const { opsgraph } = await setStage(harness)
     for (const [alias, resource, environment] of [
-      ['b', 'x', E],
-      ['a', 'x', E],
+      ['b', 'x', ENVIRONMENT],
+      ['a', 'x', ENVIRONMENT],
       ['c', 'y', 'Lab'],
     ] as const) {
       await opsgraph.putResourceAlias(editor, { environment, alias, body: { resource } })
@@ -68,9 +72,9 @@ export function aliasContract(harness: StoreHarness): void {
         kind: 'conflict',
         message: `${alias} is a resource of the graph (${uses}), so it cannot be an alias: rename it to other instead`,
       })
-    await opsgraph.putRelation(admin, { environment: E, resource: 'child', parent: 'parent' })
+    await opsgraph.putRelation(admin, { environment: ENVIRONMENT, resource: 'child', parent: 'parent' })
     await opsgraph.createTopology(admin, shop('node'))
-    await opsgraph.putRedundancyRule(admin, { environment: E, resource: 'node', body: { minHealthy: 1 } })
+    await opsgraph.putRedundancyRule(admin, { environment: ENVIRONMENT, resource: 'node', body: { minHealthy: 1 } })
     await refused('child', 'relations')
     await refused('parent', 'relations')
     await refused('node', 'the topology Shop; a redundancy rule')
@@ -100,7 +104,7 @@ export function aliasContract(harness: StoreHarness): void {
   it('should say which names are near the name of the resource', async () => {
     const { opsgraph } = await setStage(harness)
     for (const resource of ['web-1', 'WEB-1', 'web-1.example.com', 'web-2']) {
-      await opsgraph.putRelation(admin, { environment: E, resource, parent: 'shop' })
+      await opsgraph.putRelation(admin, { environment: ENVIRONMENT, resource, parent: 'shop' })
     }
     expect((await aliasOf(opsgraph, 'w', 'web-1')).near).toEqual(['WEB-1', 'web-1.example.com'])
     expect((await aliasOf(opsgraph, 'w', 'web-2')).near).toEqual([])
@@ -134,19 +138,19 @@ export function aliasContract(harness: StoreHarness): void {
     it('should be stored under the name of the resource: relations, one and many', async () => {
       const { opsgraph, peek } = await setStage(harness)
       await aliasOf(opsgraph, 'old', 'new')
-      const one = await opsgraph.putRelation(admin, { environment: E, resource: 'old', parent: 'p' })
+      const one = await opsgraph.putRelation(admin, { environment: ENVIRONMENT, resource: 'old', parent: 'p' })
       expect(one.resource).toBe('new')
       const many = [
         { resource: 'a', parent: 'old' },
         { resource: 'new', parent: 'p' },
         { resource: 'old', parent: 'p' },
       ]
-      expect(await opsgraph.putRelations(admin, { environment: E, relations: many })).toEqual({
+      expect(await opsgraph.putRelations(admin, { environment: ENVIRONMENT, relations: many })).toEqual({
         inserted: 1,
         updated: 1,
       })
       const loop = {
-        environment: E,
+        environment: ENVIRONMENT,
         relations: [
           { resource: 'x', parent: 'y' },
           { resource: 'new', parent: 'old' },
@@ -160,8 +164,10 @@ export function aliasContract(harness: StoreHarness): void {
         'a new',
         'new p',
       ])
-      expect(await opsgraph.deleteRelationsOf(admin, { environment: E, resource: 'a', parent: 'old' })).toBe(1)
-      expect(await opsgraph.deleteRelationsOf(admin, { environment: E, resource: 'old' })).toBe(1)
+      expect(await opsgraph.deleteRelationsOf(admin, { environment: ENVIRONMENT, resource: 'a', parent: 'old' })).toBe(
+        1,
+      )
+      expect(await opsgraph.deleteRelationsOf(admin, { environment: ENVIRONMENT, resource: 'old' })).toBe(1)
     })
 
     it('should be stored under the name of the resource: records of a CMDB, which may not have both', async () => {
@@ -170,7 +176,7 @@ export function aliasContract(harness: StoreHarness): void {
       const load = (records: readonly object[], dryRun = false) =>
         opsgraph.importCmdb(admin, {
           body: new TextEncoder().encode(JSON.stringify(records)),
-          options: { mode: 'merge', source: 'itop', environment: E },
+          options: { mode: 'merge', source: 'itop', environment: ENVIRONMENT },
           dryRun,
         })
       const { report } = await load([
@@ -179,7 +185,9 @@ export function aliasContract(harness: StoreHarness): void {
       ])
       expect(report.warnings.map(({ code }) => code)).not.toContain('unknownParent')
       const shopTopology = await store.topologies.readByService('shop')
-      expect(shopTopology?.nodes.map(({ label }) => label).toSorted()).toEqual([E, 'disk', 'new', 'shop'].toSorted())
+      expect(shopTopology?.nodes.map(({ label }) => label).toSorted()).toEqual(
+        [ENVIRONMENT, 'disk', 'new', 'shop'].toSorted(),
+      )
       await load([{ resource: 'old', services: ['shop'] }])
       expect((await store.topologies.readByService('shop'))?.nodes).toHaveLength(4)
       for (const dryRun of [true, false]) {
@@ -196,7 +204,7 @@ export function aliasContract(harness: StoreHarness): void {
       const { opsgraph, store } = await setStage(harness)
       await aliasOf(opsgraph, 'old', 'new')
       const created = await opsgraph.createTopology(admin, shop('old'))
-      expect(created.nodes.at(-1)).toMatchObject({ label: 'new', resource: 'new', environment: E })
+      expect(created.nodes.at(-1)).toMatchObject({ label: 'new', resource: 'new', environment: ENVIRONMENT })
       const { nodes, edges } = shop('old')
       const saved = await opsgraph.saveTopology(admin, { id: created.id, body: { nodes, edges } })
       expect(saved.nodes.at(-1)).toMatchObject({ id: 'node', label: 'new' })
@@ -211,7 +219,7 @@ export function aliasContract(harness: StoreHarness): void {
         kind: 'invalid',
       })
       const { name, description, service, ...graph } = { ...shop('old'), service: 'mail' }
-      const document = { ...graph, rules: [{ environment: E, resource: 'old', minHealthy: 1 }] }
+      const document = { ...graph, rules: [{ environment: ENVIRONMENT, resource: 'old', minHealthy: 1 }] }
       const file = (sent: object) => ({
         body: new TextEncoder().encode(
           JSON.stringify({
@@ -223,7 +231,7 @@ export function aliasContract(harness: StoreHarness): void {
       })
       await opsgraph.importTopologies(admin, file(document))
       expect((await store.topologies.readByService('mail'))?.nodes.at(-1)?.label).toBe('new')
-      expect(await opsgraph.readRedundancyRule(admin, { environment: E, resource: 'new' })).toMatchObject({
+      expect(await opsgraph.readRedundancyRule(admin, { environment: ENVIRONMENT, resource: 'new' })).toMatchObject({
         resource: 'new',
       })
       await expect(opsgraph.importTopologies(admin, file({ ...document, ...both }))).rejects.toMatchObject({
@@ -233,12 +241,12 @@ export function aliasContract(harness: StoreHarness): void {
 
     it('should be found by every query that names a resource', async () => {
       const { opsgraph } = await setStage(harness)
-      await opsgraph.putRelation(admin, { environment: E, resource: 'new', parent: 'p' })
-      await opsgraph.putRelation(admin, { environment: E, resource: 'c', parent: 'new' })
-      await opsgraph.putRedundancyRule(admin, { environment: E, resource: 'new', body: { minHealthy: 1 } })
+      await opsgraph.putRelation(admin, { environment: ENVIRONMENT, resource: 'new', parent: 'p' })
+      await opsgraph.putRelation(admin, { environment: ENVIRONMENT, resource: 'c', parent: 'new' })
+      await opsgraph.putRedundancyRule(admin, { environment: ENVIRONMENT, resource: 'new', body: { minHealthy: 1 } })
       await receive(opsgraph, 'new')
       await aliasOf(opsgraph, 'old', 'new')
-      const key = { environment: E, resource: 'old' }
+      const key = { environment: ENVIRONMENT, resource: 'old' }
       expect(await opsgraph.readResourceGraph(admin, key)).toMatchObject({
         resource: 'new',
         parents: [{ parent: 'p' }],
@@ -251,15 +259,18 @@ export function aliasContract(harness: StoreHarness): void {
       expect((await opsgraph.listRelations(admin, { filters: { ...filters, environment: ['Lab'] } })).total).toBe(0)
       expect((await opsgraph.listRedundancyRules(admin, { filters })).total).toBe(1)
       expect((await opsgraph.listAlerts(admin, { filters })).total).toBe(1)
-      const chosen = { ...filters, environment: [E] }
+      const chosen = { ...filters, environment: [ENVIRONMENT] }
       expect((await opsgraph.setAlertStatuses(admin, { filters: chosen, status: 'ack' })).ids).toHaveLength(1)
       await receiveAlert(opsgraph, admin, { environment: 'Lab', resource: 'new', event: 'Down', severity: 'major' })
       // In the environment Lab, `new` is another resource, and `old` is not its alias.
-      for (const environments of [{}, { environment: [E, 'Lab'] }]) {
+      for (const environments of [{}, { environment: [ENVIRONMENT, 'Lab'] }]) {
         const several = { filters: { ...filters, ...environments }, status: 'closed' } as const
         expect((await opsgraph.setAlertStatuses(admin, several)).ids).toEqual([])
       }
-      const { unknown } = await opsgraph.simulateFailures(admin, { environment: E, resources: ['old', 'new'] })
+      const { unknown } = await opsgraph.simulateFailures(admin, {
+        environment: ENVIRONMENT,
+        resources: ['old', 'new'],
+      })
       expect(unknown).toEqual([])
       const rule = await opsgraph.putRedundancyRule(admin, { ...key, body: { minHealthy: 2 } })
       expect(rule).toMatchObject({ created: false, rule: { resource: 'new', minHealthy: 2 } })
@@ -286,7 +297,7 @@ export function aliasContract(harness: StoreHarness): void {
     const { opsgraph, peek } = await setStage(harness)
     const warned = async (records: readonly object[], dryRun = false) => {
       const body = new TextEncoder().encode(JSON.stringify(records))
-      const { report } = await opsgraph.importCmdb(admin, { body, options: { environment: E }, dryRun })
+      const { report } = await opsgraph.importCmdb(admin, { body, options: { environment: ENVIRONMENT }, dryRun })
       return report.warnings
         .filter(({ code }) => code === 'nearName')
         .map(({ row, params }) => `${row} ${params.resource} ${params.near}`)
@@ -294,7 +305,7 @@ export function aliasContract(harness: StoreHarness): void {
     expect(await warned([{ resource: 'WEB-1' }, { resource: 'disk-1', parent: 'web-1' }], true)).toEqual([
       '1 web-1 WEB-1',
     ])
-    await opsgraph.putRelation(admin, { environment: E, resource: 'db.example.org', parent: 'shop' })
+    await opsgraph.putRelation(admin, { environment: ENVIRONMENT, resource: 'db.example.org', parent: 'shop' })
     await opsgraph.putRelation(admin, { environment: 'Lab', resource: 'Disk', parent: 'shop' })
     const records = [
       { resource: 'DB', parent: 'shop' },
@@ -326,7 +337,7 @@ export function aliasContract(harness: StoreHarness): void {
     await receive(opsgraph, 'old')
     await receive(opsgraph, 'new')
     expect((await aliasOf(opsgraph, 'old', 'new')).activeAlerts).toBe(1)
-    await opsgraph.renameResource(admin, { environment: E, from: 'old', to: 'new', merge: true })
+    await opsgraph.renameResource(admin, { environment: ENVIRONMENT, from: 'old', to: 'new', merge: true })
     expect((await opsgraph.listAlerts(admin, {})).items).toMatchObject([{ resource: 'new' }])
     expect((await aliasOf(opsgraph, 'old', 'new')).activeAlerts).toBe(0)
   })
@@ -345,14 +356,14 @@ export function aliasContract(harness: StoreHarness): void {
 
 // Helpers
 
-const ALERT = { environment: E, event: 'Down', severity: 'major' } as const
+const ALERT = { environment: ENVIRONMENT, event: 'Down', severity: 'major' } as const
 
 function receive(opsgraph: Opsgraph, resource: string) {
   return receiveAlert(opsgraph, admin, { ...ALERT, resource })
 }
 
 function aliasOf(opsgraph: Opsgraph, alias: string, resource: string) {
-  return opsgraph.putResourceAlias(editor, { environment: E, alias, body: { resource } })
+  return opsgraph.putResourceAlias(editor, { environment: ENVIRONMENT, alias, body: { resource } })
 }
 
 function shop(resource: string) {
@@ -360,7 +371,7 @@ function shop(resource: string) {
     ...{ name: 'Shop', description: '', service: 'shop' },
     nodes: [
       { id: 's', kind: 'service' as const, label: 'shop' },
-      { id: 'e', kind: 'environment' as const, label: E },
+      { id: 'e', kind: 'environment' as const, label: ENVIRONMENT },
       { id: 'node', kind: 'resource' as const, label: resource },
     ],
     edges: [

@@ -177,21 +177,21 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
     const { id } = await receiveAlert(opsgraph, admin, ALERT)
     return () => opsgraph.deleteAlert(admin, id)
   }),
-  putRelation: audited(['resource-relation-created'], async (opsgraph) => () => opsgraph.putRelation(admin, LINK)),
+  putRelation: audited(['resource-relation-created'], async (opsgraph) => () => opsgraph.putRelation(admin, RELATION)),
   putRelations: audited(
     ['resource-relations-bulk'],
-    async (opsgraph) => () => opsgraph.putRelations(admin, { relations: [LINK] }),
+    async (opsgraph) => () => opsgraph.putRelations(admin, { relations: [RELATION] }),
   ),
   deleteRelation: audited(['resource-relation-deleted'], async (opsgraph) => {
-    const { id } = await opsgraph.putRelation(admin, LINK)
+    const { id } = await opsgraph.putRelation(admin, RELATION)
     return () => opsgraph.deleteRelation(admin, id)
   }),
   deleteRelationsOf: audited(['resource-relation-deleted'], async (opsgraph) => {
-    await opsgraph.putRelation(admin, LINK)
+    await opsgraph.putRelation(admin, RELATION)
     return () => opsgraph.deleteRelationsOf(admin, { resource: 'disk' })
   }),
   applyRelations: audited(['resource-relations-applied'], async (opsgraph) => {
-    const body = new TextEncoder().encode(JSON.stringify([LINK]))
+    const body = new TextEncoder().encode(JSON.stringify([RELATION]))
     return () => opsgraph.applyRelations(admin, { body, options: { source: 'vcenter' } })
   }),
   importCmdb: audited(
@@ -268,7 +268,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
 }
 
 /** Use-cases that change nothing, although they require another scope than a read scope, or none. */
-export const LOOKING: readonly string[] = [
+export const CHANGING_NOTHING: readonly string[] = [
   'authenticate',
   'readPresentedKey',
   'requireWebhook',
@@ -294,7 +294,7 @@ const WEBHOOK = {
 const POLICY = { name: 'Databases', description: 'They weigh', filters: {} }
 const DROP = { ...POLICY, actions: [{ drop: true }] } as const
 const ALERT = { environment: 'Production', resource: 'db', event: 'down', severity: 'major' } as const
-const LINK = { environment: '', resource: 'disk', parent: 'db' }
+const RELATION = { environment: '', resource: 'disk', parent: 'db' }
 
 function audited(events: AuditedAction['events'], prepare: AuditedAction['prepare']): AuditedAction {
   return { events, prepare }

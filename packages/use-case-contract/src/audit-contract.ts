@@ -3,7 +3,7 @@ import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ACCEPTING_NOTIFIER } from './accepting-notifier.js'
-import { AUDITED, LOOKING, NOT_AUDITED } from './audit-actions.js'
+import { AUDITED, CHANGING_NOTHING, NOT_AUDITED } from './audit-actions.js'
 import { overlaid } from './overlaid.js'
 import { receiveAlert } from './receive-alert.js'
 import { admin, setStage, tickingClock } from './stage.js'
@@ -14,7 +14,7 @@ const SECRET_KEY = 'the-secret-of-the-server'
 export function auditContract(harness: StoreHarness): void {
   it('should have an entry for every action that changes something, but for those that need none', () => {
     const changing = Object.entries(USE_CASE_SCOPES).filter(
-      ([name, scope]) => ![scope].flat().every((each) => each?.startsWith('read:')) && !LOOKING.includes(name),
+      ([name, scope]) => ![scope].flat().every((each) => each?.startsWith('read:')) && !CHANGING_NOTHING.includes(name),
     )
     const exporting = ['exportTopologies', 'exportTopology']
     const listed = [...Object.keys(AUDITED), ...Object.keys(NOT_AUDITED)]

@@ -27,17 +27,17 @@ export class ClaimedNodes {
     this.nodes.set(resource, node)
     const before = node.types.get(source) ?? ''
     node.types.set(source, type ?? before)
-    if (type === '') hide(node, before)
-    else if (type !== undefined) show(node, { source, before, type })
+    if (type === '') withdrawType(node, before)
+    else if (type !== undefined) stateType(node, { source, before, type })
   }
 
   /** Withdraws the claims of a source on nodes that its file does not list. A node without claims is removed. */
-  leave(source: string, listed: ReadonlySet<string>): void {
+  withdrawUnlisted(source: string, listed: ReadonlySet<string>): void {
     for (const [resource, node] of this.nodes) {
       const type = node.types.get(source)
       if (type === undefined || listed.has(resource)) continue
       node.types.delete(source)
-      hide(node, type)
+      withdrawType(node, type)
       if (node.types.size === 0) this.nodes.delete(resource)
     }
     if (listed.size > 0 || this.environment === undefined) return
@@ -78,7 +78,7 @@ interface Restated {
  * A node shows a type that a source states newly. It shows a repeated type only if no other source states the type that
  * it shows now (rules.md#claims-of-nodes-5).
  */
-function show(node: ClaimedNode, { source, before, type }: Restated): void {
+function stateType(node: ClaimedNode, { source, before, type }: Restated): void {
   const isStated = [...node.types].some(([other, stated]) => other !== source && stated !== '' && stated === node.shown)
   if (before !== type || !isStated) node.shown = type
 }
@@ -87,7 +87,7 @@ function show(node: ClaimedNode, { source, before, type }: Restated): void {
  * If the shown type is withdrawn, the node shows the type of the first source that states one
  * (rules.md#claims-of-nodes-6).
  */
-function hide(node: ClaimedNode, type: string): void {
+function withdrawType(node: ClaimedNode, type: string): void {
   if (type === '' || node.shown !== type) return
   node.shown = [...node.types.values()].find((other) => other !== '') ?? ''
 }

@@ -1,7 +1,7 @@
 import type { RelationSource } from '@opsgraph/core'
 import { rankOf } from '@opsgraph/core/store'
 
-/** What one source states about a relation. A time is the number of a command. */
+/** What one source states about a relation. The times are numbers of commands. */
 export interface Claim {
   readonly source: RelationSource
   readonly sourceRef: string
@@ -86,7 +86,7 @@ export class ClaimedRelations {
       this.delete(relation)
       const moved = { ...relation, resource: renamed(relation.resource), parent: renamed(relation.parent) }
       const met = this.of(moved)
-      if (moved.resource !== moved.parent) this.#put(met === undefined ? moved : joined(moved, met))
+      if (moved.resource !== moved.parent) this.#put(met === undefined ? moved : merge(moved, met))
     }
   }
 
@@ -117,7 +117,7 @@ export function keyOf({ resource, parent }: Key): string {
  * Merges a renamed relation with the relation that already has the new name: the result has the claims of both
  * (rules.md#rename-7).
  */
-function joined(moved: ClaimedRelation, met: ClaimedRelation): ClaimedRelation {
+function merge(moved: ClaimedRelation, met: ClaimedRelation): ClaimedRelation {
   const claims = new Map(met.claims)
   for (const [name, claim] of moved.claims) {
     const known = claims.get(name) ?? claim

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createOpsgraph, type Opsgraph, OpsgraphError, type Store } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
-import { Hold, moment } from './hold.js'
+import { OpenTransaction, waitBriefly } from './hold.js'
 import { overlaid } from './overlaid.js'
 import { receiveAlert } from './receive-alert.js'
 import { shopBody, shopGraph } from './shop.js'
@@ -91,13 +91,13 @@ export function concurrentCallersContract(harness: StoreHarness): void {
 
   it('should leave one parent if alerts of one origin name two at the same time', async () => {
     const { store, opsgraph, peek } = await setStage(harness)
-    const hold = new Hold()
+    const hold = new OpenTransaction()
     const held = createOpsgraph({ store: hold.beforeCommit(store) })
     const named = { environment: 'Production', resource: 'web', severity: 'major', origin: 'zabbix' } as const
     const first = receiveAlert(held, admin, { ...named, event: 'Down', resourceParent: 'vm-1' })
     await Promise.race([hold.reached, first])
     const second = receiveAlert(opsgraph, admin, { ...named, event: 'Slow', resourceParent: 'vm-2' })
-    await moment(second)
+    await waitBriefly(second)
     hold.release()
     await Promise.all([first, second])
     expect((await peek('relation')).map(({ parent }) => parent)).toEqual(['vm-2'])

@@ -32,7 +32,7 @@ export function decommissionContract(harness: StoreHarness): void {
 
   it('should remove relations, nodes and rules, and close active alerts, as planned', async () => {
     const { opsgraph, peek } = await setStage(harness)
-    const { topologyId } = await furnish(opsgraph)
+    const { topologyId } = await fillStore(opsgraph)
     const body = { ...PRODUCTION, resources: ['web', ' web ', 'spare'] }
     const plan = await opsgraph.decommissionResources(admin, { ...body, dryRun: true })
     expect(await peek('relation')).toHaveLength(4)
@@ -85,7 +85,7 @@ export function decommissionContract(harness: StoreHarness): void {
 
   it('should keep the rest of a topology in its place, and hang children from the environment node', async () => {
     const { opsgraph } = await setStage(harness)
-    const { topologyId } = await furnish(opsgraph)
+    const { topologyId } = await fillStore(opsgraph)
     const before = await readTopology(opsgraph, topologyId)
     await opsgraph.decommissionResources(admin, { ...PRODUCTION, resources: ['web'] })
     const after = await readTopology(opsgraph, topologyId)
@@ -100,7 +100,7 @@ export function decommissionContract(harness: StoreHarness): void {
 
   it('should refuse unknown names, all of them, and write nothing', async () => {
     const { opsgraph, peek } = await setStage(harness)
-    await furnish(opsgraph)
+    await fillStore(opsgraph)
     for (const dryRun of [true, false]) {
       const resources = ['web', 'none', 'DB', 'rack in the lab']
       await expect(opsgraph.decommissionResources(admin, { ...PRODUCTION, resources, dryRun })).rejects.toMatchObject({
@@ -116,7 +116,7 @@ export function decommissionContract(harness: StoreHarness): void {
 
   it('should say which topologies are left with no resource', async () => {
     const { opsgraph } = await setStage(harness)
-    const { topologyId } = await furnish(opsgraph)
+    const { topologyId } = await fillStore(opsgraph)
     const resources = ['cache', 'db', 'web']
     const { emptied } = await opsgraph.decommissionResources(admin, { ...PRODUCTION, resources })
     expect(emptied).toEqual([{ topologyId, name: 'Shop', service: 'shop' }])
@@ -125,7 +125,7 @@ export function decommissionContract(harness: StoreHarness): void {
 
   it('should refuse a plan that is not the one of the planHash any more', async () => {
     const { opsgraph, peek } = await setStage(harness)
-    await furnish(opsgraph)
+    await fillStore(opsgraph)
     const body = { ...PRODUCTION, resources: ['web'] }
     const { planHash } = await opsgraph.decommissionResources(admin, { ...body, dryRun: true })
     await opsgraph.putRelation(admin, {
@@ -146,7 +146,7 @@ export function decommissionContract(harness: StoreHarness): void {
 
   it('should decommission a resource once, if several callers do so while alerts of it arrive', async () => {
     const { opsgraph } = await setStage(harness)
-    await furnish(opsgraph)
+    await fillStore(opsgraph)
     const body = { ...PRODUCTION, resources: ['web'] }
     const alert = { ...PRODUCTION, resource: 'db', event: 'Down', severity: 'major', resourceParent: 'rack' } as const
     const results = await Promise.allSettled([
@@ -188,7 +188,7 @@ export function decommissionContract(harness: StoreHarness): void {
 
   it('should leave one audit entry with the counts, besides those of the alerts', async () => {
     const { opsgraph } = await setStage(harness)
-    await furnish(opsgraph)
+    await fillStore(opsgraph)
     const { counts, planHash } = await opsgraph.decommissionResources(admin, { ...PRODUCTION, resources: ['web'] })
     const { items } = await opsgraph.listAuditEntries(admin, { pageSize: 2 })
     expect(items.map(({ event }) => event)).toEqual(['resources-decommissioned', 'alert-status-changed'])
@@ -201,10 +201,10 @@ export function decommissionContract(harness: StoreHarness): void {
 
   it('should leave valid topologies, and nothing that names the resources', async () => {
     await fc.assert(
-      fc.asyncProperty(anyDrawing(), fc.subarray(NAMES, { minLength: 1 }), async (links, chosen) => {
+      fc.asyncProperty(anyRelations(), fc.subarray(NAMES, { minLength: 1 }), async (relations, chosen) => {
         const { opsgraph } = await setStage(harness)
-        const { id } = await opsgraph.createTopology(admin, drawing(links))
-        const resources = chosen.filter((name) => links.some((link) => link.includes(name)))
+        const { id } = await opsgraph.createTopology(admin, topologyBody(relations))
+        const resources = chosen.filter((name) => relations.some((relation) => relation.includes(name)))
         if (resources.length === 0) return
         const plan = await opsgraph.decommissionResources(admin, { ...PRODUCTION, resources, dryRun: true })
         expect(await opsgraph.decommissionResources(admin, { ...PRODUCTION, resources })).toEqual({
@@ -214,9 +214,11 @@ export function decommissionContract(harness: StoreHarness): void {
         const { nodes, edges } = await readTopology(opsgraph, id)
         expect(examineGraph({ nodes, edges }, () => 'new').issues).toEqual([])
         const left = (await opsgraph.listResources(admin, {})).items.map(({ resource }) => resource)
-        expect(left).toEqual(NAMES.filter((name) => links.flat().includes(name) && !resources.includes(name)))
-        const kept = links.filter((link) => !link.some((name) => resources.includes(name)))
-        expect((await opsgraph.listRelations(admin, {})).total).toBe(new Set(kept.map((link) => link.join())).size)
+        expect(left).toEqual(NAMES.filter((name) => relations.flat().includes(name) && !resources.includes(name)))
+        const kept = relations.filter((relation) => !relation.some((name) => resources.includes(name)))
+        expect((await opsgraph.listRelations(admin, {})).total).toBe(
+          new Set(kept.map((relation) => relation.join())).size,
+        )
       }),
       propertyRuns(harness, 40),
     )
@@ -228,7 +230,7 @@ export function decommissionContract(harness: StoreHarness): void {
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /** Generates relations as `[resource, parent]`. The parent comes first in the alphabet, so there is no cycle. */
-function anyDrawing() {
+function anyRelations() {
   return fc.array(
     fc
       .subarray(NAMES, { minLength: 2, maxLength: 2 })
@@ -238,9 +240,9 @@ function anyDrawing() {
 }
 
 /** Creates a topology in which a resource without a parent is below the environment node. */
-function drawing(links: readonly (readonly [string, string])[]) {
-  const names = [...new Set(links.flat())]
-  const hanging = names.filter((name) => links.every(([resource]) => resource !== name))
+function topologyBody(relations: readonly (readonly [string, string])[]) {
+  const names = [...new Set(relations.flat())]
+  const hanging = names.filter((name) => relations.every(([resource]) => resource !== name))
   return shopBody('', {
     nodes: [
       { id: 's', kind: 'service', label: 'Shop' },
@@ -250,7 +252,7 @@ function drawing(links: readonly (readonly [string, string])[]) {
     edges: [
       { source: 's', target: 'env' },
       ...hanging.map((name) => ({ source: 'env', target: `n-${name}` })),
-      ...links.map(([resource, parent]) => ({ source: `n-${parent}`, target: `n-${resource}` })),
+      ...relations.map(([resource, parent]) => ({ source: `n-${parent}`, target: `n-${resource}` })),
     ],
   })
 }
@@ -261,7 +263,7 @@ async function readTopology(opsgraph: Opsgraph, id: string): Promise<Topology> {
 }
 
 /** Stores `web` in two environments, with one parent from each of three sources. A topology draws it above `db`. */
-async function furnish(opsgraph: Opsgraph) {
+async function fillStore(opsgraph: Opsgraph) {
   const { id: topologyId } = await opsgraph.createTopology(admin, shopBody())
   await opsgraph.putRelation(admin, {
     ...PRODUCTION,

@@ -338,7 +338,7 @@ export function deliveriesContract(harness: StoreHarness): void {
       const stage = await setStage(2)
       const { opsgraph, receivers, subscribe, wait, round } = stage
       await subscribe({ waitSeconds: 5, minSeverity: 'minor' })
-      for (const event of events) await happen(stage, event)
+      for (const event of events) await applyEvent(stage, event)
       receivers.answer = () => delivered
       const hanging = receivers.tried.length - receivers.ended
       for (let rounds = 0; rounds < 3; rounds++) {
@@ -374,21 +374,21 @@ function anyEvent() {
   )
 }
 
-async function happen({ opsgraph, receivers, wait, round }: Stage, event: Event): Promise<void> {
+async function applyEvent({ opsgraph, receivers, wait, round }: Stage, event: Event): Promise<void> {
   if (event.type === 'alert') await hurt(opsgraph, event.service, event.severity)
   if (event.type === 'wait') wait(event.seconds)
   if (event.type === 'round') {
     // A lost try never ends, as if its server had been killed.
     const before = receivers.tried.length - receivers.ended
-    const isLosing = receivers.answer === lose
+    const isLosing = receivers.answer === neverAnswer
     await (isLosing ? opsgraph.noticeImpact().then(() => opsgraph.deliverOwed()) : round(before))
   }
   if (event.type === 'answer') {
-    receivers.answer = event.how === 'lost' ? lose : () => (event.how === 'delivered' ? delivered : refused)
+    receivers.answer = event.how === 'lost' ? neverAnswer : () => (event.how === 'delivered' ? delivered : refused)
   }
 }
 
-function lose(): Promise<typeof delivered> {
+function neverAnswer(): Promise<typeof delivered> {
   return new Promise(() => undefined)
 }
 

@@ -38,7 +38,7 @@ function countersOf(changes: readonly Change[], kind: string) {
   return sum
 }
 
-function put(names: Set<string>, name: string, { action }: Change): void {
+function applyChange(names: Set<string>, name: string, { action }: Change): void {
   expect(names.has(name)).toBe(action !== 'create')
   if (action === 'remove') names.delete(name)
   else names.add(name)
@@ -48,8 +48,8 @@ function expectDrawn(changes: readonly Change[], former: Topology | undefined, t
   const nodes = new Set(former === undefined ? [] : identitiesOf(former).values())
   const edges = new Set(former === undefined ? [] : pairsOf(former))
   for (const change of changes) {
-    if (change.kind === 'node') put(nodes, identityOf(change.node), change)
-    if (change.kind === 'edge') put(edges, pairOf(change), change)
+    if (change.kind === 'node') applyChange(nodes, identityOf(change.node), change)
+    if (change.kind === 'edge') applyChange(edges, pairOf(change), change)
   }
   expect([...nodes].sort()).toEqual([...identitiesOf(topology).values()].sort())
   expect([...edges].sort()).toEqual(pairsOf(topology).toSorted())

@@ -28,12 +28,12 @@ export interface ModelAlert {
   received: number
   timeout: number
   /** The open fingerprints. The one that arrived last is at the end. */
-  readonly open: Map<string, Open>
+  readonly open: Map<string, OpenFingerprint>
   /** The newest times of each fingerprint, whether it is open or not. */
-  readonly times: Map<string, Times>
+  readonly times: Map<string, FingerprintTimes>
 }
 
-interface Open {
+interface OpenFingerprint {
   readonly sender: string
   readonly severity: Severity
   readonly text: string
@@ -41,7 +41,7 @@ interface Open {
   readonly endTime: number | undefined
 }
 
-interface Times {
+interface FingerprintTimes {
   /** The time of the newest arrival that opened the fingerprint. */
   readonly opened?: number | undefined
   /** The time of an arrival that closed the fingerprint later, and when this arrival was received. */
@@ -273,7 +273,7 @@ function showWorst(alert: ModelAlert): void {
 }
 
 /** Returns the worst open fingerprint; of several equally bad ones, the one that arrived last. */
-function worstOf({ open }: ModelAlert): Open | undefined {
-  const rank = ({ severity }: Open) => WORST_FIRST.indexOf(severity)
+function worstOf({ open }: ModelAlert): OpenFingerprint | undefined {
+  const rank = ({ severity }: OpenFingerprint) => WORST_FIRST.indexOf(severity)
   return [...open.values()].toReversed().toSorted((one, other) => rank(one) - rank(other))[0]
 }

@@ -34,7 +34,7 @@ export function fingerprintsPropertiesContract(harness: StoreHarness): void {
       }
       const { items } = await scene.opsgraph.listAlerts(admin, {})
       const active = items.filter(({ status }) => status !== 'closed').map(({ resource }) => resource)
-      expect(active.toSorted()).toEqual(firing(changes))
+      expect(active.toSorted()).toEqual(resourcesFiring(changes))
     })
     await fc.assert(property, propertyRuns(harness, 40))
   })
@@ -46,7 +46,7 @@ export function fingerprintsPropertiesContract(harness: StoreHarness): void {
       const open = new Set<string>()
       for (const [resource, name, fires] of changes) {
         const fingerprint = `${resource} ${name}`
-        await scene.take({ kind: 'post', arrivals: [plain({ resource, fingerprint, fires })] })
+        await scene.take({ kind: 'post', arrivals: [toAlert({ resource, fingerprint, fires })] })
         if (fires) open.add(fingerprint)
         else open.delete(fingerprint)
         const { items } = await scene.opsgraph.listAlerts(admin, {})
@@ -299,10 +299,10 @@ function firings() {
 function changed(changes: readonly Change[], index: number): Sent {
   const change = changes[index]
   if (change === undefined) throw new Error('no such change')
-  return { ...plain({ ...change, fingerprint: `${change.resource} ${change.fingerprint}` }), eventTime: change.time }
+  return { ...toAlert({ ...change, fingerprint: `${change.resource} ${change.fingerprint}` }), eventTime: change.time }
 }
 
-function plain({ resource, fingerprint, fires }: Omit<Change, 'time' | 'resource'> & { resource: string }): Sent {
+function toAlert({ resource, fingerprint, fires }: Omit<Change, 'time' | 'resource'> & { resource: string }): Sent {
   return {
     ...{ resource, event: 'Down', fingerprint, severity: fires ? 'major' : 'ok' },
     ...{ text: 'text', correlate: [], timeout: 0, origin: 'monitor' },
@@ -316,7 +316,7 @@ function firingOf(resource: string, open: ReadonlySet<string>): readonly [AlertS
 }
 
 /** Returns the resources with a fingerprint whose newest change is that it fires. */
-function firing(changes: readonly Change[]): readonly string[] {
+function resourcesFiring(changes: readonly Change[]): readonly string[] {
   const newest = new Map<string, Change>()
   for (const change of changes.toSorted((one, other) => one.time - other.time)) {
     newest.set(`${change.resource} ${change.fingerprint}`, change)

@@ -51,13 +51,13 @@ const WEIGHTS: Readonly<Record<GraphCommand['kind'], number>> = {
 export function anyGraphCommand(
   kinds: readonly GraphCommand['kind'][] = Object.keys(WEIGHTS) as GraphCommand['kind'][],
 ): fc.Arbitrary<GraphCommand> {
-  return fc.oneof(...kinds.map((kind) => ({ weight: WEIGHTS[kind], arbitrary: ANY[kind]() })))
+  return fc.oneof(...kinds.map((kind) => ({ weight: WEIGHTS[kind], arbitrary: GENERATORS[kind]() })))
 }
 
 const anyName = () => fc.constantFrom(...RESOURCES, 'a', 'b', 'c', 'd')
 const anySource = () => fc.constantFrom('scan', 'books', 'audit')
 
-const ANY: { readonly [Kind in GraphCommand['kind']]: () => fc.Arbitrary<CommandOf<Kind>> } = {
+const GENERATORS: { readonly [Kind in GraphCommand['kind']]: () => fc.Arbitrary<CommandOf<Kind>> } = {
   import: () =>
     fc.record({
       kind: fc.constant('import'),

@@ -10,7 +10,7 @@ interface NamingAlert {
 }
 
 /** The result of a command: it is done, or refused for a reason. */
-export type Fate = 'done' | 'invalid' | 'conflict' | 'notFound'
+export type CommandResult = 'done' | 'invalid' | 'conflict' | 'notFound'
 
 /**
  * What several sources state about a resource graph, in plain maps (rules.md#relation-claims, rules.md#claims-of-nodes,
@@ -26,10 +26,10 @@ export class GraphModel {
   #now = 0
 
   /**
-   * Applies a command. Afterwards, call {@link redrawn} for the effects of the edges of topologies, and then {@link
+   * Applies a command. Afterwards, call {@link applyEdges} for the effects of the edges of topologies, and then {@link
    * withdrawImported} for the withdrawals of an import.
    */
-  apply(command: GraphCommand, now: number): Fate {
+  apply(command: GraphCommand, now: number): CommandResult {
     this.#now = now
     switch (command.kind) {
       case 'import':
@@ -53,7 +53,7 @@ export class GraphModel {
   }
 
   /** Lets a topology claim the relations of its edges, and withdraw the relations that it no longer draws. */
-  redrawn({ id, edges, time }: ClaimedNodes): void {
+  applyEdges({ id, edges, time }: ClaimedNodes): void {
     const own = { source: 'topology', sourceRef: id, time: Math.max(time, this.#now) } as const
     for (const [parent, resource] of edges) this.relations.state({ resource, parent, ...own })
     const drawn = new Set(edges.map(([parent, resource]) => keyOf({ resource, parent })))
@@ -64,7 +64,7 @@ export class GraphModel {
 
   /** Withdraws what the source of an import no longer claims. Returns the keys of these relations. */
   withdrawImported(command: CommandOf<'import'>): ReadonlySet<string> {
-    const file = this.meantFile(command)
+    const file = this.resolveFile(command)
     const own = `cmdb ${command.source}`
     const stated = new Set(edgesOf(file).map(([parent, resource]) => keyOf({ resource, parent })))
     const restated = new Set(file.flatMap(({ resource, parents }) => (parents.length > 0 ? [resource] : [])))
@@ -75,7 +75,7 @@ export class GraphModel {
   }
 
   /** Returns the records with their aliases resolved. */
-  meantFile({ file }: CommandOf<'import'>): readonly GraphRecord[] {
+  resolveFile({ file }: CommandOf<'import'>): readonly GraphRecord[] {
     return file.map(({ resource, parents, ...record }) => {
       return { ...record, resource: this.meant(resource), parents: this.#meantList(parents) }
     })
@@ -83,7 +83,7 @@ export class GraphModel {
 
   /** Whether the edges of an import may close a cycle with the edges that a topology has. */
   mayCloseCycle(command: CommandOf<'import'>): boolean {
-    const file = this.meantFile(command)
+    const file = this.resolveFile(command)
     return [...this.topologies].some(([service, { edges }]) => {
       const added = edgesOf(file.filter(({ services }) => services.includes(service)))
       return added.length > 0 && isCyclic([...edges, ...added])
@@ -102,8 +102,8 @@ export class GraphModel {
     return { resource: this.meant(resource), parent: this.meant(parent) }
   }
 
-  #import(command: CommandOf<'import'>): Fate {
-    const file = this.meantFile(command)
+  #import(command: CommandOf<'import'>): CommandResult {
+    const file = this.resolveFile(command)
     const edges = edgesOf(file)
     if (new Set(file.map(({ resource }) => resource)).size < file.length || isCyclic(edges)) return 'invalid'
     const cmdb = { source: 'cmdb', sourceRef: command.source, time: this.#now, yields: true } as const
@@ -120,14 +120,14 @@ export class GraphModel {
     return 'done'
   }
 
-  #put({ source, sourceRef, ...relation }: CommandOf<'put'>): Fate {
+  #put({ source, sourceRef, ...relation }: CommandOf<'put'>): CommandResult {
     const key = this.#meantKey(relation)
     if (key.resource === key.parent) return 'invalid'
     this.relations.state({ ...key, source, sourceRef, time: this.#now })
     return 'done'
   }
 
-  #alert(command: CommandOf<'alert'>): Fate {
+  #alert(command: CommandOf<'alert'>): CommandResult {
     const resource = this.meant(command.resource)
     const parent = command.resourceParent === null ? null : this.meant(command.resourceParent)
     const children = this.#meantList(command.resourceChildren)
@@ -165,7 +165,7 @@ export class GraphModel {
     }, this.#now)
   }
 
-  #alias({ alias, resource }: CommandOf<'alias'>): Fate {
+  #alias({ alias, resource }: CommandOf<'alias'>): CommandResult {
     const isAliased = [...this.aliases.values()].includes(alias)
     if (alias === resource || this.aliases.has(resource)) return 'invalid'
     if (!this.aliases.has(alias) && this.#isInGraph(alias)) return 'conflict'
@@ -174,7 +174,7 @@ export class GraphModel {
     return 'done'
   }
 
-  #decommission(resource: string): Fate {
+  #decommission(resource: string): CommandResult {
     const alert = this.alerts.get(resource)
     if (!this.#isInGraph(resource) && !alert?.isActive) return 'notFound'
     if (alert) this.alerts.set(resource, { ...alert, isActive: false })
@@ -184,7 +184,7 @@ export class GraphModel {
     return 'done'
   }
 
-  #rename(command: CommandOf<'rename'>): Fate {
+  #rename(command: CommandOf<'rename'>): CommandResult {
     const fault = this.#faultOf(command)
     if (fault !== undefined) return fault
     const { from, to } = command
@@ -199,7 +199,7 @@ export class GraphModel {
   }
 
   /** Returns why a rename is refused (rules.md#rename-6). */
-  #faultOf({ from, to, merge }: CommandOf<'rename'>): Fate | undefined {
+  #faultOf({ from, to, merge }: CommandOf<'rename'>): CommandResult | undefined {
     if (from === to) return 'invalid'
     if (!this.#isNamed(from) && this.#aliasesOf(from).length === 0) return 'notFound'
     const isOther = this.aliases.has(to) && this.aliases.get(to) !== from
@@ -255,7 +255,7 @@ function importNodes(
   for (const { resource, type } of records) {
     topology.state(resource, source, type === '' && mode === 'merge' ? undefined : type)
   }
-  if (mode === 'replace') topology.leave(source, new Set(records.map(({ resource }) => resource)))
+  if (mode === 'replace') topology.withdrawUnlisted(source, new Set(records.map(({ resource }) => resource)))
 }
 
 function isNaming(resource: string, { resourceParent, resourceChildren }: NamingAlert, name: string): boolean {

@@ -7,7 +7,7 @@ import type { ClaimedNodes, DrawnEdge } from './claimed-nodes.js'
 import { type Claim, type ClaimedRelation, keyOf, nameOf, strongestFirst } from './claimed-relations.js'
 import { comparable } from './comparable-report.js'
 import { anyGraphCommand, type CommandOf, type GraphCommand, LAB } from './graph-command.js'
-import { type Fate, GraphModel } from './graph-model.js'
+import { type CommandResult, GraphModel } from './graph-model.js'
 import { admin, type Stage, setStage } from './stage.js'
 
 /**
@@ -18,7 +18,7 @@ export function graphSourcesContract(harness: StoreHarness): void {
   it('should show what a simple model shows, whatever sources do and how resources are called', async () => {
     // Two lists of commands are together longer than one list, and shrink equally well.
     const commands = fc.noBias(fc.array(anyGraphCommand(), { maxLength: 24, size: 'max' }))
-    const end = performance.now() + LONGEST * Math.max(1, harness.propertyFactor ?? 1)
+    const end = performance.now() + LONGEST_MILLISECONDS * Math.max(1, harness.propertyFactor ?? 1)
     const property = fc.asyncProperty(commands, commands, async (first, second) => {
       if (performance.now() > end) return
       let now = 0
@@ -37,7 +37,7 @@ export function graphSourcesContract(harness: StoreHarness): void {
 
 // Helpers: the commands.
 
-interface Turn {
+interface CommandRun {
   readonly model: GraphModel
   readonly command: GraphCommand
   readonly now: number
@@ -46,22 +46,22 @@ interface Turn {
 /**
  * After this many milliseconds, the remaining runs do nothing, because runs on a database are slow on a busy machine.
  */
-const LONGEST = 30_000
+const LONGEST_MILLISECONDS = 30_000
 
 /**
  * The time between two commands in milliseconds. Topologies that a command saves have times some milliseconds later.
  */
-const STEP = 60_000
+const STEP_MILLISECONDS = 60_000
 
 function timeOf(now: number): Date {
-  return new Date(Date.UTC(2026, 0, 1) + now * STEP)
+  return new Date(Date.UTC(2026, 0, 1) + now * STEP_MILLISECONDS)
 }
 
-function turnOf(time: string): number {
-  return (Date.parse(time) - timeOf(0).getTime()) / STEP
+function toCommandNumber(time: string): number {
+  return (Date.parse(time) - timeOf(0).getTime()) / STEP_MILLISECONDS
 }
 
-async function compareOutcomes(stage: Stage, { model, command, now }: Turn): Promise<void> {
+async function compareOutcomes(stage: Stage, { model, command, now }: CommandRun): Promise<void> {
   if (command.kind === 'import') return await compareImports(stage, { model, command, now })
   const outcome = await outcomeOf(() => run(stage, command))
   expect(outcome.kind).toBe(model.apply(command, now))
@@ -69,13 +69,16 @@ async function compareOutcomes(stage: Stage, { model, command, now }: Turn): Pro
   await observe(stage, model)
   if (command.kind !== 'decommission' || outcome.kind !== 'done') return
   // A topology that loses nodes still states its other relations.
-  for (const [service, drawing] of [...model.topologies].sort(byTime)) {
-    if (outcome.value.includes(service)) model.redrawn(drawing)
-    else expect(drawing.edges).toEqual(before.get(service))
+  for (const [service, modeled] of [...model.topologies].sort(byTime)) {
+    if (outcome.value.includes(service)) model.applyEdges(modeled)
+    else expect(modeled.edges).toEqual(before.get(service))
   }
 }
 
-async function compareImports(stage: Stage, turn: Turn & { readonly command: CommandOf<'import'> }): Promise<void> {
+async function compareImports(
+  stage: Stage,
+  turn: CommandRun & { readonly command: CommandOf<'import'> },
+): Promise<void> {
   const { model, command, now } = turn
   const dry = await outcomeOf(() => importing(stage, command, true))
   const outcome = await outcomeOf(() => importing(stage, command))
@@ -87,9 +90,9 @@ async function compareImports(stage: Stage, turn: Turn & { readonly command: Com
   const before = edgesIn(model)
   await observe(stage, model)
   for (const { service, nodes, edges } of outcome.value.topologies) {
-    const drawing = model.topologies.get(service)
+    const modeled = model.topologies.get(service)
     const changed = [nodes, edges].flatMap(({ create, update, remove }) => [create, update, remove])
-    if (drawing !== undefined && changed.some((count) => count > 0)) model.redrawn(drawing)
+    if (modeled !== undefined && changed.some((count) => count > 0)) model.applyEdges(modeled)
   }
   expectEdges(model, command, { withdrawn: model.withdrawImported(command), before })
   const { relations, topologies } = await importing(stage, command, true)
@@ -106,14 +109,16 @@ function byTime([, one]: readonly [string, ClaimedNodes], [, other]: readonly [s
   return one.time - other.time
 }
 
-type Answered<Value> = { readonly kind: 'done'; readonly value: Value } | { readonly kind: Exclude<Fate, 'done'> }
+type Answered<Value> =
+  | { readonly kind: 'done'; readonly value: Value }
+  | { readonly kind: Exclude<CommandResult, 'done'> }
 
 async function outcomeOf<Value>(work: () => Promise<Value>): Promise<Answered<Value>> {
   try {
     return { kind: 'done', value: await work() }
   } catch (error) {
     if (!(error instanceof OpsgraphError)) throw error
-    return { kind: error.kind as Exclude<Fate, 'done'> }
+    return { kind: error.kind as Exclude<CommandResult, 'done'> }
   }
 }
 
@@ -171,11 +176,11 @@ async function run(
 /** Copies the ids and the edges of the stored topologies into the model. */
 async function observe(stage: Stage, model: GraphModel): Promise<void> {
   for (const topology of await topologiesOf(stage)) {
-    const drawing = model.topologies.get(topology.service)
-    if (drawing === undefined) continue
-    drawing.id = topology.id
-    drawing.time = turnOf(topology.updateTime)
-    drawing.edges = edgesBetween(topology)
+    const modeled = model.topologies.get(topology.service)
+    if (modeled === undefined) continue
+    modeled.id = topology.id
+    modeled.time = toCommandNumber(topology.updateTime)
+    modeled.edges = edgesBetween(topology)
   }
 }
 
@@ -206,7 +211,7 @@ interface Withdrawal {
  * (rules.md#cmdb-topologies-4).
  */
 function expectEdges(model: GraphModel, command: CommandOf<'import'>, { withdrawn, before }: Withdrawal): void {
-  for (const { resource, parents, services } of model.meantFile(command)) {
+  for (const { resource, parents, services } of model.resolveFile(command)) {
     for (const service of services) {
       const { nodes, edges } = model.topologies.get(service) as ClaimedNodes
       const drawn = parentsIn(edges, resource)
@@ -230,7 +235,7 @@ function parentsIn(edges: readonly DrawnEdge[], resource: string): readonly stri
 async function expectSameRelations({ opsgraph, store }: Stage, model: GraphModel): Promise<void> {
   const { items } = await opsgraph.listRelations(admin, { pageSize: 100 })
   const shown = items.map(({ resource, parent, source, sourceRef, updateTime }) => {
-    return { resource, parent, shown: nameOf({ source, sourceRef }), updateTime: turnOf(updateTime) }
+    return { resource, parent, shown: nameOf({ source, sourceRef }), updateTime: toCommandNumber(updateTime) }
   })
   const expected = model.relations.all
   expect(shown).toEqual(expected.map(({ claims: _, ...relation }) => relation))
@@ -254,7 +259,7 @@ function textsOf({ claims, shown }: ClaimedRelation): readonly string[] {
 }
 
 function textOf({ firstTime, lastTime, ...claim }: RelationClaim): string {
-  return `${nameOf(claim)} from ${turnOf(firstTime)} to ${turnOf(lastTime)}`
+  return `${nameOf(claim)} from ${toCommandNumber(firstTime)} to ${toCommandNumber(lastTime)}`
 }
 
 async function expectSame(stage: Stage, model: GraphModel): Promise<void> {

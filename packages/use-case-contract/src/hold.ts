@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Store } from '@opsgraph/core'
 import { overlaid } from './overlaid.js'
 
-/** Keeps a transaction open after its last statement. */
-export class Hold {
+/** Keeps a transaction open after its last statement, until `release` is called. */
+export class OpenTransaction {
   release = (): void => undefined
   #reach = (): void => undefined
   readonly reached = new Promise<void>((resolve) => {
@@ -27,6 +27,6 @@ export class Hold {
 }
 
 /** Waits for a call, but at most 50 ms, because the call may wait for the transaction that is kept open. */
-export async function moment(call: Promise<unknown>): Promise<void> {
+export async function waitBriefly(call: Promise<unknown>): Promise<void> {
   await Promise.race([call.catch(() => undefined), delay(50)])
 }

@@ -1,7 +1,7 @@
 import { createOpsgraph, type Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
-import { alertOn, chain, draw, ENVIRONMENT } from './impact-scene.js'
+import { alertOn, chain, createTopologyOf, ENVIRONMENT } from './impact-scene.js'
 import { admin, setStage } from './stage.js'
 
 /**
@@ -13,7 +13,7 @@ export function idleRulesContract(harness: StoreHarness): void {
     'should let a rule of a resource without children change nothing: %s',
     async (enough) => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['cluster'])
+      await createTopologyOf(opsgraph, 'shop', ['cluster'])
       await chain(opsgraph, 'cluster', 'rack')
       await put(opsgraph, 'cluster', { minHealthy: enough, degraded: null })
       await alertOn(opsgraph, 'cluster')
@@ -27,7 +27,7 @@ export function idleRulesContract(harness: StoreHarness): void {
 
   it('should never let a rule hold that needs more children than there are', async () => {
     const { opsgraph } = await setStage(harness)
-    await draw(opsgraph, 'shop', ['cluster'])
+    await createTopologyOf(opsgraph, 'shop', ['cluster'])
     for (const node of ['one', 'two']) await chain(opsgraph, node, 'cluster')
     await put(opsgraph, 'cluster', { minHealthy: 3, degraded: null })
     await alertOn(opsgraph, 'one', { severity: 'minor' })
@@ -41,7 +41,7 @@ export function idleRulesContract(harness: StoreHarness): void {
 
   it('should not let two resources of a circle fail through each other alone', async () => {
     const { opsgraph } = await setStage(harness)
-    await draw(opsgraph, 'shop', ['left'])
+    await createTopologyOf(opsgraph, 'shop', ['left'])
     await chain(opsgraph, 'left', 'right', 'left')
     await chain(opsgraph, 'disk', 'left')
     for (const resource of ['left', 'right']) await put(opsgraph, resource, { minHealthy: 1 })
@@ -61,7 +61,7 @@ export function idleRulesContract(harness: StoreHarness): void {
 
   it('should keep a rule whose resource is gone, also after a restart, and obey it when the resource is back', async () => {
     const { opsgraph, store } = await setStage(harness)
-    const { id, ...drawn } = await draw(opsgraph, 'shop', ['app', 'cluster'], [['app', 'cluster']])
+    const { id, ...drawn } = await createTopologyOf(opsgraph, 'shop', ['app', 'cluster'], [['app', 'cluster']])
     for (const node of ['one', 'two']) await chain(opsgraph, node, 'cluster', 'app')
     await put(opsgraph, 'cluster', { minHealthy: 1 })
     await alertOn(opsgraph, 'one')

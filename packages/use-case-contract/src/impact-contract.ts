@@ -1,7 +1,7 @@
 import type { Alert, Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { describe, expect, it } from 'vitest'
-import { alertOn, chain, draw, ENVIRONMENT } from './impact-scene.js'
+import { alertOn, chain, createTopologyOf, ENVIRONMENT } from './impact-scene.js'
 import { admin, setStage } from './stage.js'
 import { entry, environment, load, resource, tree } from './tree-samples.js'
 
@@ -12,9 +12,9 @@ export function impactContract(harness: StoreHarness): void {
   describe('services', () => {
     it('should be hurt by an alert whose resource they draw, although the alert names another service', async () => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['san-7'])
-      await draw(opsgraph, 'bank', ['vault', 'san-7'], [['vault', 'san-7']])
-      await draw(opsgraph, 'mail', ['queue'])
+      await createTopologyOf(opsgraph, 'shop', ['san-7'])
+      await createTopologyOf(opsgraph, 'bank', ['vault', 'san-7'], [['vault', 'san-7']])
+      await createTopologyOf(opsgraph, 'mail', ['queue'])
       const { id, activeSince } = await alertOn(opsgraph, 'san-7', { service: ['storage'] })
       const { items, unreached } = await opsgraph.readImpact(admin)
       expect(items.map(({ service, severity }) => [service, severity])).toEqual([
@@ -46,7 +46,7 @@ export function impactContract(harness: StoreHarness): void {
 
     it('should include those with a catalog entry alone, and apply the impact filters of the catalog', async () => {
       const { opsgraph } = await setStage(harness)
-      for (const service of ['shop', 'bank']) await draw(opsgraph, service, ['db'])
+      for (const service of ['shop', 'bank']) await createTopologyOf(opsgraph, service, ['db'])
       await alertOn(opsgraph, 'db', { event: 'Slow', severity: 'minor' })
       await alertOn(opsgraph, 'db')
       const put = (serviceId: string, body: object) => opsgraph.putCatalogService(admin, { serviceId, body })
@@ -67,7 +67,7 @@ export function impactContract(harness: StoreHarness): void {
 
     it('should apply the impact filters of the catalog to the alert itself, not to what arrives of it', async () => {
       const { opsgraph } = await setStage(harness)
-      for (const service of ['shop', 'bank']) await draw(opsgraph, service, ['db'])
+      for (const service of ['shop', 'bank']) await createTopologyOf(opsgraph, service, ['db'])
       for (const replica of ['db-1', 'db-2']) await chain(opsgraph, replica, 'db')
       const rule = { resource: 'db', environment: ENVIRONMENT, body: { minHealthy: 1 } }
       await opsgraph.putRedundancyRule(admin, rule)
@@ -84,7 +84,7 @@ export function impactContract(harness: StoreHarness): void {
 
     it('should count acknowledged and silenced alerts apart', async () => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['web', 'db'])
+      await createTopologyOf(opsgraph, 'shop', ['web', 'db'])
       const shop = async () => (await opsgraph.readImpact(admin)).items[0]
       await alertOn(opsgraph, 'db', { severity: 'security', status: 'shelved' })
       expect(await shop()).toMatchObject({ severity: null, silencedCount: 1, since: null, causes: [], causesTotal: 0 })
@@ -106,7 +106,7 @@ export function impactContract(harness: StoreHarness): void {
 
     it('should name their worst open alert, the newest of equally bad ones, even if another alert explains it', async () => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['web', 'db'])
+      await createTopologyOf(opsgraph, 'shop', ['web', 'db'])
       await chain(opsgraph, 'disk', 'db')
       const worst = async () => (await opsgraph.readImpact(admin)).items[0]?.worst
       expect(await worst()).toBe(null)
@@ -125,9 +125,9 @@ export function impactContract(harness: StoreHarness): void {
     it('should say which maintenance windows hold how many of their alerts, and until when', async () => {
       const stage = await setStage(harness)
       const { opsgraph } = stage
-      await draw(opsgraph, 'shop', ['web', 'db'])
-      await draw(opsgraph, 'bank', ['db'])
-      await draw(opsgraph, 'mail', ['mx'])
+      await createTopologyOf(opsgraph, 'shop', ['web', 'db'])
+      await createTopologyOf(opsgraph, 'bank', ['db'])
+      await createTopologyOf(opsgraph, 'mail', ['mx'])
       for (const [resource, event] of [
         ['web', 'Slow'],
         ['web', 'Down'],
@@ -189,7 +189,7 @@ export function impactContract(harness: StoreHarness): void {
     it('should be filtered, paged and sorted, the most hurt first', async () => {
       const { opsgraph } = await setStage(harness)
       for (const service of ['a-calm', 'b-minor', 'c-acknowledged', 'd-newer', 'e-older']) {
-        await draw(opsgraph, service, [`host ${service}`])
+        await createTopologyOf(opsgraph, service, [`host ${service}`])
       }
       await alertOn(opsgraph, 'host e-older')
       await alertOn(opsgraph, 'host d-newer')
@@ -212,7 +212,7 @@ export function impactContract(harness: StoreHarness): void {
 
     it('should include services that only alerts name; alerts that reach none are counted as unreached', async () => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['web'])
+      await createTopologyOf(opsgraph, 'shop', ['web'])
       await alertOn(opsgraph, 'printer', { service: ['office'] })
       const lost: Alert[] = []
       for (let at = 0; at < 52; at++) lost.push(await alertOn(opsgraph, `lamp ${at}`, { severity: 'minor' }))
@@ -227,8 +227,8 @@ export function impactContract(harness: StoreHarness): void {
 
     it('should be hurt through the first of several topologies of an earlier release', async () => {
       const { opsgraph } = await setStage(harness)
-      const drawing = (name: string) => tree('Shop', environment(ENVIRONMENT, resource(name)))
-      await load(opsgraph, entry({ tree: drawing('web') }), entry({ id: 't2', name: 'Other', tree: drawing('db') }))
+      const treeOf = (name: string) => tree('Shop', environment(ENVIRONMENT, resource(name)))
+      await load(opsgraph, entry({ tree: treeOf('web') }), entry({ id: 't2', name: 'Other', tree: treeOf('db') }))
       const { id } = await opsgraph.readTopologyBy(admin, 'service_name', 'shop')
       const shown = { t1: 'web', t2: 'db' }[id] ?? ''
       const hidden = shown === 'web' ? 'db' : 'web'
@@ -246,7 +246,7 @@ export function impactContract(harness: StoreHarness): void {
 
     it('should follow topologies that are changed and deleted', async () => {
       const { opsgraph } = await setStage(harness)
-      const { id } = await draw(opsgraph, 'shop', ['web'])
+      const { id } = await createTopologyOf(opsgraph, 'shop', ['web'])
       await alertOn(opsgraph, 'db')
       const reached = async () => (await opsgraph.readImpact(admin)).items.map(({ severity }) => severity)
       expect(await reached()).toEqual([null])

@@ -2,7 +2,7 @@ import type { Alert, AlertStatus, Opsgraph, Severity } from '@opsgraph/core'
 import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { draw, ENVIRONMENT } from './impact-scene.js'
+import { createTopologyOf, ENVIRONMENT } from './impact-scene.js'
 import { NaiveImpact } from './naive-impact/impact.js'
 import { receiveAlert } from './receive-alert.js'
 import { admin, setStage } from './stage.js'
@@ -36,7 +36,7 @@ type Scene = ReturnType<typeof scene> extends fc.Arbitrary<infer Random> ? Rando
  */
 async function build(opsgraph: Opsgraph, random: Scene): Promise<void> {
   const { drawn, relations, rules, entries, alerts, gone, closed } = random
-  for (const [at, resources] of drawn.entries()) await draw(opsgraph, `s${at}`, resources)
+  for (const [at, resources] of drawn.entries()) await createTopologyOf(opsgraph, `s${at}`, resources)
   for (const each of alerts) await receiveAlert(opsgraph, admin, each)
   await expectSame(opsgraph)
   for (const { source, ...each } of relations) await opsgraph.putRelations(admin, { source, relations: [each] })
@@ -72,7 +72,7 @@ async function expectSame(opsgraph: Opsgraph): Promise<void> {
   for (const resource of RESOURCES) {
     const { items, redundancy } = await opsgraph.listChildStates(admin, { environment: ENVIRONMENT, resource })
     expect(items.map(({ worst, ...state }) => state)).toEqual(model.children(ENVIRONMENT, resource))
-    expect(items.every((state) => witnesses(model, alerts, state))).toBe(true)
+    expect(items.every((state) => isWorstOf(model, alerts, state))).toBe(true)
     expect(redundancy).toEqual(model.redundancyAt(ENVIRONMENT, resource))
   }
   for (const alert of alerts) {
@@ -90,7 +90,7 @@ async function expectSame(opsgraph: Opsgraph): Promise<void> {
  * Whether the alert that a child names has the severity of the child there. It may be in blackout only if all such
  * alerts are.
  */
-function witnesses(model: NaiveImpact, alerts: readonly Alert[], { resource, severity, worst }: ChildState): boolean {
+function isWorstOf(model: NaiveImpact, alerts: readonly Alert[], { resource, severity, worst }: ChildState): boolean {
   const arriving = alerts.filter(
     (alert) =>
       alert.environment === ENVIRONMENT &&

@@ -1,7 +1,7 @@
 import type { Caller, Scope } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
-import { alertOn, chain, draw, ENVIRONMENT } from './impact-scene.js'
+import { alertOn, chain, createTopologyOf, ENVIRONMENT } from './impact-scene.js'
 import { admin, setStage } from './stage.js'
 
 /** Tests what all requests about impact have in common: the scopes that they need, and the number of store calls. */
@@ -39,7 +39,7 @@ export function impactRequestsContract(harness: StoreHarness): void {
       return [...calls].reduce((sum, [name, times]) => sum + times - (before.get(name) ?? 0), 0)
     }
     const grow = async (number: number) => {
-      await draw(opsgraph, `service-${number}`, [`top-${number}`])
+      await createTopologyOf(opsgraph, `service-${number}`, [`top-${number}`])
       await chain(opsgraph, ...Array.from({ length: 9 }, (_, at) => `${at}-${number}`), `top-${number}`)
       await opsgraph.putCatalogService(admin, { serviceId: `service-${number}`, body: { icon: 'server' } })
       const { id } = await alertOn(opsgraph, `0-${number}`)

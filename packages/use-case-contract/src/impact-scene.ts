@@ -5,8 +5,8 @@ import { admin } from './stage.js'
 /** The environment of all resources in these scenes. */
 export const ENVIRONMENT = 'Production'
 
-/** Creates a topology whose environment `Production` has a node for each resource. */
-export async function draw(
+/** Creates the topology of a service. Its environment `Production` has a node for each resource. */
+export async function createTopologyOf(
   opsgraph: Opsgraph,
   service: string,
   resources: readonly string[],
@@ -52,9 +52,9 @@ export async function alertOn(opsgraph: Opsgraph, resource: string, fields: Part
  * resources.
  */
 export async function shopOnADisk(opsgraph: Opsgraph): Promise<void> {
-  await draw(opsgraph, 'shop', ['checkout', 'database', 'cache'], [['checkout', 'database']])
-  await draw(opsgraph, 'payments', ['checkout'])
-  await draw(opsgraph, 'search', ['index'])
+  await createTopologyOf(opsgraph, 'shop', ['checkout', 'database', 'cache'], [['checkout', 'database']])
+  await createTopologyOf(opsgraph, 'payments', ['checkout'])
+  await createTopologyOf(opsgraph, 'search', ['index'])
   await chain(opsgraph, 'disk', 'volume', 'container', 'database', 'checkout')
 }
 

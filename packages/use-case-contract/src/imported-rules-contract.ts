@@ -8,7 +8,7 @@ import { exportAll, fileOf, importing } from './transfer-scene.js'
 const replace = { mode: 'replace' } as const
 const merge = { mode: 'merge' } as const
 const RULE = { environment: 'Production', resource: 'web', minHealthy: '50%', degraded: null, text: 'half' } as const
-const WHOLE = { ...RULE, failedAt: 'major', source: 'manual', sourceRef: null }
+const STORED_RULE = { ...RULE, failedAt: 'major', source: 'manual', sourceRef: null }
 const NONE = { create: 0, update: 0, remove: 0, unchanged: 0 }
 const BANK = { ...renamed(SHOP, 'b-'), topology: { service: 'bank' } }
 
@@ -29,8 +29,8 @@ export function importedRulesContract(harness: StoreHarness): void {
     }
     const exported = await exportAll(opsgraph)
     expect(exported.topologies[0]?.rules).toEqual([
-      { ...WHOLE, resource: 'db', text: 'db' },
-      { ...WHOLE, text: 'web' },
+      { ...STORED_RULE, resource: 'db', text: 'db' },
+      { ...STORED_RULE, text: 'web' },
     ])
     for (const { environment, resource } of await rulesOf(opsgraph)) {
       await opsgraph.deleteRedundancyRule(admin, { environment, resource })
@@ -48,7 +48,7 @@ export function importedRulesContract(harness: StoreHarness): void {
     const { opsgraph } = await setStage(harness)
     await importing(opsgraph, { ...SHOP, rules: [RULE] }, replace)
     for (const rules of [undefined, null]) await importing(opsgraph, { ...SHOP, rules }, replace)
-    expect(await rulesOf(opsgraph)).toMatchObject([WHOLE])
+    expect(await rulesOf(opsgraph)).toMatchObject([STORED_RULE])
   })
 
   it('should remove the rules of drawn resources that the file lacks, only in replace mode', async () => {
@@ -77,7 +77,7 @@ export function importedRulesContract(harness: StoreHarness): void {
     const [after] = await rulesOf(opsgraph)
     expect(after).toEqual({ ...before, minHealthy: 3, updateTime: after?.updateTime })
     await importing(opsgraph, { ...SHOP, rules }, replace)
-    expect(await rulesOf(opsgraph)).toMatchObject([{ ...WHOLE, minHealthy: 3, degraded: 'warning', text: '' }])
+    expect(await rulesOf(opsgraph)).toMatchObject([{ ...STORED_RULE, minHealthy: 3, degraded: 'warning', text: '' }])
   })
 
   it('should keep the rule of a stronger source', async () => {
@@ -86,7 +86,7 @@ export function importedRulesContract(harness: StoreHarness): void {
     const rules = [{ ...RULE, minHealthy: 1, source: 'cmdb' }]
     const { previews } = await importing(opsgraph, { ...SHOP, rules }, replace)
     expect(previews).toMatchObject([{ rules: { ...NONE, unchanged: 1 } }])
-    expect(await rulesOf(opsgraph)).toMatchObject([WHOLE])
+    expect(await rulesOf(opsgraph)).toMatchObject([STORED_RULE])
   })
 
   it('should need the scope admin:service_topologies to write a rule of a source other than manual', async () => {

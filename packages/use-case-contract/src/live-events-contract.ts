@@ -12,19 +12,19 @@ export function liveEventsContract(harness: StoreHarness): void {
     it('should find no change at first, and none if nothing changes', async () => {
       const { opsgraph } = await setStage(harness)
       await raise(opsgraph, 'disk', 'major')
-      const { look } = await looking(opsgraph)
+      const { look } = await startLooking(opsgraph)
       expect(await look()).toEqual([])
       expect(await look()).toEqual([])
     })
 
     it('should tell of each alert exactly how it differs, after any changes', async () => {
       const { opsgraph } = await setStage(harness)
-      const { look } = await looking(opsgraph)
+      const { look } = await startLooking(opsgraph)
       await fc.assert(
         fc.asyncProperty(fc.array(step(), { maxLength: 6 }), async (steps) => {
-          const before = await activeAlerts(opsgraph)
-          for (const each of steps) await perform(opsgraph, each)
-          const [after, stored] = [await activeAlerts(opsgraph), await storedIds(opsgraph)]
+          const before = await readActiveAlerts(opsgraph)
+          for (const each of steps) await performStep(opsgraph, each)
+          const [after, stored] = [await readActiveAlerts(opsgraph), await storedIds(opsgraph)]
           const expected = differences(before, after, stored)
           const told = (await look()).filter(({ event }) => event.kind === 'alert')
           expect(told.map(({ event: { change, id } }) => `${change} ${id}`).sort()).toEqual([...expected].sort())
@@ -37,7 +37,7 @@ export function liveEventsContract(harness: StoreHarness): void {
       const { opsgraph } = await setStage(harness)
       const alert = (service: string) =>
         opsgraph.receiveAlert(admin, { ...alertOf('disk', 'major'), service: [service] })
-      const { look } = await looking(opsgraph)
+      const { look } = await startLooking(opsgraph)
       await alert('shop')
       expect((await look()).map(({ services }) => services)).toEqual([['shop']])
       await alert('bank')
@@ -57,7 +57,7 @@ export function liveEventsContract(harness: StoreHarness): void {
       })
       const filters = { clauses: [{ key: 'event', op: '=' as const, value: 'Down' }] }
       await opsgraph.createWeightPolicy(admin, { name: 'w', description: '', filters, weight: 2, topologyId: shop.id })
-      const { look } = await looking(opsgraph)
+      const { look } = await startLooking(opsgraph)
       await opsgraph.deleteTopology(admin, shop.id)
       const told = (await look()).map(({ event: { kind, id, change } }) => `${kind} ${change} ${id}`)
       expect(told).toEqual(expect.arrayContaining([`topology deleted ${shop.id}`, 'config changed weightPolicies']))
@@ -68,7 +68,9 @@ export function liveEventsContract(harness: StoreHarness): void {
 // Helpers
 
 /** Returns a function that looks for changes, and returns the events since the last look. */
-async function looking(opsgraph: Opsgraph): Promise<{ readonly look: () => Promise<NonNullable<Look['events']>> }> {
+async function startLooking(
+  opsgraph: Opsgraph,
+): Promise<{ readonly look: () => Promise<NonNullable<Look['events']>> }> {
   let { state } = await opsgraph.lookForEvents()
   return {
     look: async () => {
@@ -93,7 +95,7 @@ function step(): fc.Arbitrary<Step> {
   )
 }
 
-async function perform(opsgraph: Opsgraph, done: Step): Promise<void> {
+async function performStep(opsgraph: Opsgraph, done: Step): Promise<void> {
   if ('severity' in done) {
     await raise(opsgraph, done.resource, done.severity)
     return
@@ -116,7 +118,7 @@ async function raise(opsgraph: Opsgraph, ...alert: Parameters<typeof alertOf>): 
 const ENDED = ['closed', 'expired']
 
 /** Reads the active alerts as JSON, by id. */
-async function activeAlerts(opsgraph: Opsgraph): Promise<ReadonlyMap<string, string>> {
+async function readActiveAlerts(opsgraph: Opsgraph): Promise<ReadonlyMap<string, string>> {
   const { items } = await opsgraph.listAlerts(admin, {})
   const active = items.filter(({ status }) => !ENDED.includes(status))
   return new Map(active.map((alert) => [alert.id, JSON.stringify(alert)]))

@@ -1,12 +1,12 @@
 import { type AlertInput, createOpsgraph, type Opsgraph, type Store } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
-import { Hold, moment } from './hold.js'
+import { OpenTransaction, waitBriefly } from './hold.js'
 import { receiveAlert } from './receive-alert.js'
 import { edge, node } from './shop-document.js'
 import { admin } from './stage.js'
 import { fileOf, importing } from './transfer-scene.js'
 
-const E = 'Production'
+const ENVIRONMENT = 'Production'
 const OLD = 'srv-old'
 const NEW = 'srv-new'
 
@@ -23,30 +23,30 @@ const WRITERS: Readonly<Record<string, (opsgraph: Opsgraph) => Promise<unknown>>
   'the children of an alert': (opsgraph) => receive(opsgraph, { resource: 'shop', resourceChildren: ['x', OLD] }),
   'the parent of a relation policy': (opsgraph) => receive(opsgraph, { resource: 'guest' }),
   'a delivery to a webhook': (opsgraph) => deliver(opsgraph),
-  'a relation': (opsgraph) => opsgraph.putRelation(admin, { environment: E, resource: OLD, parent: 'app' }),
+  'a relation': (opsgraph) => opsgraph.putRelation(admin, { environment: ENVIRONMENT, resource: OLD, parent: 'app' }),
   'relations in bulk': (opsgraph) =>
-    opsgraph.putRelations(admin, { relations: [{ environment: E, resource: 'disk', parent: OLD }] }),
+    opsgraph.putRelations(admin, { relations: [{ environment: ENVIRONMENT, resource: 'disk', parent: OLD }] }),
   'a CMDB import': (opsgraph) =>
     opsgraph.importCmdb(admin, {
-      body: fileOf([{ environment: E, resource: 'disk', parent: OLD, services: ['shop'] }]),
+      body: fileOf([{ environment: ENVIRONMENT, resource: 'disk', parent: OLD, services: ['shop'] }]),
       options: { mode: 'merge', source: 'itop' },
     }),
   'a redundancy rule': (opsgraph) =>
-    opsgraph.putRedundancyRule(admin, { environment: E, resource: OLD, body: { minHealthy: 2 } }),
+    opsgraph.putRedundancyRule(admin, { environment: ENVIRONMENT, resource: OLD, body: { minHealthy: 2 } }),
   'a topology': (opsgraph) =>
-    opsgraph.createTopology(admin, { name: 'Shop', description: '', service: 'shop', ...DRAWN }),
+    opsgraph.createTopology(admin, { name: 'Shop', description: '', service: 'shop', ...TOPOLOGY }),
   'an imported topology': (opsgraph) =>
     importing(
       opsgraph,
-      { kind: 'platform-service-topology', schemaVersion: 2, topology: { service: 'shop' }, ...DRAWN },
+      { kind: 'platform-service-topology', schemaVersion: 2, topology: { service: 'shop' }, ...TOPOLOGY },
       { mode: 'merge' },
     ),
 }
 
-const DRAWN = {
+const TOPOLOGY = {
   nodes: [
     { ...node('s', 'shop'), kind: 'service' as const },
-    { ...node('e', E), kind: 'environment' as const },
+    { ...node('e', ENVIRONMENT), kind: 'environment' as const },
     { ...node('r', OLD), kind: 'resource' as const },
   ],
   edges: [edge('s', 'e'), edge('e', 'r')],
@@ -59,10 +59,10 @@ const DRAWN = {
 export function namesInFlightContract(open: () => Promise<TwoStores>): void {
   it('should refuse an alias if a relation in flight has its name, and count the alerts in flight', async () => {
     const { writer, renamer, hold } = await scene(await open(), 'writer')
-    const related = writer.putRelation(admin, { environment: E, resource: 'alias', parent: 'app' })
+    const related = writer.putRelation(admin, { environment: ENVIRONMENT, resource: 'alias', parent: 'app' })
     await Promise.race([hold.reached, related])
     const refused = expect(alias(renamer)).rejects.toMatchObject({ kind: 'conflict' })
-    await moment(refused)
+    await waitBriefly(refused)
     hold.release()
     await Promise.all([related, refused])
 
@@ -70,7 +70,7 @@ export function namesInFlightContract(open: () => Promise<TwoStores>): void {
     const received = receive(next.writer, { resource: 'alias' })
     await Promise.race([next.hold.reached, received])
     const set = alias(next.renamer)
-    await moment(set)
+    await waitBriefly(set)
     next.hold.release()
     await received
     expect(await set).toMatchObject({ activeAlerts: 1 })
@@ -82,12 +82,12 @@ export function namesInFlightContract(open: () => Promise<TwoStores>): void {
     await Promise.race([hold.reached, set])
     const written = Promise.all([
       receive(writer, { resource: 'alias' }),
-      writer.putRelation(admin, { environment: E, resource: 'alias', parent: 'app' }),
+      writer.putRelation(admin, { environment: ENVIRONMENT, resource: 'alias', parent: 'app' }),
     ])
-    await moment(written)
+    await waitBriefly(written)
     hold.release()
     await Promise.all([set, written])
-    expect(await store.resources.find([{ environment: E, resource: 'alias' }])).toEqual([])
+    expect(await store.resources.find([{ environment: ENVIRONMENT, resource: 'alias' }])).toEqual([])
   })
 
   it.each<[what: string, change: (opsgraph: Opsgraph, id: string) => Promise<unknown>]>([
@@ -99,7 +99,7 @@ export function namesInFlightContract(open: () => Promise<TwoStores>): void {
     const renaming = rename(renamer)
     await Promise.race([hold.reached, renaming])
     const changing = change(writer, id)
-    await moment(changing)
+    await waitBriefly(changing)
     hold.release()
     await Promise.all([changing, renaming])
     expect(await store.alerts.read(id)).toMatchObject({ resource: NEW, status: 'ack' })
@@ -111,7 +111,7 @@ export function namesInFlightContract(open: () => Promise<TwoStores>): void {
     const renaming = rename(renamer)
     await Promise.race([hold.reached, renaming])
     const deleting = writer.deleteRelation(admin, id)
-    await moment(deleting)
+    await waitBriefly(deleting)
     hold.release()
     await Promise.all([deleting, renaming])
     expect(await store.relations.read(id)).toBeUndefined()
@@ -123,7 +123,7 @@ export function namesInFlightContract(open: () => Promise<TwoStores>): void {
       const writing = write(writer)
       await Promise.race([hold.reached, writing])
       const renaming = rename(renamer)
-      await moment(renaming)
+      await waitBriefly(renaming)
       hold.release()
       await Promise.all([writing, renaming])
       await expectRenamed(store)
@@ -134,7 +134,7 @@ export function namesInFlightContract(open: () => Promise<TwoStores>): void {
       const renaming = rename(renamer)
       await Promise.race([hold.reached, renaming])
       const writing = write(writer)
-      await moment(writing)
+      await waitBriefly(writing)
       hold.release()
       await Promise.all([writing, renaming])
       await expectRenamed(store)
@@ -145,18 +145,20 @@ export function namesInFlightContract(open: () => Promise<TwoStores>): void {
 // Helpers
 
 async function expectRenamed({ resources, alerts }: Store): Promise<void> {
-  expect(await resources.find([{ environment: E, resource: OLD }])).toEqual([])
-  expect(await resources.find([{ environment: E, resource: NEW }])).toHaveLength(1)
-  expect(await alerts.naming({ environment: E, resource: OLD })).toEqual([])
+  expect(await resources.find([{ environment: ENVIRONMENT, resource: OLD }])).toEqual([])
+  expect(await resources.find([{ environment: ENVIRONMENT, resource: NEW }])).toHaveLength(1)
+  expect(await alerts.naming({ environment: ENVIRONMENT, resource: OLD })).toEqual([])
   // A repeated alert did not become a second alert.
-  const ofResource = (await alerts.naming({ environment: E, resource: NEW })).filter(({ resource }) => resource === NEW)
+  const ofResource = (await alerts.naming({ environment: ENVIRONMENT, resource: NEW })).filter(
+    ({ resource }) => resource === NEW,
+  )
   expect(ofResource).toHaveLength(1)
 }
 
 async function scene({ one, other }: TwoStores, held: 'writer' | 'renamer') {
   const first = createOpsgraph({ store: one })
   await receive(first, { resource: OLD })
-  await first.putRelation(admin, { environment: E, resource: OLD, parent: 'rack' })
+  await first.putRelation(admin, { environment: ENVIRONMENT, resource: OLD, parent: 'rack' })
   await first.createRelationPolicy(admin, {
     name: 'guests',
     description: '',
@@ -164,7 +166,7 @@ async function scene({ one, other }: TwoStores, held: 'writer' | 'renamer') {
     filters: { clauses: [{ key: 'resource', op: '=', value: 'guest' }] },
   })
   await first.createWebhook(admin, HOOK)
-  const hold = new Hold()
+  const hold = new OpenTransaction()
   const holding = (store: Store, who: string) =>
     createOpsgraph({ store: who === held ? hold.beforeCommit(store) : store })
   return { writer: holding(one, 'writer'), renamer: holding(other, 'renamer'), hold, store: one }
@@ -174,7 +176,7 @@ const HOOK = {
   id: 'hook',
   enabled: true,
   fieldMappings: { resource: 'host', event: 'check' },
-  defaultValues: { environment: E, severity: 'major', type: 'check', text: 'it is broken' },
+  defaultValues: { environment: ENVIRONMENT, severity: 'major', type: 'check', text: 'it is broken' },
 }
 
 async function deliver(opsgraph: Opsgraph): Promise<void> {
@@ -184,13 +186,19 @@ async function deliver(opsgraph: Opsgraph): Promise<void> {
 }
 
 async function receive(opsgraph: Opsgraph, fields: Partial<AlertInput>): Promise<void> {
-  await receiveAlert(opsgraph, admin, { environment: E, event: 'Down', severity: 'major', resource: OLD, ...fields })
+  await receiveAlert(opsgraph, admin, {
+    environment: ENVIRONMENT,
+    event: 'Down',
+    severity: 'major',
+    resource: OLD,
+    ...fields,
+  })
 }
 
 function alias(opsgraph: Opsgraph) {
-  return opsgraph.putResourceAlias(admin, { environment: E, alias: 'alias', body: { resource: OLD } })
+  return opsgraph.putResourceAlias(admin, { environment: ENVIRONMENT, alias: 'alias', body: { resource: OLD } })
 }
 
 async function rename(opsgraph: Opsgraph): Promise<void> {
-  await opsgraph.renameResource(admin, { environment: E, from: OLD, to: NEW })
+  await opsgraph.renameResource(admin, { environment: ENVIRONMENT, from: OLD, to: NEW })
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
-import { alertOn, draw, shopOnADisk } from './impact-scene.js'
+import { alertOn, createTopologyOf, shopOnADisk } from './impact-scene.js'
 import { admin } from './stage.js'
 import { delivered, refused, setSubscriptionStage } from './subscription-stage.js'
 
@@ -339,7 +339,7 @@ export function owedChangesContract(harness: StoreHarness): void {
     expect(told(false)).toEqual([unreached(lamp.id), unreached(fan.id)].toSorted())
     expect(told(true)).toEqual([`alert ${fan.id} critical`, unreached(lamp.id)].toSorted())
     wait(1)
-    await draw(opsgraph, 'lights', ['lamp', 'fan'])
+    await createTopologyOf(opsgraph, 'lights', ['lamp', 'fan'])
     await round()
     expect(told(false).filter((text) => text.endsWith('null'))).toHaveLength(2)
     expect(told(true).filter((text) => text.endsWith('null'))).toEqual([`unreached ${lamp.id} null`])
@@ -370,7 +370,7 @@ export function owedChangesContract(harness: StoreHarness): void {
     const { opsgraph, serve, store, receivers, subscribe, wait, round } = await setSubscriptionStage(harness)
     await subscribe({ kinds: ['alert'] })
     const read: string[] = []
-    const other = serve({ store: withSubscriptions(store, (subscriptions) => noting(subscriptions, read)) })
+    const other = serve({ store: withSubscriptions(store, (subscriptions) => recordingReads(subscriptions, read)) })
     for (const resource of ['one', 'two']) await alertOn(opsgraph, resource)
     await round()
     await other.noticeImpact()
@@ -478,7 +478,7 @@ function withoutSaving(store: Store): Store {
 }
 
 /** Adds the objects of the rows that are read to `read`. */
-function noting(subscriptions: Subscriptions, read: string[]): Subscriptions {
+function recordingReads(subscriptions: Subscriptions, read: string[]): Subscriptions {
   const noted = (rows: Awaited<ReturnType<Subscriptions['owedOf']>>) => {
     read.push(...rows.map(({ object }) => object))
     return rows

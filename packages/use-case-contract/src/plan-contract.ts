@@ -9,21 +9,21 @@ const PRODUCTION = { environment: 'Production' }
 const RACK = { ...PRODUCTION, resource: 'rack', services: ['shop'], type: 'rack', attributes: { row: '7' } }
 const DISK = { ...PRODUCTION, resource: 'disk', parents: ['rack'], services: ['shop'], attributes: { size: '2 TB' } }
 const TAPE = { ...PRODUCTION, resource: 'tape', parents: ['rack'], services: ['shop'] }
-const LOOSE = { ...PRODUCTION, resource: 'fan', parents: ['disk'] }
+const RECORD_WITHOUT_SERVICE = { ...PRODUCTION, resource: 'fan', parents: ['disk'] }
 
 /** Tests plans: their hash, and how they are applied and undone (rules.md#plans). */
 export function planContract(harness: StoreHarness): void {
   it('should apply exactly the plan, and undo it: what it created is gone', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const before = await snapshotOf(opsgraph)
-    const dry = await send(opsgraph, [RACK, DISK, LOOSE], { dryRun: true, plan: true })
+    const dry = await send(opsgraph, [RACK, DISK, RECORD_WITHOUT_SERVICE], { dryRun: true, plan: true })
     expect(dry).toMatchObject({ applied: false, planHash: expect.stringMatching(/^[0-9a-f]{64}$/) })
     expect(dry.plan).toMatchObject({
       format: 'opsgraph-plan',
       version: 1,
       kind: 'cmdb',
       options: { source: 'cmdb', mode: 'merge', scope: 'source' },
-      items: [{ ...RACK, parents: [] }, DISK, { ...LOOSE, services: [] }],
+      items: [{ ...RACK, parents: [] }, DISK, { ...RECORD_WITHOUT_SERVICE, services: [] }],
       changes: {
         relations: { create: 2, update: 0, remove: 0, unchanged: 0 },
         topologies: [{ service: 'shop', action: 'create' }],
@@ -62,7 +62,7 @@ export function planContract(harness: StoreHarness): void {
 
   it('should bring back ids, positions, params and claims after a replace that has removed nodes', async () => {
     const { opsgraph } = await setStage(harness)
-    await send(opsgraph, [RACK, DISK, TAPE, LOOSE])
+    await send(opsgraph, [RACK, DISK, TAPE, RECORD_WITHOUT_SERVICE])
     await opsgraph.putRelation(admin, { ...PRODUCTION, resource: 'disk', parent: 'rack' })
     const topology = await opsgraph.readTopologyBy(admin, 'service_name', 'shop')
     const nodes = topology.nodes.map((node, at) => ({ ...node, icon: `icon-${at}`, position: { x: at * 7, y: -at } }))
@@ -218,7 +218,7 @@ export function planContract(harness: StoreHarness): void {
 
   it('should refuse an undo that would bring back a name that is an alias now, in a relation or in a topology', async () => {
     const { opsgraph } = await setStage(harness)
-    const loose = { ...LOOSE, parents: ['vent'] }
+    const loose = { ...RECORD_WITHOUT_SERVICE, parents: ['vent'] }
     await send(opsgraph, [RACK, TAPE, loose])
     const { plan } = await send(opsgraph, [RACK], { plan: true, options: { mode: 'replace' } })
     for (const alias of ['tape', 'vent']) {

@@ -74,8 +74,8 @@ function anyStep(): fc.Arbitrary<Step> {
     .filter(({ resource, parent }) => resource !== parent)
   return fc.oneof(
     { weight: 3, arbitrary: anyImport().map(importing) },
-    { weight: 1, arbitrary: relation.map(stating) },
-    { weight: 1, arbitrary: fc.constantFrom('a', 'b').map(drawing) },
+    { weight: 1, arbitrary: relation.map(puttingRelation) },
+    { weight: 1, arbitrary: fc.constantFrom('a', 'b').map(movingNodes) },
   )
 }
 
@@ -83,12 +83,12 @@ function importing({ file, options }: AnyImport): Step {
   return (opsgraph) => send(opsgraph, file, { options })
 }
 
-function stating(relation: Parameters<Opsgraph['putRelation']>[1]): Step {
+function puttingRelation(relation: Parameters<Opsgraph['putRelation']>[1]): Step {
   return (opsgraph) => opsgraph.putRelation(admin, relation)
 }
 
 /** Returns a step that moves the nodes of the topology of a service, if it has one. */
-function drawing(service: string): Step {
+function movingNodes(service: string): Step {
   return async (opsgraph) => {
     const { items } = await opsgraph.listTopologies(admin, {})
     const found = items.find((topology) => topology.service === service)

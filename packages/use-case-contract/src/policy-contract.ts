@@ -183,7 +183,7 @@ export function policyContract(harness: StoreHarness): void {
     const rack = await opsgraph.createRelationPolicy(admin, { ...policy, parent: 'rack' })
     await opsgraph.createRelationPolicy(admin, { ...policy, parent: 'db-1' })
     await opsgraph.createRelationPolicy(admin, { ...policy, parent: 'off', status: 'inactive' })
-    await opsgraph.createRelationPolicy(admin, { ...policy, parent: 'web-farm', filters: { clauses: [web()] } })
+    await opsgraph.createRelationPolicy(admin, { ...policy, parent: 'web-farm', filters: { clauses: [webAlert()] } })
     await receiveAlert(opsgraph, admin, { ...down, resourceParent: 'rack', origin: 'zabbix' })
     const common = { environment: 'Production', resource: 'db-1' }
     const relations = async () =>
@@ -211,7 +211,7 @@ export function policyContract(harness: StoreHarness): void {
 
 // Helpers
 
-function web() {
+function webAlert() {
   return { key: 'resource', op: '=', value: 'web' } as const
 }
 

@@ -1,7 +1,7 @@
 import type { Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { describe, expect, it } from 'vitest'
-import { alertOn, draw, ENVIRONMENT } from './impact-scene.js'
+import { alertOn, createTopologyOf, ENVIRONMENT } from './impact-scene.js'
 import { admin, setStage } from './stage.js'
 
 /** Tests what services say about their redundancy rules (rules.md#redundancy-6, rules.md#simulated-failures-9). */
@@ -11,7 +11,7 @@ export function redundantServicesContract(harness: StoreHarness): void {
       const { opsgraph } = await setStage(harness)
       for (const service of ['a healthy one', 'broken', 'hurt', 'zone']) {
         await pool(opsgraph, service, 2)
-        await draw(opsgraph, service, [service])
+        await createTopologyOf(opsgraph, service, [service])
       }
       await alertOn(opsgraph, 'hurt', { severity: 'informational' })
       await opsgraph.createMaintenanceWindow(admin, {
@@ -35,7 +35,7 @@ export function redundantServicesContract(harness: StoreHarness): void {
       const { opsgraph } = await setStage(harness)
       const pools = [...'abcdefghijkl'].map((letter) => `pool-${letter}`)
       const needed = new Map([...pools.map((name) => [name, 1] as const), ['pool-k', 2], ['pool-l', 3]])
-      await draw(opsgraph, 'shop', pools)
+      await createTopologyOf(opsgraph, 'shop', pools)
       for (const [name, minHealthy] of needed) await pool(opsgraph, name, minHealthy)
       for (const name of pools) await alertOn(opsgraph, `${name}-1`)
       await alertOn(opsgraph, 'pool-i-2')
@@ -51,7 +51,7 @@ export function redundantServicesContract(harness: StoreHarness): void {
     it('should list the first 10 rules that hold an alert, by resource, and count all', async () => {
       const { opsgraph } = await setStage(harness)
       const pools = [...'lkjihgfedcba'].map((letter) => `pool-${letter}`)
-      await draw(opsgraph, 'shop', pools)
+      await createTopologyOf(opsgraph, 'shop', pools)
       for (const name of pools) await pool(opsgraph, name, 1)
       const parents = pools.map((parent) => ({ environment: ENVIRONMENT, resource: 'disk', parent: `${parent}-1` }))
       await opsgraph.putRelations(admin, { relations: parents })
@@ -66,8 +66,8 @@ export function redundantServicesContract(harness: StoreHarness): void {
       const { opsgraph } = await setStage(harness)
       await pool(opsgraph, 'database', 2, null)
       await pool(opsgraph, 'cache', 2)
-      await draw(opsgraph, 'shop', ['database', 'cache'])
-      await draw(opsgraph, 'bank', ['database'])
+      await createTopologyOf(opsgraph, 'shop', ['database', 'cache'])
+      await createTopologyOf(opsgraph, 'bank', ['database'])
       const held = async (...resources: readonly string[]) => {
         const found = await opsgraph.simulateFailures(admin, { environment: ENVIRONMENT, resources })
         return { ...found.held, hurt: found.services.length, unreached: found.unreached.total }
@@ -87,7 +87,7 @@ export function redundantServicesContract(harness: StoreHarness): void {
     it('should list the first 50 of many failures that rules hold, and count all', async () => {
       const { opsgraph } = await setStage(harness)
       const names = Array.from({ length: 60 }, (_, at) => `pool-${at}`)
-      await draw(opsgraph, 'shop', names)
+      await createTopologyOf(opsgraph, 'shop', names)
       for (const name of names) await pool(opsgraph, name, 2, null)
       const resources = names.map((name) => `${name}-1`)
       const { held } = await opsgraph.simulateFailures(admin, { environment: ENVIRONMENT, resources })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { receiveAlert } from './receive-alert.js'
 import { admin, setStage } from './stage.js'
 
-const E = 'Production'
+const ENVIRONMENT = 'Production'
 const NOTHING = { rename: 0, merge: 0, remove: 0 }
 
 /** Tests new names of resources (rules.md#rename). */
@@ -38,7 +38,9 @@ export function renameContract(harness: StoreHarness): void {
     )
     expect(saved?.edges).toEqual(topology.edges)
     expect((saved?.updateTime ?? '') > topology.updateTime).toBe(true)
-    expect((await opsgraph.readRedundancyRule(admin, { environment: E, resource: 'srv-new' })).minHealthy).toBe(2)
+    expect(
+      (await opsgraph.readRedundancyRule(admin, { environment: ENVIRONMENT, resource: 'srv-new' })).minHealthy,
+    ).toBe(2)
     const { items: aliases } = await opsgraph.listResourceAliases(admin, {})
     expect(aliases.map(({ alias, resource }) => `${alias} ${resource}`)).toEqual(['other srv-new', 'srv-old srv-new'])
     const now = await opsgraph.readAlertById(admin, alert.id)
@@ -89,7 +91,8 @@ export function renameContract(harness: StoreHarness): void {
       fc.asyncProperty(fc.array(claim, { minLength: 1, maxLength: 12 }), async (claims) => {
         const { opsgraph, store } = await setStage(harness)
         for (const stated of claims) {
-          if (stated.resource !== stated.parent) await opsgraph.putRelation(admin, { environment: E, ...stated })
+          if (stated.resource !== stated.parent)
+            await opsgraph.putRelation(admin, { environment: ENVIRONMENT, ...stated })
         }
         const read = async () => {
           const { items } = await store.relations.list({ filters: {}, sort: undefined, page: 1, pageSize: 100 })
@@ -114,10 +117,10 @@ export function renameContract(harness: StoreHarness): void {
     const there = createOpsgraph({ store })
     const chain = ['disk', 'srv-old', 'app', 'shop']
     for (const [at, resource] of chain.slice(0, -1).entries()) {
-      await opsgraph.putRelation(admin, { environment: E, resource, parent: chain[at + 1] ?? '' })
+      await opsgraph.putRelation(admin, { environment: ENVIRONMENT, resource, parent: chain[at + 1] ?? '' })
     }
     const walk = async (resource: string) => {
-      const { ancestors = [] } = await there.readResourceGraph(admin, { environment: E, resource })
+      const { ancestors = [] } = await there.readResourceGraph(admin, { environment: ENVIRONMENT, resource })
       return ancestors.map((entry) => entry.resource)
     }
     expect(await walk('disk')).toEqual(['srv-old', 'app', 'shop'])
@@ -131,9 +134,9 @@ export function renameContract(harness: StoreHarness): void {
     const refused = (from: string, to: string, error: object) =>
       expect(rename(opsgraph, from, to)).rejects.toMatchObject(error)
     await refused('a', 'a', { kind: 'invalid', message: 'to must differ from from' })
-    await refused('a', 'b', { kind: 'notFound', message: `resource a in environment "${E}" not found` })
-    await opsgraph.putRelation(admin, { environment: E, resource: 'r', parent: 'p' })
-    await opsgraph.putResourceAlias(admin, { environment: E, alias: 'a', body: { resource: 'r' } })
+    await refused('a', 'b', { kind: 'notFound', message: `resource a in environment "${ENVIRONMENT}" not found` })
+    await opsgraph.putRelation(admin, { environment: ENVIRONMENT, resource: 'r', parent: 'p' })
+    await opsgraph.putResourceAlias(admin, { environment: ENVIRONMENT, alias: 'a', body: { resource: 'r' } })
     await refused('a', 'b', { kind: 'notFound', message: expect.stringContaining('only an alias of r: rename that') })
     await refused('p', 'a', { kind: 'conflict', message: expect.stringContaining('a is an alias of r') })
     await expect(opsgraph.renameResource(admin, { ...NAMES, from: 'r', environment: 'Lab' })).rejects.toMatchObject({
@@ -171,7 +174,7 @@ export function renameContract(harness: StoreHarness): void {
     it('should unite the relations and their claims, and drop those that would be loops', async () => {
       const { opsgraph, store } = await setStage(harness)
       const relate = (resource: string, parent: string, source: 'manual' | 'cmdb', sourceRef: string | null = null) =>
-        opsgraph.putRelation(admin, { environment: E, resource, parent, source, sourceRef })
+        opsgraph.putRelation(admin, { environment: ENVIRONMENT, resource, parent, source, sourceRef })
       await relate('srv-old', 'rack', 'manual')
       await relate('srv-new', 'rack', 'cmdb', 'itop')
       await relate('srv-old', 'row', 'cmdb', 'itop')
@@ -195,7 +198,7 @@ export function renameContract(harness: StoreHarness): void {
     it('should keep the claims of both nodes, so that neither source removes the node of the other', async () => {
       const { opsgraph, store } = await setStage(harness)
       const list = async (source: string, resources: readonly string[], mode: 'merge' | 'replace' = 'merge') => {
-        const records = resources.map((resource) => ({ resource, environment: E, services: ['shop'] }))
+        const records = resources.map((resource) => ({ resource, environment: ENVIRONMENT, services: ['shop'] }))
         const body = [new TextEncoder().encode(JSON.stringify(records))]
         return (await opsgraph.importCmdb(admin, { body, options: { source, mode } })).report
       }
@@ -215,7 +218,7 @@ export function renameContract(harness: StoreHarness): void {
       const { opsgraph, store } = await setStage(harness)
       const nodes = [
         { id: 's', kind: 'service' as const, label: 'shop' },
-        { id: 'e', kind: 'environment' as const, label: E },
+        { id: 'e', kind: 'environment' as const, label: ENVIRONMENT },
         ...['srv-old', 'srv-new', 'disk'].map((label) => ({ id: label, kind: 'resource' as const, label })),
       ]
       const edge = (source: string, target: string) => ({ source, target })
@@ -230,7 +233,7 @@ export function renameContract(harness: StoreHarness): void {
       ])
       const further = [...nodes.map((node) => (node.id === 'disk' ? { ...node, label: 'mid' } : node))]
       const cycle = [edge('s', 'e'), edge('e', 'srv-old'), edge('srv-old', 'disk'), edge('disk', 'srv-new')]
-      const names = { environment: E, from: 'bottom', to: 'top', merge: true }
+      const names = { environment: ENVIRONMENT, from: 'bottom', to: 'top', merge: true }
       const renamedNodes = further.map((node) => ({
         ...node,
         id: `2${node.id}`,
@@ -249,7 +252,7 @@ export function renameContract(harness: StoreHarness): void {
     it('should keep the worse of two alerts of one event open, until both problems are over', async () => {
       const { opsgraph } = await setStage(harness)
       const send = (resource: string, severity: 'major' | 'critical' | 'ok', fingerprint: string, event = 'Down') =>
-        receiveAlert(opsgraph, admin, { environment: E, resource, event, severity, fingerprint })
+        receiveAlert(opsgraph, admin, { environment: ENVIRONMENT, resource, event, severity, fingerprint })
       await send('srv-old', 'major', 'one')
       const worse = await send('srv-new', 'critical', 'two')
       await send('srv-new', 'critical', 'three', 'Full')
@@ -269,15 +272,19 @@ export function renameContract(harness: StoreHarness): void {
     it('should keep the rule of the stronger source', async () => {
       const { opsgraph, peek } = await setStage(harness)
       const put = (resource: string, minHealthy: number, source: 'manual' | 'cmdb') =>
-        opsgraph.putRedundancyRule(admin, { environment: E, resource, body: { minHealthy, source } })
+        opsgraph.putRedundancyRule(admin, { environment: ENVIRONMENT, resource, body: { minHealthy, source } })
       await put('srv-old', 1, 'manual')
       await put('srv-new', 2, 'cmdb')
       const { counters } = await rename(opsgraph, 'srv-old', 'srv-new', true)
       expect(counters.redundancyRule).toEqual({ ...NOTHING, merge: 1 })
-      expect((await opsgraph.readRedundancyRule(admin, { environment: E, resource: 'srv-new' })).minHealthy).toBe(1)
+      expect(
+        (await opsgraph.readRedundancyRule(admin, { environment: ENVIRONMENT, resource: 'srv-new' })).minHealthy,
+      ).toBe(1)
       await put('third', 3, 'manual')
       await rename(opsgraph, 'srv-new', 'third', true)
-      expect((await opsgraph.readRedundancyRule(admin, { environment: E, resource: 'third' })).minHealthy).toBe(3)
+      expect(
+        (await opsgraph.readRedundancyRule(admin, { environment: ENVIRONMENT, resource: 'third' })).minHealthy,
+      ).toBe(3)
       expect(await peek('redundancyRule')).toHaveLength(1)
     })
   })
@@ -285,15 +292,15 @@ export function renameContract(harness: StoreHarness): void {
 
 // Helpers
 
-const NAMES = { environment: E, from: 'srv-old', to: 'srv-new' }
+const NAMES = { environment: ENVIRONMENT, from: 'srv-old', to: 'srv-new' }
 const SHOP = { name: 'Shop', description: '', service: 'shop' }
 
 function rename(opsgraph: Opsgraph, from: string, to: string, merge = false) {
-  return opsgraph.renameResource(admin, { environment: E, from, to, merge })
+  return opsgraph.renameResource(admin, { environment: ENVIRONMENT, from, to, merge })
 }
 
 function receive(opsgraph: Opsgraph, resource: string) {
-  return receiveAlert(opsgraph, admin, { environment: E, resource, event: 'Cpu', severity: 'major' })
+  return receiveAlert(opsgraph, admin, { environment: ENVIRONMENT, resource, event: 'Cpu', severity: 'major' })
 }
 
 /** Creates a host below `app`, with everything that can name it. The relation has two claims. */
@@ -302,7 +309,7 @@ async function drawn(opsgraph: Opsgraph) {
     ...SHOP,
     nodes: [
       { id: 's', kind: 'service', label: 'shop' },
-      { id: 'e', kind: 'environment', label: E },
+      { id: 'e', kind: 'environment', label: ENVIRONMENT },
       { id: 'a', kind: 'resource', label: 'app' },
       { id: 'h', kind: 'resource', label: 'srv-old', icon: 'star', params: { rack: 7 }, position: { x: 999, y: 999 } },
     ],
@@ -312,13 +319,19 @@ async function drawn(opsgraph: Opsgraph) {
       { source: 'a', target: 'h' },
     ],
   })
-  const key = { environment: E, resource: 'srv-old' }
+  const key = { environment: ENVIRONMENT, resource: 'srv-old' }
   const { id } = await opsgraph.putRelation(admin, { ...key, parent: 'app' })
   await opsgraph.putRedundancyRule(admin, { ...key, body: { minHealthy: 2 } })
-  await opsgraph.putResourceAlias(admin, { environment: E, alias: 'other', body: { resource: 'srv-old' } })
+  await opsgraph.putResourceAlias(admin, { environment: ENVIRONMENT, alias: 'other', body: { resource: 'srv-old' } })
   const alert = await receive(opsgraph, 'srv-old')
   const names = { resourceParent: 'srv-old', resourceChildren: ['c', 'srv-old'] }
-  await receiveAlert(opsgraph, admin, { environment: E, resource: 'app', event: 'Up', severity: 'minor', ...names })
+  await receiveAlert(opsgraph, admin, {
+    environment: ENVIRONMENT,
+    resource: 'app',
+    event: 'Up',
+    severity: 'minor',
+    ...names,
+  })
   const { items } = await opsgraph.listRelations(admin, {})
   const relation = items.find((stored) => stored.id === id)
   if (relation === undefined) throw new Error('the relation is missing')

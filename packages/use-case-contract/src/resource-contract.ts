@@ -11,21 +11,21 @@ const DAY = 86_400_000
 export function resourceContract(harness: StoreHarness): void {
   it('should list resources with the numbers of what names them', async () => {
     const { opsgraph } = await setStage(harness)
-    await furnish(opsgraph)
+    await fillStore(opsgraph)
     const { items, total } = await opsgraph.listResources(admin, { filters: { environment: [' Production '] } })
     expect(total).toBe(5)
     expect(items).toEqual([
-      { ...OF, resource: 'cache', ...counts({ nodes: 1 }) },
-      { ...OF, resource: 'db', ...counts({ parents: 1, nodes: 1, alerts: 2, claims: 1 }) },
-      { ...OF, resource: 'disk', ...counts({ alerts: 1 }) },
-      { ...OF, resource: 'pool', ...counts({ rules: 1 }) },
-      { ...OF, resource: 'web', ...counts({ children: 1, nodes: 1, claims: 1 }) },
+      { ...IN_PRODUCTION, resource: 'cache', ...counts({ nodes: 1 }) },
+      { ...IN_PRODUCTION, resource: 'db', ...counts({ parents: 1, nodes: 1, alerts: 2, claims: 1 }) },
+      { ...IN_PRODUCTION, resource: 'disk', ...counts({ alerts: 1 }) },
+      { ...IN_PRODUCTION, resource: 'pool', ...counts({ rules: 1 }) },
+      { ...IN_PRODUCTION, resource: 'web', ...counts({ children: 1, nodes: 1, claims: 1 }) },
     ])
   })
 
   it('should find a part of the name, orphans, and pages', async () => {
     const { opsgraph } = await setStage(harness)
-    await furnish(opsgraph)
+    await fillStore(opsgraph)
     const names = async (request: Parameters<Opsgraph['listResources']>[1]) =>
       (await opsgraph.listResources(admin, request)).items.map(({ resource }) => resource)
     expect(await names({ filters: { q: ['D'] } })).toEqual(['db', 'disk'])
@@ -68,7 +68,7 @@ export function resourceContract(harness: StoreHarness): void {
 
   it('should read everything that names a resource', async () => {
     const { opsgraph } = await setStage(harness)
-    const { topologyId, ids } = await furnish(opsgraph)
+    const { topologyId, ids } = await fillStore(opsgraph)
     const usage = await opsgraph.readResourceUsage(admin, { environment: 'Production', resource: ' db ' })
     expect(usage).toMatchObject({ environment: 'Production', resource: 'db', counts: { parents: 1, alerts: 2 } })
     expect(usage.parents).toMatchObject([{ resource: 'db', parent: 'web', source: 'topology' }])
@@ -125,7 +125,7 @@ export function resourceContract(harness: StoreHarness): void {
 
   it('should not know a resource that nothing names', async () => {
     const { opsgraph } = await setStage(harness)
-    await furnish(opsgraph)
+    await fillStore(opsgraph)
     for (const key of [
       { environment: 'Production', resource: 'DB' },
       { environment: '', resource: 'db' },
@@ -152,24 +152,24 @@ export function resourceContract(harness: StoreHarness): void {
 
 // Helpers
 
-const OF = { environment: 'Production' }
+const IN_PRODUCTION = { environment: 'Production' }
 
 function counts(some: object) {
   return { parents: 0, children: 0, nodes: 0, alerts: 0, rules: 0, claims: 0, ...some }
 }
 
 /** Stores resources that a topology, alerts and a rule name, and filters that name `db`. */
-async function furnish(opsgraph: Opsgraph) {
+async function fillStore(opsgraph: Opsgraph) {
   const { id: topologyId } = await opsgraph.createTopology(admin, shopBody())
   for (const [resource, event] of [
     ['db', 'Down'],
     ['db', 'Slow'],
     ['disk', 'Full'],
   ] as const) {
-    await receiveAlert(opsgraph, admin, { ...OF, resource, event, severity: 'major' })
+    await receiveAlert(opsgraph, admin, { ...IN_PRODUCTION, resource, event, severity: 'major' })
   }
-  await receiveAlert(opsgraph, admin, { ...OF, resource: 'closed', event: 'Down', severity: 'normal' })
-  await opsgraph.putRedundancyRule(admin, { ...OF, resource: 'pool', body: { minHealthy: 1 } })
+  await receiveAlert(opsgraph, admin, { ...IN_PRODUCTION, resource: 'closed', event: 'Down', severity: 'normal' })
+  await opsgraph.putRedundancyRule(admin, { ...IN_PRODUCTION, resource: 'pool', body: { minHealthy: 1 } })
   const named = (op: '=' | 'IN', value: string) => ({
     clauses: [
       { key: 'environment', op: '=' as const, value: 'Production' },

@@ -1,7 +1,7 @@
 import { readAlert } from '@opsgraph/core/pure'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { describe, expect, it } from 'vitest'
-import { alertOn, causesOf, chain, draw, ENVIRONMENT, shopOnADisk } from './impact-scene.js'
+import { alertOn, causesOf, chain, createTopologyOf, ENVIRONMENT, shopOnADisk } from './impact-scene.js'
 import { admin, setStage } from './stage.js'
 
 /** Tests the root causes of the impact on services (rules.md#root-causes). */
@@ -48,7 +48,7 @@ export function rootCausesContract(harness: StoreHarness): void {
 
     it('should not be one of several worse alerts side by side if one alert explains them all', async () => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['web', 'db'])
+      await createTopologyOf(opsgraph, 'shop', ['web', 'db'])
       for (const name of ['web', 'db']) await chain(opsgraph, 'switch', name)
       await alertOn(opsgraph, 'switch', { severity: 'major' })
       await alertOn(opsgraph, 'web')
@@ -60,7 +60,7 @@ export function rootCausesContract(harness: StoreHarness): void {
 
     it('should be an alert too from which the trouble forks, unless a worse alert explains it', async () => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['web', 'db'])
+      await createTopologyOf(opsgraph, 'shop', ['web', 'db'])
       await chain(opsgraph, 'disk', 'host')
       for (const name of ['web', 'db']) await chain(opsgraph, 'host', name)
       for (const name of ['disk', 'host', 'web']) await alertOn(opsgraph, name, { severity: 'major' })
@@ -74,7 +74,7 @@ export function rootCausesContract(harness: StoreHarness): void {
 
     it('should come first if they explain an alert of the service step by step', async () => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['web'])
+      await createTopologyOf(opsgraph, 'shop', ['web'])
       await chain(opsgraph, 'disk', 'volume', 'host', 'web')
       await chain(opsgraph, 'database', 'web')
       await chain(opsgraph, 'lamp', 'web')
@@ -178,7 +178,7 @@ export function rootCausesContract(harness: StoreHarness): void {
 
     it('should name a circle once, by its worst alert, with the other alerts of the circle', async () => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['web'])
+      await createTopologyOf(opsgraph, 'shop', ['web'])
       await chain(opsgraph, 'a', 'b', 'c', 'a')
       await chain(opsgraph, 'c', 'web')
       for (const name of ['web', 'a', 'c']) await alertOn(opsgraph, name, { severity: 'major' })
@@ -194,7 +194,7 @@ export function rootCausesContract(harness: StoreHarness): void {
 
     it('should name no circle if a way up ends before it leads around', async () => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['r8'])
+      await createTopologyOf(opsgraph, 'shop', ['r8'])
       const names = Array.from({ length: 24 }, (_, index) => `r${index}`)
       await chain(opsgraph, ...names, 'r0')
       for (const name of ['r0', 'r8']) await alertOn(opsgraph, name)
@@ -210,7 +210,7 @@ export function rootCausesContract(harness: StoreHarness): void {
 
     it('should put open causes before acknowledged ones, and then those first that explain most', async () => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['web', 'db', 'cache'])
+      await createTopologyOf(opsgraph, 'shop', ['web', 'db', 'cache'])
       await chain(opsgraph, 'switch', 'web')
       await chain(opsgraph, 'switch', 'db')
       await alertOn(opsgraph, 'switch', { status: 'ack' })
@@ -228,7 +228,7 @@ export function rootCausesContract(harness: StoreHarness): void {
 
     it('should be silenced alerts too if they explain an alert that counts', async () => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['web'])
+      await createTopologyOf(opsgraph, 'shop', ['web'])
       await chain(opsgraph, 'disk', 'web')
       await alertOn(opsgraph, 'disk', { status: 'shelved' })
       await alertOn(opsgraph, 'web', { severity: 'major' })
@@ -240,7 +240,7 @@ export function rootCausesContract(harness: StoreHarness): void {
 
     it('should be one for a flood of 5,000 alerts from the servers on one switch', async () => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['web'])
+      await createTopologyOf(opsgraph, 'shop', ['web'])
       const servers = Array.from({ length: 5_000 }, (_, at) => `server-${at}`)
       const relations = servers.map((parent) => ({ resource: 'switch', parent }))
       await opsgraph.putRelations(admin, { environment: ENVIRONMENT, relations })

@@ -183,7 +183,7 @@ export function serviceHistoryContract(harness: StoreHarness): void {
         clock,
       })
       await alertOn(opsgraph, 'disk', { severity: 'minor' })
-      await remembersImpact(newer)
+      await untilImpactIsCached(newer)
       const first = older.noticeImpact()
       await atGate.given
       await alertOn(opsgraph, 'disk', { severity: 'critical' })
@@ -358,7 +358,7 @@ function signal() {
 }
 
 /** Waits until the graph is in memory, if the store has a log. From then on, the impact is not computed again. */
-async function remembersImpact(opsgraph: Opsgraph): Promise<void> {
+async function untilImpactIsCached(opsgraph: Opsgraph): Promise<void> {
   for (let tries = 0; tries < 50 && opsgraph.graphMemoryCounts().environments === 0; tries++) {
     await opsgraph.readImpact(admin)
     await delay(10)

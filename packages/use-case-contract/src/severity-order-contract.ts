@@ -1,7 +1,7 @@
 import { LIMITS, type Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
-import { alertOn, chain, draw } from './impact-scene.js'
+import { alertOn, chain, createTopologyOf } from './impact-scene.js'
 import { receiveAlert } from './receive-alert.js'
 import { admin, setStage } from './stage.js'
 
@@ -49,8 +49,8 @@ export function severityOrderContract(harness: StoreHarness): void {
 
   it('should count alerts that reach a service without naming it', async () => {
     const { opsgraph } = await setStage(harness)
-    await draw(opsgraph, 'a-calm', ['cache'])
-    await draw(opsgraph, 'b-hurt', ['host'])
+    await createTopologyOf(opsgraph, 'a-calm', ['cache'])
+    await createTopologyOf(opsgraph, 'b-hurt', ['host'])
     await chain(opsgraph, 'disk', 'host')
     await alertOn(opsgraph, 'disk')
     expect(await listed(opsgraph, { sortBy: 'severity' })).toEqual(['b-hurt', 'a-calm'])

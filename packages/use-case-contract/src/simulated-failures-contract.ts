@@ -1,7 +1,7 @@
 import type { Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { describe, expect, it } from 'vitest'
-import { alertOn, chain, draw, ENVIRONMENT, shopOnADisk } from './impact-scene.js'
+import { alertOn, chain, createTopologyOf, ENVIRONMENT, shopOnADisk } from './impact-scene.js'
 import { admin, setStage } from './stage.js'
 
 /** Tests which services simulated failures would affect (rules.md#simulated-failures). */
@@ -75,7 +75,7 @@ export function simulatedFailuresContract(harness: StoreHarness): void {
 
     it('should obey redundancy rules', async () => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['db'])
+      await createTopologyOf(opsgraph, 'shop', ['db'])
       const replicas = ['db-1', 'db-2', 'db-3']
       for (const replica of replicas) await chain(opsgraph, replica, 'db')
       await opsgraph.putRedundancyRule(admin, { environment: ENVIRONMENT, resource: 'db', body: { minHealthy: 1 } })
@@ -90,7 +90,7 @@ export function simulatedFailuresContract(harness: StoreHarness): void {
 
     it('should hurt nothing in another environment, nor a service that leaves critical alerts out', async () => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['web'])
+      await createTopologyOf(opsgraph, 'shop', ['web'])
       const simulated = async (fields: { environment?: string }) =>
         await opsgraph.simulateFailures(admin, { resources: ['web'], ...fields })
       for (const fields of [{}, { environment: '' }, { environment: 'Staging' }]) {
@@ -110,7 +110,7 @@ export function simulatedFailuresContract(harness: StoreHarness): void {
 
     it('should name the resources that no relation, node or alert has, and known ones with near names', async () => {
       const { opsgraph, calls } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['Web.example.org'])
+      await createTopologyOf(opsgraph, 'shop', ['Web.example.org'])
       await relate(opsgraph, [['disk', 'DB-1:5432']], ENVIRONMENT)
       await relate(opsgraph, [['disk-2', 'rack']], 'Staging')
       await alertOn(opsgraph, 'alone')

@@ -6,7 +6,7 @@ import { shopBody } from './shop.js'
 import { admin, setStage } from './stage.js'
 import { storedRelation } from './stored-relation.js'
 
-const ONE = { filters: {}, sort: undefined, page: 1, pageSize: 1_000 }
+const FIRST_PAGE = { filters: {}, sort: undefined, page: 1, pageSize: 1_000 }
 const clause = { key: 'resource', op: 'LIKE', value: 'db-%' } as const
 
 /** Tests saving the state into a snapshot, and loading it. */
@@ -15,7 +15,7 @@ export function snapshotContract(harness: StoreHarness): void {
     it('should load the same state that was saved, for any content', async () => {
       const before = await setStage(harness)
       await fill(before.opsgraph, before.store)
-      const stored = await allOf(before.store)
+      const stored = await readEverything(before.store)
       const text = await save(before.opsgraph)
       const after = await setStage(harness)
       expect(await after.opsgraph.loadSnapshot(admin, () => inPieces(text))).toEqual({
@@ -29,7 +29,7 @@ export function snapshotContract(harness: StoreHarness): void {
         resourceAlias: 1,
         relation: stored.relations.length,
       })
-      expect(await allOf(after.store)).toEqual(stored)
+      expect(await readEverything(after.store)).toEqual(stored)
       expect(entitiesIn(await save(after.opsgraph))).toEqual(entitiesIn(text))
       expect(await after.store.apiKeys.count()).toBe(0)
       expect(text).not.toContain('secret of the key')
@@ -255,17 +255,17 @@ async function fill(opsgraph: Opsgraph, store: Store): Promise<void> {
 /**
  * Reads everything that a snapshot contains. The page size differs from the page size with which snapshots are saved.
  */
-async function allOf({ catalog, topologies, weightPolicies, relationPolicies, relations, ...others }: Store) {
+async function readEverything({ catalog, topologies, weightPolicies, relationPolicies, relations, ...others }: Store) {
   return {
-    catalog: (await catalog.list(ONE)).items,
-    topologies: (await topologies.list(ONE)).items,
-    weightPolicies: (await weightPolicies.list(ONE)).items,
-    relationPolicies: (await relationPolicies.list(ONE)).items,
-    alertPolicies: (await others.alertPolicies.list(ONE)).items,
-    maintenance: (await others.maintenance.list(ONE)).items,
-    redundancyRules: (await others.redundancyRules.list(ONE)).items,
-    aliases: (await others.aliases.list(ONE)).items,
-    relations: (await relations.list(ONE)).items,
+    catalog: (await catalog.list(FIRST_PAGE)).items,
+    topologies: (await topologies.list(FIRST_PAGE)).items,
+    weightPolicies: (await weightPolicies.list(FIRST_PAGE)).items,
+    relationPolicies: (await relationPolicies.list(FIRST_PAGE)).items,
+    alertPolicies: (await others.alertPolicies.list(FIRST_PAGE)).items,
+    maintenance: (await others.maintenance.list(FIRST_PAGE)).items,
+    redundancyRules: (await others.redundancyRules.list(FIRST_PAGE)).items,
+    aliases: (await others.aliases.list(FIRST_PAGE)).items,
+    relations: (await relations.list(FIRST_PAGE)).items,
   }
 }
 

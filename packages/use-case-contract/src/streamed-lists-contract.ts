@@ -40,14 +40,14 @@ export function streamedListsContract(harness: StoreHarness): void {
     ]
     for (const request of requests) {
       const { items } = await opsgraph.listRelations(admin, request)
-      expect(await flat(await opsgraph.streamRelations(admin, request))).toEqual(items)
+      expect(await collectRows(await opsgraph.streamRelations(admin, request))).toEqual(items)
       const { stale, filters: { environment } = {} } = request as {
         stale?: boolean
         filters?: { environment?: string[] }
       }
       const resources = { ...(stale !== undefined && { stale }), ...(environment && { filters: { environment } }) }
       const listed = await opsgraph.listResources(admin, resources)
-      expect(await flat(await opsgraph.streamResources(admin, resources))).toEqual(listed.items)
+      expect(await collectRows(await opsgraph.streamResources(admin, resources))).toEqual(listed.items)
     }
     await expect(opsgraph.streamRelations(admin, { staleAfter: 3 })).rejects.toMatchObject({ kind: 'invalid' })
     await expect(opsgraph.streamRelations(admin, { filters: { source: ['?'] } })).rejects.toMatchObject({
@@ -75,14 +75,14 @@ export function streamedListsContract(harness: StoreHarness): void {
     expect(read.at(-1)).toBe('new')
     const request = { filters: { resource: ['host 00002', 'host 01000'] } }
     const { items } = await opsgraph.listAlerts(admin, request)
-    expect(await flat(await opsgraph.streamAlerts(admin, request))).toEqual(items)
+    expect(await collectRows(await opsgraph.streamAlerts(admin, request))).toEqual(items)
     await expect(opsgraph.streamAlerts(admin, { filters: { from: ['?'] } })).rejects.toMatchObject({ kind: 'invalid' })
   })
 
   it('should need the scopes of the impact for its filters', async () => {
     const { opsgraph } = await setStage(harness)
     const caller = { user: 'ann', scopes: ['read:alerts' as const], requestId: null }
-    expect(await flat(await opsgraph.streamAlerts(caller, {}))).toEqual([])
+    expect(await collectRows(await opsgraph.streamAlerts(caller, {}))).toEqual([])
     await expect(opsgraph.streamAlerts(caller, { unreached: true })).rejects.toMatchObject({ kind: 'forbidden' })
   })
 }
@@ -93,7 +93,7 @@ function numbered(count: number, name: string): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${name} ${String(index).padStart(5, '0')}`)
 }
 
-async function flat<Row>(pages: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> {
+async function collectRows<Row>(pages: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> {
   const rows: Row[] = []
   for await (const page of pages) rows.push(...page)
   return rows

@@ -58,7 +58,7 @@ export function subscriptionPreviewContract(harness: StoreHarness): void {
     it('should take what hurt before the range for told, and end before its end', async () => {
       const { opsgraph, store, at, wait } = await setPreviewStage(harness)
       wait(10_000)
-      await keep(store, [step(1, 0, 'major'), step(2, 3_600, 'critical'), step(3, 7_200, null)])
+      await storeTransitions(store, [step(1, 0, 'major'), step(2, 3_600, 'critical'), step(3, 7_200, null)])
       const preview = (from: number, to: number) =>
         opsgraph.previewSubscription(admin, { subscription: { waitSeconds: 0 }, from: at(from), to: at(to) })
       expect(linesOf(await preview(60, 7_200))).toEqual(['3600 shop major > critical'])
@@ -69,7 +69,7 @@ export function subscriptionPreviewContract(harness: StoreHarness): void {
 
     it('should tell only until now: the future is unknown', async () => {
       const { opsgraph, store, at, wait } = await setPreviewStage(harness)
-      await keep(store, [step(1, 0, 'major')])
+      await storeTransitions(store, [step(1, 0, 'major')])
       wait(150)
       const request = { subscription: { waitSeconds: 0, repeatSeconds: 60 }, from: at(0), to: at(9_999) }
       expect((await opsgraph.previewSubscription(admin, request)).total).toBe(3)
@@ -79,7 +79,8 @@ export function subscriptionPreviewContract(harness: StoreHarness): void {
 
     it('should use the owners that the catalog names now', async () => {
       const { opsgraph, store, wait } = await setPreviewStage(harness)
-      for (const service of ['shop', 'bank', 'mail']) await keep(store, [{ ...step(1, 0, 'major'), service }])
+      for (const service of ['shop', 'bank', 'mail'])
+        await storeTransitions(store, [{ ...step(1, 0, 'major'), service }])
       await opsgraph.putCatalogService(admin, { serviceId: 'bank', body: { owner: 'money' } })
       await opsgraph.putCatalogService(admin, { serviceId: 'mail', body: { owner: 'office' } })
       wait(60)
@@ -92,7 +93,7 @@ export function subscriptionPreviewContract(harness: StoreHarness): void {
 
     it('should say which kinds it leaves out', async () => {
       const { opsgraph, store, wait } = await setPreviewStage(harness)
-      await keep(store, [step(1, 0, 'major')])
+      await storeTransitions(store, [step(1, 0, 'major')])
       wait(60)
       const preview = (kinds: readonly ('alert' | 'impact' | 'unreached')[]) =>
         opsgraph.previewSubscription(admin, { subscription: { kinds: [...kinds] } })
@@ -102,7 +103,7 @@ export function subscriptionPreviewContract(harness: StoreHarness): void {
 
     it('should need neither a name nor an address, and ignore whether the subscription is enabled', async () => {
       const { opsgraph, store, wait } = await setPreviewStage(harness)
-      await keep(store, [step(1, 0, 'major')])
+      await storeTransitions(store, [step(1, 0, 'major')])
       wait(60)
       const whole = { name: 'On call', format: 'slack', url: 'no address', secret: 'x', enabled: false } as const
       expect((await opsgraph.previewSubscription(admin, { subscription: whole })).total).toBe(1)
@@ -136,7 +137,7 @@ export function subscriptionPreviewContract(harness: StoreHarness): void {
 
     it('should list a limited number of messages, and refuse too many', async () => {
       const { opsgraph, store, at, wait } = await setPreviewStage(harness)
-      await keep(store, [step(1, 0, 'major')])
+      await storeTransitions(store, [step(1, 0, 'major')])
       wait(1_000_000)
       const preview = (seconds: number) =>
         opsgraph.previewSubscription(admin, {
@@ -203,7 +204,7 @@ function step(sequence: number, seconds: number, to: Transition['to']): Transiti
   }
 }
 
-async function keep(store: Store, steps: readonly Transition[]): Promise<void> {
+async function storeTransitions(store: Store, steps: readonly Transition[]): Promise<void> {
   for (const each of steps) await store.serviceHistory.append([each])
 }
 

@@ -38,7 +38,7 @@ export function topologyPropertiesContract(harness: StoreHarness): void {
     const property = fc.asyncProperty(fc.array(statement()), fc.array(step()), async (stated, steps) => {
       const { opsgraph, peek } = await setStage(harness)
       for (const relation of stated) await opsgraph.putRelation(admin, relation)
-      const topologies = await take(opsgraph, steps)
+      const topologies = await applySteps(opsgraph, steps)
       const owners = new Map<string, string | null>(
         [...topologies.values()].flatMap((each) => drawnBy(each).map((name) => [name, each.id])),
       )
@@ -112,13 +112,13 @@ function alert() {
  *
  * @returns the remaining topologies by service, in the order in which they were last saved
  */
-async function take(opsgraph: Opsgraph, steps: readonly Step[]): Promise<ReadonlyMap<string, Topology>> {
+async function applySteps(opsgraph: Opsgraph, steps: readonly Step[]): Promise<ReadonlyMap<string, Topology>> {
   const topologies = new Map<string, Topology>()
   for (const { service, graph } of steps) {
     const known = topologies.get(service)
     topologies.delete(service)
     if (graph !== undefined) {
-      const body = ownIds(service, graph)
+      const body = withOwnIds(service, graph)
       const saved =
         known === undefined
           ? await opsgraph.createTopology(admin, shopBody('', { service, ...body }))
@@ -129,7 +129,7 @@ async function take(opsgraph: Opsgraph, steps: readonly Step[]): Promise<Readonl
   return topologies
 }
 
-function ownIds(service: string, { nodes, edges }: SentGraph): SentGraph {
+function withOwnIds(service: string, { nodes, edges }: SentGraph): SentGraph {
   const own = (id: string) => `${service} ${id}`
   return {
     nodes: nodes.map((node) => ({ ...node, id: own(node.id) })),

@@ -10,13 +10,13 @@ const HOOK = {
   fieldMappings: { resource: 'host' },
   defaultValues: { event: 'Down', environment: 'Production', type: 'probe', text: 'down', severity: 'major' },
 } as const
-const CLOSE = {
+const CLOSE_POLICY = {
   name: 'Close',
   description: 'What is over',
   order: 1,
   actions: [{ set: 'severity', value: 'ok' }],
 } as const
-const TAG = { name: 'Tag', description: '', order: 2, actions: [{ add: 'tags', value: ['probe'] }] } as const
+const TAG_POLICY = { name: 'Tag', description: '', order: 2, actions: [{ add: 'tags', value: ['probe'] }] } as const
 
 type Policies = Parameters<Opsgraph['createWebhook']>[1]['policies']
 
@@ -24,11 +24,14 @@ type Policies = Parameters<Opsgraph['createWebhook']>[1]['policies']
 export function webhookPoliciesContract(harness: StoreHarness): void {
   it('should create a webhook with policies that act on its alerts only', async () => {
     const { opsgraph } = await setStage(harness)
-    const { policies, ...webhook } = await opsgraph.createWebhook(admin, { ...HOOK, policies: [TAG, CLOSE] })
+    const { policies, ...webhook } = await opsgraph.createWebhook(admin, {
+      ...HOOK,
+      policies: [TAG_POLICY, CLOSE_POLICY],
+    })
     expect(webhook).toMatchObject({ id: 'probe', enabled: true })
     expect(policies).toMatchObject([
-      { ...CLOSE, webhookId: 'probe' },
-      { ...TAG, webhookId: 'probe' },
+      { ...CLOSE_POLICY, webhookId: 'probe' },
+      { ...TAG_POLICY, webhookId: 'probe' },
     ])
     expect((await opsgraph.listAlertPolicies(admin, {})).items).toEqual(policies)
     const other = await receiveAlert(opsgraph, admin, { environment: 'Production', resource: 'db', event: 'Down' })
@@ -41,16 +44,17 @@ export function webhookPoliciesContract(harness: StoreHarness): void {
 
   it('should make the policies of a webhook exactly those of a change, and leave them if the change has none', async () => {
     const { opsgraph } = await setStage(harness)
-    const foreign = await opsgraph.createAlertPolicy(admin, { ...CLOSE, description: 'of every origin' })
-    const [close, tag] = (await opsgraph.createWebhook(admin, { ...HOOK, policies: [CLOSE, TAG] })).policies ?? []
+    const foreign = await opsgraph.createAlertPolicy(admin, { ...CLOSE_POLICY, description: 'of every origin' })
+    const [close, tag] =
+      (await opsgraph.createWebhook(admin, { ...HOOK, policies: [CLOSE_POLICY, TAG_POLICY] })).policies ?? []
     const change = async (policies: Policies, fields = {}) =>
       (await opsgraph.updateWebhook(admin, { id: 'probe', body: { ...fields, policies } })).policies
     expect(await change(undefined, { name: 'P' })).toBeUndefined()
     expect(await change(null, { name: 'Q' })).toBeUndefined()
     expect(await policiesOf(opsgraph)).toEqual([close, tag])
-    expect(await change([TAG, CLOSE])).toEqual([close, tag])
-    const renamed = { ...CLOSE, id: close?.id, name: 'Over', status: 'inactive' } as const
-    const added = { ...TAG, name: 'More', order: 0 }
+    expect(await change([TAG_POLICY, CLOSE_POLICY])).toEqual([close, tag])
+    const renamed = { ...CLOSE_POLICY, id: close?.id, name: 'Over', status: 'inactive' } as const
+    const added = { ...TAG_POLICY, name: 'More', order: 0 }
     const after = await change([renamed, added])
     expect(after).toEqual([
       { ...added, ...SERVER_SET, filters: NO_FILTER, status: 'active', webhookId: 'probe' },
@@ -64,7 +68,7 @@ export function webhookPoliciesContract(harness: StoreHarness): void {
 
   it('should write nothing and no audit entry when a change is repeated', async () => {
     const { opsgraph, calls } = await setStage(harness)
-    const body = { policies: [CLOSE, TAG, TAG] }
+    const body = { policies: [CLOSE_POLICY, TAG_POLICY, TAG_POLICY] }
     await opsgraph.createWebhook(admin, { ...HOOK, ...body })
     const entries = async () => (await opsgraph.listAuditEntries(admin, {})).total
     const [before, written, saves] = [await policiesOf(opsgraph), await entries(), calls.get('alertPolicies.save')]
@@ -75,12 +79,13 @@ export function webhookPoliciesContract(harness: StoreHarness): void {
 
   it('should write an audit entry for each policy that is created, changed or deleted', async () => {
     const { opsgraph } = await setStage(harness)
-    const [close] = (await opsgraph.createWebhook(admin, { ...HOOK, policies: [CLOSE, TAG] })).policies ?? []
+    const [close] =
+      (await opsgraph.createWebhook(admin, { ...HOOK, policies: [CLOSE_POLICY, TAG_POLICY] })).policies ?? []
     const body = {
       name: 'P',
       policies: [
-        { ...CLOSE, order: 9 },
-        { ...TAG, name: 'New' },
+        { ...CLOSE_POLICY, order: 9 },
+        { ...TAG_POLICY, name: 'New' },
       ],
     }
     await opsgraph.updateWebhook(admin, { id: 'probe', body })
@@ -99,15 +104,15 @@ export function webhookPoliciesContract(harness: StoreHarness): void {
 
   it('should write the webhook and its policies together or not at all', async () => {
     const { opsgraph, peek } = await setStage(harness)
-    await opsgraph.createWebhook(admin, { ...HOOK, policies: [CLOSE] })
+    await opsgraph.createWebhook(admin, { ...HOOK, policies: [CLOSE_POLICY] })
     const before = [await peek('webhook'), await peek('alertPolicy'), await peek('audit')]
-    const faulty = [CLOSE, { ...TAG, webhookId: 'other' }]
+    const faulty = [CLOSE_POLICY, { ...TAG_POLICY, webhookId: 'other' }]
     const change = { id: 'probe', body: { name: 'P', policies: faulty } }
     await expect(opsgraph.updateWebhook(admin, change)).rejects.toMatchObject({
       kind: 'invalid',
       issues: [{ code: 'invalidPolicy', path: 'policies[1].webhookId' }],
     })
-    const inUse = opsgraph.createWebhook(admin, { ...HOOK, policies: [TAG] })
+    const inUse = opsgraph.createWebhook(admin, { ...HOOK, policies: [TAG_POLICY] })
     await expect(inUse).rejects.toMatchObject({ kind: 'conflict' })
     expect([await peek('webhook'), await peek('alertPolicy'), await peek('audit')]).toEqual(before)
   })
@@ -131,8 +136,9 @@ export function webhookPoliciesContract(harness: StoreHarness): void {
 
   it('should give the policies back in the order in which they run, with one statement for a list', async () => {
     const { opsgraph, calls } = await setStage(harness)
-    await opsgraph.createAlertPolicy(admin, CLOSE)
-    for (const id of ['a', 'b']) await opsgraph.createWebhook(admin, { id, policies: [{ ...TAG, name: id }, CLOSE] })
+    await opsgraph.createAlertPolicy(admin, CLOSE_POLICY)
+    for (const id of ['a', 'b'])
+      await opsgraph.createWebhook(admin, { id, policies: [{ ...TAG_POLICY, name: id }, CLOSE_POLICY] })
     await opsgraph.createWebhook(admin, { id: 'c' })
     const before = calls.get('alertPolicies.ofWebhooks') ?? 0
     const { items } = await opsgraph.listWebhooks(admin, { policies: true, sortBy: 'id' })
@@ -151,14 +157,14 @@ export function webhookPoliciesContract(harness: StoreHarness): void {
 
   it('should explain a config with the policies in it, in place of the stored ones of the webhook', async () => {
     const { opsgraph } = await setStage(harness)
-    await opsgraph.createWebhook(admin, { ...HOOK, policies: [CLOSE] })
+    await opsgraph.createWebhook(admin, { ...HOOK, policies: [CLOSE_POLICY] })
     const names = async (policies: Policies, more?: Policies) => {
       const draft = { config: { ...HOOK, policies }, payload: { host: 'web' }, policies: more }
       return (await opsgraph.explainConfig(admin, draft)).alerts[0]?.policies.map(({ name }) => name)
     }
     expect(await names(undefined)).toEqual(['Close'])
-    expect(await names([TAG])).toEqual(['Tag'])
-    expect(await names([TAG], [CLOSE])).toEqual(['Close', 'Tag'])
+    expect(await names([TAG_POLICY])).toEqual(['Tag'])
+    expect(await names([TAG_POLICY], [CLOSE_POLICY])).toEqual(['Close', 'Tag'])
     expect(await names([])).toEqual([])
   })
 }

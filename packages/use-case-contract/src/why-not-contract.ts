@@ -1,7 +1,7 @@
 import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { alertOn, chain, draw, ENVIRONMENT, shopOnADisk } from './impact-scene.js'
+import { alertOn, chain, createTopologyOf, ENVIRONMENT, shopOnADisk } from './impact-scene.js'
 import { NaiveImpact } from './naive-impact/impact.js'
 import { admin, setStage } from './stage.js'
 
@@ -48,7 +48,7 @@ export function whyNotContract(harness: StoreHarness): void {
 
     it('should be the environment if the relations of the resource lead to a node in another one', async () => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['web'])
+      await createTopologyOf(opsgraph, 'shop', ['web'])
       const relate = async (environment: string, resource: string, parent: string) =>
         await opsgraph.putRelations(admin, { environment, relations: [{ resource, parent }] })
       await relate(ENVIRONMENT, 'host', 'web')
@@ -86,7 +86,7 @@ export function whyNotContract(harness: StoreHarness): void {
 
     it('should say that the way is cut only if more lies above its last level', async () => {
       const { opsgraph } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['r11'])
+      await createTopologyOf(opsgraph, 'shop', ['r11'])
       await chain(opsgraph, ...STEPS.slice(0, 11))
       const { id } = await alertOn(opsgraph, 'r0')
       const { why } = await opsgraph.readAlertImpact(admin, id, 'shop')
@@ -98,7 +98,7 @@ export function whyNotContract(harness: StoreHarness): void {
 
     it('should be listed for the first 50 alerts that reach no service, without a statement for each', async () => {
       const { opsgraph, calls } = await setStage(harness)
-      await draw(opsgraph, 'shop', ['web'])
+      await createTopologyOf(opsgraph, 'shop', ['web'])
       for (let at = 0; at < 49; at++) await alertOn(opsgraph, `lamp-${at}`)
       const near = await alertOn(opsgraph, 'web:443')
       await alertOn(opsgraph, 'web', { environment: 'Staging' })
@@ -111,7 +111,7 @@ export function whyNotContract(harness: StoreHarness): void {
         { code: 'noRelation', message: expect.stringContaining('any topology') },
         { alertId: near.id, code: 'nearName', message: expect.stringContaining('"web"') },
       ])
-      await draw(opsgraph, 'lamps', ['lamp-0'])
+      await createTopologyOf(opsgraph, 'lamps', ['lamp-0'])
       expect((await opsgraph.readImpact(admin, {})).unreached.reasons.at(-1)).toMatchObject({
         code: 'otherEnvironment',
       })
@@ -130,7 +130,7 @@ type Scene = ReturnType<typeof scene> extends fc.Arbitrary<infer Random> ? Rando
 
 async function expectModel(harness: StoreHarness, { drawn, skipped, resources, near }: Scene): Promise<void> {
   const { opsgraph } = await setStage(harness)
-  const topology = await draw(opsgraph, 'shop', drawn)
+  const topology = await createTopologyOf(opsgraph, 'shop', drawn)
   const pairs = STEPS.slice(1).map((parent, at) => [STEPS[at] as string, parent] as const)
   const kept = [...pairs.filter((_, at) => at !== skipped), ...near]
   for (const [resource, parent] of kept) await chain(opsgraph, resource, parent)

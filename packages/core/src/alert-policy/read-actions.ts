@@ -78,7 +78,7 @@ function readAction(action: unknown, progress: Progress): AlertAction {
 }
 
 function readTranslate(reader: BodyReader, { path }: Progress): Translate {
-  reader.refuseOthers(['translate', 'values', 'ranges', 'otherwise'])
+  reader.refuseUnknown(['translate', 'values', 'ranges', 'otherwise'])
   const translate = readField(reader, 'translate')
   const values = reader.object('values')
   const ranges = reader.list('ranges')
@@ -117,7 +117,7 @@ function refuseEqualTexts(reader: BodyReader, keys: readonly string[]): void {
 
 function readRange(sent: unknown, path: string): NumberRange {
   const range = new BodyReader(sent, path)
-  range.refuseOthers(['from', 'below', 'to'])
+  range.refuseUnknown(['from', 'below', 'to'])
   const from = range.number('from')
   const below = range.number('below')
   if (from !== undefined && below !== undefined && from >= below)
@@ -130,7 +130,7 @@ function readRange(sent: unknown, path: string): NumberRange {
 }
 
 function readCopy(reader: BodyReader): Copy {
-  reader.refuseOthers(['copy', 'from', 'when'])
+  reader.refuseUnknown(['copy', 'from', 'when'])
   const copy = readField(reader, 'copy')
   const from = readSources(reader)
   const when = reader.choice('when', ['empty', 'always'])
@@ -138,7 +138,7 @@ function readCopy(reader: BodyReader): Copy {
 }
 
 function readJoin(reader: BodyReader): Join {
-  reader.refuseOthers(['join', 'from', 'with'])
+  reader.refuseUnknown(['join', 'from', 'with'])
   const join = readField(reader, 'join')
   const from = readSources(reader)
   const between = reader.value('with')
@@ -154,7 +154,7 @@ function readSources(reader: BodyReader): readonly ActionField[] {
 }
 
 function readExtract(reader: BodyReader, progress: Progress): Extract {
-  reader.refuseOthers(['extract', 'from', 'pattern'])
+  reader.refuseUnknown(['extract', 'from', 'pattern'])
   const extract = readField(reader, 'extract')
   return { extract, from: readField(reader, 'from'), pattern: readPattern(reader, progress) }
 }
@@ -176,12 +176,12 @@ function readPattern(reader: BodyReader, progress: Progress): string {
 }
 
 function readSet(reader: BodyReader): SetField {
-  reader.refuseOthers(['set', 'value'])
+  reader.refuseUnknown(['set', 'value'])
   return { set: readField(reader, 'set'), value: readValue(reader, 'value') }
 }
 
 function readAdd(reader: BodyReader): AddTo {
-  reader.refuseOthers(['add', 'value'])
+  reader.refuseUnknown(['add', 'value'])
   const add = reader.choice('add', ['tags', 'service'])
   if (add === undefined) throw reader.fault('add', 'must be one of tags, service')
   const value = reader.list('value')
@@ -195,12 +195,12 @@ function readAdd(reader: BodyReader): AddTo {
 }
 
 function readLowercase(reader: BodyReader): Lowercase {
-  reader.refuseOthers(['lowercase'])
+  reader.refuseUnknown(['lowercase'])
   return { lowercase: readField(reader, 'lowercase') }
 }
 
 function readDrop(reader: BodyReader): Drop {
-  reader.refuseOthers(['drop'])
+  reader.refuseUnknown(['drop'])
   if (reader.value('drop') !== true) throw reader.fault('drop', 'must be true')
   return { drop: true }
 }

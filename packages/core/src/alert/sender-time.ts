@@ -108,7 +108,7 @@ function toTime({ date, time, zone }: WrittenTime, clock: LocalClock | undefined
   const read = offset === undefined ? undefined : readTimestamp(local + offset)
   if (read === undefined) return undefined
   if (zone !== undefined || read === ZERO_TIME) return nullIfZero(read)
-  return clock && toStoredTime(clock.timeOf(Date.parse(read)))
+  return clock && toStoredTime(clock.toUtc(Date.parse(read)))
 }
 
 function nullIfZero(time: string | undefined): string | null | undefined {

@@ -60,7 +60,7 @@ export function readFilter(filter: unknown, path: string): Filter {
 function readGroup(body: unknown, { path, level }: GroupLocation, progress: ReadProgress): Filter {
   if (level > LIMITS.filterDepth) throw bodyFault(path, `is nested deeper than ${LIMITS.filterDepth} levels`)
   const reader = new BodyReader(body, path)
-  refuseOthers(reader, ['operator', 'clauses'])
+  refuseUnknown(reader, ['operator', 'clauses'])
   const operator = readOperator(reader)
   const readPart = (clause: unknown, index: number) => {
     const location = { path: joinPath(path, `clauses[${index}]`), level: level + 1 }
@@ -91,7 +91,7 @@ function readClauseOrGroup(body: unknown, location: GroupLocation, progress: Rea
     throw bodyFault(location.path, 'must be either a clause (key, op, value) or a group (operator, clauses)')
   }
   if (isGroup) return readGroup(body, location, progress)
-  refuseOthers(reader, ['key', 'op', 'value'])
+  refuseUnknown(reader, ['key', 'op', 'value'])
   const clause = readClause(reader)
   addPatternSize(progress, clause, reader)
   return clause
@@ -115,7 +115,7 @@ function sizeOf({ op, value }: Clause, reader: BodyReader): number {
   return measured.size
 }
 
-function refuseOthers(reader: BodyReader, allowed: readonly string[]): void {
+function refuseUnknown(reader: BodyReader, allowed: readonly string[]): void {
   const other = reader.keys.find((key) => !allowed.includes(key))
   if (other !== undefined)
     throw reader.fault(truncateForMessage(other), `is not known; known are ${allowed.join(', ')}`)

@@ -4,7 +4,7 @@ import type { ListFilter, ListSort } from '../list-columns.js'
 import type { Filters, ListQuery, Page } from '../page.js'
 import type { ResourceKey } from '../relation/relation.js'
 
-/** A stored alert and its revision, a number that changes whenever the alert is saved. */
+/** A stored alert, and its revision: a number that changes whenever the alert is saved. */
 export interface VersionedAlert {
   readonly id: string
   readonly revision: number

@@ -20,10 +20,13 @@ export interface Notifier {
 export interface OutgoingMessage {
   readonly format: SubscriptionFormat
   readonly url: string
-  /** The secrets to sign with, or the routing key. The newest comes first. */
+  /** The secrets with which to sign the message, the newest first; or the routing key. */
   readonly secrets: readonly string[]
   readonly notice: Notice
-  /** The recipients of an e-mail that have got it in earlier tries, by their position in `url`: they do not get it again. */
+  /**
+   * For an e-mail: the recipients that have got it in earlier tries, and do not get it again. A number is the index of
+   * an address in `url`, from 0.
+   */
   readonly reached?: readonly number[]
 }
 
@@ -37,7 +40,7 @@ export interface SendResult {
    * `error` lists the refused recipients by their position.
    */
   readonly error: string | null
-  /** If only some recipients have received the e-mail, in this try or an earlier one: their positions in `url`. */
+  /** If only some recipients have received the e-mail, in this try or an earlier one: their indexes in `url`, from 0. */
   readonly reached?: readonly number[] | undefined
   /** The number of seconds that the receiver asks to wait before the next try; `null` = the receiver does not say. */
   readonly retryAfter: number | null

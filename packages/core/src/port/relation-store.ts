@@ -10,7 +10,10 @@ export type RelationsOf = ResourceKey & {
   readonly [Name in 'parent' | 'source' | 'sourceRef']?: NonNullable<Relation[Name]> | undefined
 }
 
-/** Selects relations whose updateTime is before `before`, and that have no claim of a source in `lasting`. */
+/**
+ * Selects relations whose updateTime is before the time `before`, and that have no claim of one of the `lasting`
+ * sources.
+ */
 export interface StaleRelations {
   readonly before: string
   readonly lasting: readonly RelationSource[]

@@ -4,8 +4,8 @@ import type { Page } from '../page.js'
 /** Stores the transitions of services. The newest transition of a service shows its last recorded state. */
 export interface ServiceHistoryStore {
   /**
-   * The newest transition of each service that alerts affect now, in any order: those newest transitions whose `to` is
-   * not null.
+   * The newest transition of each service that alerts affect now, in any order. Services whose newest transition has
+   * `to` null are absent.
    */
   hurt(): Promise<readonly Transition[]>
   /** The newest transition of each of these services, in any order. Services without a transition are absent. */
@@ -28,8 +28,8 @@ export interface ServiceHistoryStore {
    */
   steps(range: HistoryRange, part: { readonly after: number; readonly limit: number }): Promise<readonly Step[]>
   /**
-   * The newest transition before a time of each service that alerts affected at that time, in any order: those whose
-   * `to` is not null.
+   * For each service that alerts affected at this time, the last transition before the time, in any order. Services
+   * whose last transition has `to` null are absent.
    *
    * @param services only these services; `undefined` = all services
    */

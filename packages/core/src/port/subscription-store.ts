@@ -7,11 +7,11 @@ import type { SubscriptionProgress } from '../subscription/progress.js'
 import type { StoredSubscription, SubscriptionKind } from '../subscription/subscription.js'
 
 /**
- * Stores subscriptions, their last deliveries, and rows: a row says what one subscription owes of one object (a service
- * or an alert), and what was delivered.
+ * Stores subscriptions, their last deliveries, and rows. Each row is about one subscription and one object (a service
+ * or an alert): it says which state of the object the subscription owes, and which state was delivered.
  */
 export interface SubscriptionStore {
-  /** Default order: name, then id. The filter `q` finds a folded text in `subscriptionSearchText`. */
+  /** Default order: name, then id. The filter `q` matches if `subscriptionSearchText` contains one of its values. */
   list(query: ListQuery<ListFilter<'subscriptions'>, ListSort<'subscriptions'>>): Promise<Page<StoredSubscription>>
   /** All subscriptions, ordered by id. */
   all(): Promise<readonly StoredSubscription[]>
@@ -42,13 +42,13 @@ export interface SubscriptionStore {
   saveOwed(rows: readonly OwedRow[]): Promise<void>
   forget(keys: readonly OwedKey[]): Promise<void>
   /**
-   * The rows to try now, ordered by rank, then due time: at most `limit` rows of each enabled subscription. A row is
-   * tried if it is due and not claimed at `now`. In a transaction, locks the rows until the transaction ends, and
-   * leaves out rows that other transactions have locked. Costs little if no row is due, regardless of the number of
-   * rows.
+   * The rows to try now, ordered by `rank` (the most severe first), then due time: at most `limit` rows of each enabled
+   * subscription. A row is tried if it is due and not claimed at `now`. In a transaction, locks the rows until the
+   * transaction ends, and leaves out rows that other transactions have locked. Costs little if no row is due,
+   * regardless of the number of rows.
    */
   due(now: string, limit: number): Promise<readonly OwedRow[]>
-  /** For each subscription with rows that are claimed at `now`: the number of these rows, and their lowest rank. */
+  /** For each subscription with rows that are claimed at `now`, by its id: how many rows, and their lowest rank. */
   claimed(now: string): Promise<ReadonlyMap<string, InFlight>>
   /**
    * Adds deliveries, and keeps only the newest `LIMITS.subscriptionDeliveries` of each subscription. Deliveries of a
@@ -59,7 +59,7 @@ export interface SubscriptionStore {
    * The deliveries of a subscription, newest first. If times are equal, the delivery that was added last comes first.
    */
   deliveries(subscription: string): Promise<readonly SubscriptionDelivery[]>
-  /** The progress of each subscription that has any, keyed by the id of the subscription. */
+  /** The stored progress of subscriptions, keyed by the id of the subscription. Those without progress are absent. */
   progress(): Promise<ReadonlyMap<string, SubscriptionProgress>>
   /**
    * Sets the progress of subscriptions, at most once for each. Ignores subscriptions that do not exist. Does not change
@@ -69,12 +69,12 @@ export interface SubscriptionStore {
 }
 
 /**
- * Selects rows. With `below` or `isOwing`, the cost depends on the number of selected rows, not on the number of all
- * rows.
+ * Selects rows that have all given properties. If `below` or `isOwing` is given, the cost depends on the number of
+ * selected rows, not on the number of all rows.
  */
 export interface SomeOwed {
   readonly kinds?: readonly SubscriptionKind[]
-  /** Only rows with a lower rank. */
+  /** Only rows whose rank is lower than this number. */
   readonly below?: number
   /** Only rows that owe a message, now or later. */
   readonly isOwing?: boolean

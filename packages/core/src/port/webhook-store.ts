@@ -58,10 +58,10 @@ export interface WebhookStore {
    */
   waitFrom(id: string, time: string): Promise<boolean>
   /**
-   * The first `limit` enabled webhooks that become silent by `now`, ordered by id, each with the time from which it
-   * waits. Such a webhook is not silent yet, but has waited for its next delivery for at least `expectEvery` seconds.
-   * Webhooks without `expectEvery`, and webhooks that have never waited, are left out. In a transaction, `record` and
-   * `waitFrom` for these webhooks wait until the transaction ends.
+   * The first `limit` enabled webhooks that are not silent yet, but have waited for their next delivery for at least
+   * `expectEvery` seconds at the time `now`. They are ordered by id, each with the time from which it waits. Webhooks
+   * without `expectEvery`, and webhooks that have never waited, are left out. In a transaction, `record` and `waitFrom`
+   * for these webhooks wait until the transaction ends.
    */
   overdue(
     now: string,

@@ -4,10 +4,10 @@ import * as useCases from './all-use-cases.js'
 import type { Dependencies } from './dependencies.js'
 
 /**
- * The server sends alerts to the receivers of a subscription, so whoever writes one must also be allowed to read
- * alerts.
+ * The scopes for writing a subscription. A subscription sends alerts to its receiver, so its writer must also be
+ * allowed to read alerts.
  */
-const WRITES_SUBSCRIPTIONS = ['write:subscriptions', 'read:alerts'] as const
+const SUBSCRIPTION_WRITE_SCOPES = ['write:subscriptions', 'read:alerts'] as const
 
 /**
  * The use-cases whose second parameter, after the dependencies, is the caller. Each value is the scope, or the list of
@@ -22,7 +22,7 @@ const WITH_CALLER = {
   createApiKey: 'write:keys',
   createMaintenanceWindow: 'write:alerts',
   createRelationPolicy: 'write:service_topologies',
-  createSubscription: WRITES_SUBSCRIPTIONS,
+  createSubscription: SUBSCRIPTION_WRITE_SCOPES,
   createTopology: 'write:service_topologies',
   createWebhook: 'write:webhook_configs',
   createWebhookFromPreset: 'write:webhook_configs',
@@ -39,7 +39,7 @@ const WITH_CALLER = {
   deleteRelationPolicy: 'write:service_topologies',
   deleteRelationsOf: 'write:service_topologies',
   deleteResourceAlias: 'write:service_topologies',
-  deleteSubscription: WRITES_SUBSCRIPTIONS,
+  deleteSubscription: SUBSCRIPTION_WRITE_SCOPES,
   deleteTopology: 'write:service_topologies',
   deleteWebhook: 'write:webhook_configs',
   deleteWeightPolicy: 'write:service_topologies',
@@ -68,7 +68,7 @@ const WITH_CALLER = {
   receiveHeartbeat: 'write:alerts',
   renameResource: ['write:service_topologies', 'write:alerts'],
   replayDelivery: ['write:webhook_configs', 'write:alerts'],
-  rotateSubscriptionSecret: WRITES_SUBSCRIPTIONS,
+  rotateSubscriptionSecret: SUBSCRIPTION_WRITE_SCOPES,
   saveTopology: 'write:service_topologies',
   setAlertPolicyStatus: 'write:service_topologies',
   setAlertStatus: 'write:alerts',
@@ -81,7 +81,7 @@ const WITH_CALLER = {
   updateApiKey: 'write:keys',
   updateMaintenanceWindow: 'write:alerts',
   updateRelationPolicy: 'write:service_topologies',
-  updateSubscription: WRITES_SUBSCRIPTIONS,
+  updateSubscription: SUBSCRIPTION_WRITE_SCOPES,
   updateWebhook: 'write:webhook_configs',
   updateWeightPolicy: 'write:service_topologies',
   upgradeTrees: 'admin',
@@ -92,7 +92,7 @@ const WITH_CALLER = {
  * to check the scope.
  */
 const WITHOUT_CALLER = {
-  // Bulk deletes leave no audit entries (rules.md#audit-entries).
+  // These two bulk deletes leave no audit entries (rules.md#audit-entries).
   deleteTopologies: 'write:service_topologies',
   deleteWeightPolicies: 'write:service_topologies',
   explainConfig: 'read:webhook_configs',
@@ -142,7 +142,7 @@ const WITHOUT_CALLER = {
 } as const satisfies ScopesOf<(dependencies: Dependencies, ...input: never[]) => Promise<unknown>>
 
 /** The use-cases that need neither a caller nor a scope. */
-const OPEN = {
+const WITHOUT_SCOPE = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
   // The server itself calls the next ten use-cases, at regular intervals or once, so they have no caller.
@@ -167,7 +167,7 @@ const OPEN = {
  * For each use-case, the scope or all scopes that the caller must hold (rules.md#scopes; rules.md#api-keys); `null` =
  * no scope. Some inputs need more scopes: for example, a relation whose source is not `manual`.
  */
-export const USE_CASE_SCOPES = { ...WITH_CALLER, ...WITHOUT_CALLER, ...OPEN } as const
+export const USE_CASE_SCOPES = { ...WITH_CALLER, ...WITHOUT_CALLER, ...WITHOUT_SCOPE } as const
 
 type UseCases = Pick<typeof useCases, keyof typeof USE_CASE_SCOPES>
 const MODULES: UseCases = useCases

@@ -90,7 +90,7 @@ export interface MaintenanceCache {
 }
 
 interface AppliedWindows {
-  /** The list of windows from `WindowPlan`. */
+  /** The list object that `WindowPlan.activeAt` returned. */
   readonly windows: readonly CompiledWindow[]
   /** The `RelationLog.version` at which they were applied; `undefined` = unknown. */
   readonly relations: string | undefined

@@ -54,7 +54,7 @@ function causeAt(alert: Alert, graph: Graph, explanations: Explanations): Alert 
 
 /**
  * Whether a group stands out from the alerts that explain it: it exceeds each of them in severity or in fork (see
- * {@link forkOf}), and is below none of them in either. An alert that redundancy rules hold completely does not count.
+ * {@link forkOf}), and is below none of them in either. An alert that redundancy rules absorb does not count.
  */
 function standsOut(
   group: readonly Alert[],
@@ -100,8 +100,9 @@ function isShown({ environment, resource, service }: Alert, { service: name, top
 }
 
 /**
- * Whether a chain of alerts leads from an alert to a target about another resource, outside of its circle, and each of them explains the next one, which is
- * about the same resource or is a single level above. All alerts of a circle are one step.
+ * Whether a chain of alerts leads from an alert to a target outside of its circle, and each alert of the chain explains
+ * the next one. The next alert is about the same resource, or about a resource a single level above. All alerts of a
+ * circle are one step.
  */
 function hasChain(alert: Alert, targets: readonly Alert[], graph: Graph, explanations: Explanations): boolean {
   const chain = new Set([alert])

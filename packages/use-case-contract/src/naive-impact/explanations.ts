@@ -1,6 +1,6 @@
 import type { Alert } from '@opsgraph/core'
 import { isWorse, type NaiveState, worseFirst } from './state.js'
-import { endOf, waysOf } from './ways.js'
+import { endOf, findPaths } from './ways.js'
 
 /** Determines which alerts explain which (rules.md#root-causes). Redundancy rules have no effect on this. */
 export class Explanations {
@@ -11,7 +11,7 @@ export class Explanations {
   constructor({ alerts, parents }: Pick<NaiveState, 'alerts' | 'parents'>) {
     this.#alerts = alerts
     const graph = { parents, holding: [] }
-    this.#waysUp = new Map(alerts.map((alert) => [alert, new Set(waysOf(graph, alert).map(endOf))]))
+    this.#waysUp = new Map(alerts.map((alert) => [alert, new Set(findPaths(graph, alert).map(endOf))]))
   }
 
   explainedBy(alert: Alert): readonly Alert[] {

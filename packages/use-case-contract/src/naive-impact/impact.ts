@@ -10,12 +10,12 @@ import {
   arrivesAtService,
   childrenOf,
   endOf,
+  findPaths,
   type Graph,
   nodeAt,
   pathTo,
   reaches,
   rulesMet,
-  waysOf,
 } from './ways.js'
 import { why, whyUnreached } from './why.js'
 
@@ -49,7 +49,7 @@ export class NaiveImpact {
   }
 
   /**
-   * Returns the alerts that reach no service. Redundancy rules have no effect here: an alert that they hold still
+   * Returns the alerts that reach no service. Redundancy rules have no effect here: an alert that they absorb still
    * reaches its service.
    */
   unreached(): readonly Alert[] {
@@ -196,7 +196,7 @@ export class NaiveImpact {
   /** Whether the resource of a rule reaches the service, like an alert without `service` and `resourceParent`. */
   #concerns({ rule: { environment, resource } }: RuleStatus, { topology }: NaiveService): boolean {
     const start = { environment, resource, resourceParent: null, severity: 'critical' } as Alert
-    const ways = waysOf({ ...this.#graph, holding: [] }, start)
+    const ways = findPaths({ ...this.#graph, holding: [] }, start)
     return topology !== undefined && ways.some((way) => nodeAt(topology, environment, endOf(way)) !== undefined)
   }
 }

@@ -1,7 +1,7 @@
 import type { Alert, Node, Severity } from '@opsgraph/core'
 import { attentionOf } from '@opsgraph/core/pure'
 import { type NaiveService, type NaiveTopology, order, worstOf } from './state.js'
-import { arrivesAtNodes, arrivesAtService, entering, type Graph, pathTo, up } from './ways.js'
+import { arrivesAtNodes, arrivesAtService, entering, followEdges, type Graph, pathTo } from './ways.js'
 
 export interface NodeSeverity {
   readonly own: Severity | null
@@ -13,8 +13,8 @@ export interface NodeSeverity {
 /**
  * Returns the severities of the nodes of a topology, from the alerts that reach it (rules.md#assignments-11). A node is
  * never below itself, because the edges of a topology form no loop. If a severity comes from several nodes, `from` is
- * the nearest one with a path on which the severity is not held. The service node inherits what arrives at the service
- * on any path.
+ * the nearest one with a path on which no rule lowers the severity. The service node inherits what arrives at the
+ * service on any path.
  */
 export function nodeSeverities(
   graph: Graph,
@@ -36,7 +36,7 @@ export function nodeSeverities(
     if (node.kind === 'service') return atService(other.id)
     const severity = own.get(other.id) ?? null
     if (severity === null) return null
-    const above = up(graph, topology, new Map([[other.id, severity]]))
+    const above = followEdges(graph, topology, new Map([[other.id, severity]]))
     const below = topology.edges.filter(({ source }) => source === node.id).map(({ target }) => target)
     return node.kind === 'environment' ? worstOf(below.map((id) => above.get(id))) : (above.get(node.id) ?? null)
   }

@@ -11,8 +11,9 @@ export interface RuleStatus {
 }
 
 /**
- * Finds which rules hold. At first, every rule holds. If too few children of a resource are healthy, its rule breaks.
- * Then worse severities arrive elsewhere, and further rules may break. This ends when no further rule breaks.
+ * Finds which redundancy rules hold, which means that enough children are healthy. At first, every rule holds. If too
+ * few children of a resource are healthy, its rule breaks. Then worse severities arrive elsewhere, and further rules
+ * may break. This ends when no further rule breaks.
  */
 export function redundancyOf(state: NaiveState): readonly RuleStatus[] {
   for (let holding = state.rules; ; ) {

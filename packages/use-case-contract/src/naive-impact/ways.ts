@@ -18,7 +18,7 @@ export interface Graph extends Pick<NaiveState, 'parents'> {
  * A path of an alert: the resources from its own resource upwards, and the severity with which it arrives at the last
  * one.
  */
-export interface Way {
+export interface AlertPath {
   readonly path: readonly string[]
   readonly severity: Severity
 }
@@ -43,11 +43,11 @@ export function ruleAt({ holding }: Graph, environment: string, resource: string
  * Returns the paths of an alert, the shortest first, and paths of the same length in rank order. If several paths lead
  * to a resource with the same severity, returns only the first of them.
  *
- * A rule never holds an alert at the resource of the alert itself. So paths back to this resource have no effect, and
+ * A rule never absorbs an alert at the resource of the alert itself. So paths back to this resource have no effect, and
  * are omitted.
  */
-export function waysOf(graph: Graph, alert: Alert): readonly Way[] {
-  const ways: Way[] = [{ path: [alert.resource], severity: alert.severity }]
+export function findPaths(graph: Graph, alert: Alert): readonly AlertPath[] {
+  const ways: AlertPath[] = [{ path: [alert.resource], severity: alert.severity }]
   const seen = new Set<string>()
   for (const way of ways) {
     for (const parent of way.path.length > LEVELS ? [] : parentsOf(graph, alert, endOf(way))) {
@@ -63,7 +63,7 @@ export function waysOf(graph: Graph, alert: Alert): readonly Way[] {
 
 /** Returns the severity with which an alert arrives at a resource of its environment. */
 export function arrivesAtResource(graph: Graph, alert: Alert, resource: string): Severity | null {
-  const ways = waysOf(graph, alert).filter((way) => endOf(way) === resource)
+  const ways = findPaths(graph, alert).filter((way) => endOf(way) === resource)
   return worstOf(ways.map(({ severity }) => severity))
 }
 
@@ -72,12 +72,12 @@ export function arrivesAtResource(graph: Graph, alert: Alert, resource: string):
  * id of the node.
  */
 export function arrivesAtNodes(graph: Graph, alert: Alert, topology: NaiveTopology): ReadonlyMap<string, Severity> {
-  return up(graph, topology, nodesMet(waysOf(graph, alert), alert, topology))
+  return followEdges(graph, topology, nodesMet(findPaths(graph, alert), alert, topology))
 }
 
 /**
- * Returns the severity with which an alert arrives at a service; `null` if it does not reach the service, or rules hold
- * it completely.
+ * Returns the severity with which an alert arrives at a service; `null` if it does not reach the service, or rules
+ * absorb it.
  */
 export function arrivesAtService(graph: Graph, alert: Alert, { service, topology }: NaiveService): Severity | null {
   if (topology !== undefined && meetsNode(graph, alert, topology))
@@ -87,7 +87,7 @@ export function arrivesAtService(graph: Graph, alert: Alert, { service, topology
 
 /** Whether the resource of an alert or one of its ancestors has a node. Redundancy rules have no effect on this. */
 export function meetsNode({ parents }: Graph, alert: Alert, topology: NaiveTopology): boolean {
-  return waysOf({ parents, holding: [] }, alert).some((way) => nodeAt(topology, alert.environment, endOf(way)))
+  return findPaths({ parents, holding: [] }, alert).some((way) => nodeAt(topology, alert.environment, endOf(way)))
 }
 
 export function reaches(graph: Graph, alert: Alert, { service, topology }: NaiveService): boolean {
@@ -101,12 +101,15 @@ export function reaches(graph: Graph, alert: Alert, { service, topology }: Naive
  */
 export function pathTo(graph: Graph, alert: Alert, { topology }: NaiveService, arrives: Severity | null) {
   const { environment, resource } = alert
-  const ways = waysOf(arrives === null ? { ...graph, holding: [] } : graph, alert)
+  const ways = findPaths(arrives === null ? { ...graph, holding: [] } : graph, alert)
   for (const way of topology === undefined ? [] : ways) {
     const node = nodeAt(topology as NaiveTopology, environment, endOf(way))
     if (node === undefined) continue
     const starts = new Map([[node.id, way.severity]])
-    if (arrives === null || outOf(topology as NaiveTopology, up(graph, topology as NaiveTopology, starts)) === arrives)
+    if (
+      arrives === null ||
+      outOf(topology as NaiveTopology, followEdges(graph, topology as NaiveTopology, starts)) === arrives
+    )
       return { nodeId: node.id, path: way.path }
   }
   const environments = topology?.nodes.filter(({ kind }) => kind === 'environment') ?? []
@@ -116,7 +119,7 @@ export function pathTo(graph: Graph, alert: Alert, { topology }: NaiveService, a
 /** Returns the rules that hold and lower the severity of an alert that enters their resource from below. */
 export function rulesMet(graph: Graph, alert: Alert, topology: NaiveTopology): readonly NaiveRule[] {
   const { environment, resource } = alert
-  const byRelation = waysOf(graph, alert)
+  const byRelation = findPaths(graph, alert)
     .filter(({ path }) => path.length <= LEVELS)
     .flatMap((way) => parentsOf(graph, alert, endOf(way)).map((parent) => [parent, way.severity] as const))
   const atNodes = arrivesAtNodes(graph, alert, topology)
@@ -146,12 +149,12 @@ export function nodeOf(topology: NaiveTopology, id: string): Node {
   return topology.nodes.find((node) => node.id === id) as Node
 }
 
-export function endOf({ path }: Way): string {
+export function endOf({ path }: AlertPath): string {
   return path.at(-1) as string
 }
 
 /** Returns the severity that arrives at each node by relations alone. */
-function nodesMet(ways: readonly Way[], { environment }: Alert, topology: NaiveTopology) {
+function nodesMet(ways: readonly AlertPath[], { environment }: Alert, topology: NaiveTopology) {
   const met = new Map<string, Severity>()
   for (const way of ways) {
     const id = nodeAt(topology, environment, endOf(way))?.id
@@ -161,7 +164,7 @@ function nodesMet(ways: readonly Way[], { environment }: Alert, topology: NaiveT
 }
 
 /** Follows the edges upwards from resource node to resource node, until nothing changes. */
-export function up(graph: Graph, topology: NaiveTopology, starts: ReadonlyMap<string, Severity>) {
+export function followEdges(graph: Graph, topology: NaiveTopology, starts: ReadonlyMap<string, Severity>) {
   const found = new Map(starts)
   for (let isChanged = true; isChanged; ) {
     isChanged = false

@@ -1,7 +1,7 @@
 import type { Alert } from '@opsgraph/core'
 import { attentionOf, isActive } from '@opsgraph/core/pure'
 import { LEVELS, type NaiveService, type NaiveState } from './state.js'
-import { arrivesAtService, endOf, type Graph, parentsOf, reaches, waysOf } from './ways.js'
+import { arrivesAtService, endOf, findPaths, type Graph, parentsOf, reaches } from './ways.js'
 
 export type WhyNot =
   | ('otherEnvironment' | 'nearName' | 'noRelation' | 'cut' | 'noNode')
@@ -23,7 +23,7 @@ export function whyUnreached(graph: Graph, alert: Alert, services: readonly Naiv
   const { environment } = alert
   const nodes = services.flatMap(({ topology }) => topology?.nodes ?? [])
   const drawn = nodes.flatMap((node) => (node.resource === null ? [] : [node as Place]))
-  const found = new Set(waysOf({ ...graph, holding: [] }, alert).map(endOf))
+  const found = new Set(findPaths({ ...graph, holding: [] }, alert).map(endOf))
   if (drawn.length === 0) return 'noNode'
   if (!drawn.some((node) => node.environment === environment)) return 'otherEnvironment'
   if (drawn.some((node) => found.has(node.resource))) return 'otherEnvironment'
@@ -56,7 +56,7 @@ function namesThatLead({ parents }: Pick<NaiveState, 'parents'>, environment: st
 
 /** Whether the walk stops at its last level although there are further ancestors. */
 function isCut(graph: Graph, alert: Alert, found: ReadonlySet<string>): boolean {
-  const last = waysOf({ ...graph, holding: [] }, alert).filter(({ path }) => path.length > LEVELS)
+  const last = findPaths({ ...graph, holding: [] }, alert).filter(({ path }) => path.length > LEVELS)
   return last.some((way) => parentsOf(graph, alert, endOf(way)).some((parent) => !found.has(parent)))
 }
 

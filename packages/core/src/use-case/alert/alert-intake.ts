@@ -17,7 +17,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 import { holdingWindows } from '../maintenance/holding-windows.js'
 import { toRelations } from '../relation/to-relations.js'
-import { LockedAlerts, type SentDraft, sourceOf } from './locked-alerts.js'
+import { LockedAlerts, type SentDraft, senderOf } from './locked-alerts.js'
 import { StatedRelations } from './stated-relations.js'
 
 /** What an intake needs before it receives alerts. */
@@ -39,7 +39,7 @@ interface OpenedIntake {
 }
 
 /** The outcome of receiving one alert. */
-export interface Received {
+export interface IntakeOutcome {
   /**
    * The stored alert after the merge, as it would be without maintenance windows. A later draft may change it again.
    */
@@ -114,11 +114,11 @@ export class AlertIntake {
    * @throws OpsgraphError `invalid` if the merged alert would exceed a size limit; the draft is then ignored
    * @throws WorkExceeded if the policies need more steps than the meter allows
    */
-  *receive({ draft: named, webhookId }: SentDraft, actor: string): Generator<undefined, Received> {
+  *receive({ draft: named, webhookId }: SentDraft, actor: string): Generator<undefined, IntakeOutcome> {
     const draft = this.#names.alert(named)
     const sent = { draft, webhookId }
     if (this.#meter.spend(stepsOfReading(textSize(draft as unknown as JsonValue, Number.POSITIVE_INFINITY)))) yield
-    const arrival = { now: this.#now, newId: this.#dependencies.newId, actor, source: sourceOf(sent) }
+    const arrival = { now: this.#now, newId: this.#dependencies.newId, actor, source: senderOf(sent) }
     const received = yield* this.#merge(sent, arrival)
     if (received.isOutdated) return received
     this.#relations.addAlert(draft)
@@ -131,7 +131,7 @@ export class AlertIntake {
    * Returns the stored alert into which a draft was merged, or the alert that has taken over the event of this alert.
    * Must be called after `save`.
    */
-  latest({ stored }: Received): Alert {
+  latest({ stored }: IntakeOutcome): Alert {
     const alert = requireAlert(stored.latest)
     return this.#shown.get(alert) ?? alert
   }
@@ -162,7 +162,7 @@ export class AlertIntake {
     if (replaced.length > 0) await relations.withdraw(replaced, this.#now)
   }
 
-  *#merge(sent: SentDraft, arrival: Reception): Generator<undefined, Received> {
+  *#merge(sent: SentDraft, arrival: Reception): Generator<undefined, IntakeOutcome> {
     const { draft } = sent
     const target = this.#locked.targetOf(sent)
     if (target.kind === 'own') return yield* this.#change(target.alert, draft, { arrival, by: 'receive' })
@@ -176,7 +176,7 @@ export class AlertIntake {
     return closed
   }
 
-  *#change(stored: StoredAlert, draft: AlertDraft, { arrival, by }: Change): Generator<undefined, Received> {
+  *#change(stored: StoredAlert, draft: AlertDraft, { arrival, by }: AlertChange): Generator<undefined, IntakeOutcome> {
     const before = stored.alert ?? draft
     const received = stored[by](draft, arrival)
     if (received === undefined) {
@@ -228,8 +228,9 @@ function requireAlert({ alert }: StoredAlert): Alert {
   return alert
 }
 
-/** How to change a stored alert by a draft. `by` is the method of `StoredAlert` to call. */
-interface Change {
+/** How a draft changes a stored alert. */
+interface AlertChange {
   readonly arrival: Reception
+  /** The method of `StoredAlert` to call. */
   readonly by: 'receive' | 'takeOver' | 'closeFingerprint'
 }

@@ -9,7 +9,7 @@ import { WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { holdingWindows } from '../maintenance/holding-windows.js'
-import { activePolicies } from '../policy/active-policies.js'
+import { readActivePolicies } from '../policy/active-policies.js'
 
 /** How many alerts have changed their status because their time was over. */
 export interface DueAlertCounts {
@@ -17,7 +17,7 @@ export interface DueAlertCounts {
   readonly expired: number
   /** The number of alerts that closed because their `endTime` had passed. */
   readonly ended: number
-  /** The number of alerts that became `open` because their timed status (`ack` or `shelved`) was over. */
+  /** The number of alerts that became `open` because the time of their status (`ack` or `shelved`) was over. */
   readonly reopened: number
 }
 
@@ -53,7 +53,7 @@ async function changeBatch(
     if ((await parts.tryLock?.('dueAlerts')) === false) return { ...NONE, found: 0 }
     const keys = await parts.alerts.due(now, LIMITS.dueAlerts)
     if (keys.length === 0) return { ...NONE, found: 0 }
-    const { maintenance } = await activePolicies(dependencies, parts)
+    const { maintenance } = await readActivePolicies(dependencies, parts)
     // An alert may have changed since the store found it, so its locked state is used.
     const stored = await parts.alerts.lock(keys)
     const asked = { alerts: stored, relations: parts.relations }

@@ -11,7 +11,7 @@ import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { holdingWindows } from '../maintenance/holding-windows.js'
-import { activePolicies } from '../policy/active-policies.js'
+import { readActivePolicies } from '../policy/active-policies.js'
 import { alertFacts } from './alerts.js'
 
 /** How to change the status of alerts. */
@@ -35,11 +35,11 @@ export async function changeStatuses(
 ): Promise<readonly Alert[]> {
   const { clock, newId } = dependencies
   const arrival = { now: timestamp(clock()), newId, actor: caller.user }
-  const { maintenance } = await activePolicies(dependencies, parts)
+  const { maintenance } = await readActivePolicies(dependencies, parts)
   const owns = stored.map((before) => ({ before, own: change(unheld(before), arrival) }))
   const asked = { alerts: owns.map(({ own }) => own), relations: parts.relations }
   const holding = await holdingWindows(maintenance, arrival.now, asked)
-  const changed = await runWithPauses(holdAll(owns, { ...holding, arrival }))
+  const changed = await runWithPauses(applyWindowsToAll(owns, { ...holding, arrival }))
   const alerts = changed.map(({ after }) => after)
   await parts.alerts.save(alerts)
   const entries = changed.map(({ before, after }) =>
@@ -63,7 +63,7 @@ interface ChangedAlert {
   readonly own: Alert
 }
 
-function* holdAll(alerts: readonly ChangedAlert[], run: HoldingWindows & { readonly arrival: Arrival }) {
+function* applyWindowsToAll(alerts: readonly ChangedAlert[], run: HoldingWindows & { readonly arrival: Arrival }) {
   const meter = new WorkMeter()
   const changed: { readonly before: Alert; readonly after: Alert }[] = []
   for (const { before, own } of alerts) {

@@ -19,7 +19,7 @@ export interface SentDraft {
  * Returns the sender to whom the fingerprint of a received alert belongs, because two senders may use the same text for
  * different problems.
  */
-export function sourceOf({ draft, webhookId }: SentDraft): string {
+export function senderOf({ draft, webhookId }: SentDraft): string {
   return webhookId === null ? `origin:${draft.origin ?? ''}` : `webhook:${webhookId}`
 }
 
@@ -29,7 +29,7 @@ export type Target =
   /** `correlated`: an alert that takes over the event of the received alert (rules.md#correlation). */
   | { readonly kind: 'correlated'; readonly alert: StoredAlert }
   /**
-   * `elsewhere`: alerts with other keys, on which the fingerprint is open that the received alert closes
+   * `elsewhere`: alerts with other keys. The received alert closes a fingerprint that is open on them
    * (rules.md#fingerprints).
    */
   | { readonly kind: 'elsewhere'; readonly alerts: readonly [StoredAlert, ...StoredAlert[]] }
@@ -42,11 +42,11 @@ export class LockedAlerts {
   readonly #parts: StoreParts
   readonly #now: string
   readonly #byKey = new Map<string, StoredAlert>()
-  /** The alerts of each resource, for correlation. Keyed by {@link resourceOf}. */
+  /** The alerts of each resource, for correlation. Keyed by {@link resourceKeyOf}. */
   readonly #byResource = new Map<string, Set<StoredAlert>>()
   /** The alerts on which a fingerprint is open, or was open. Keyed by {@link fingerprintKey}. */
   readonly #holders = new Map<string, Set<StoredAlert>>()
-  /** For each alert id, the stored key, and the maintenance window that holds the alert. */
+  /** For each alert id, the stored key, and the maintenance window that silences the alert. */
   readonly #stored = new Map<string, AlertRef & { readonly hold: Hold | undefined }>()
   /** The ids of stored alerts whose event another alert has taken over. */
   readonly #removed = new Set<string>()
@@ -68,7 +68,7 @@ export class LockedAlerts {
     return locked
   }
 
-  /** The maintenance window that holds the stored alert; `undefined` = none does. */
+  /** The maintenance window that silences the stored alert; `undefined` = none does. */
   holdOf({ id }: Alert): Hold | undefined {
     return this.#stored.get(id)?.hold
   }
@@ -80,10 +80,10 @@ export class LockedAlerts {
   targetOf(sent: SentDraft): Target {
     const { draft } = sent
     const own = this.#findOrCreate(draft)
-    if (own.isActive) return this.#elsewhere(sent, own) ?? { kind: 'own', alert: own }
-    const correlated = this.#correlated(draft)
-    if (correlated?.isActive) return this.#elsewhere(sent, correlated) ?? { kind: 'correlated', alert: correlated }
-    const elsewhere = this.#elsewhere(sent, own)
+    if (own.isActive) return this.#findElsewhere(sent, own) ?? { kind: 'own', alert: own }
+    const correlated = this.#findCorrelated(draft)
+    if (correlated?.isActive) return this.#findElsewhere(sent, correlated) ?? { kind: 'correlated', alert: correlated }
+    const elsewhere = this.#findElsewhere(sent, own)
     if (elsewhere !== undefined) return elsewhere
     if (own.alert === undefined && correlated !== undefined) return { kind: 'correlated', alert: correlated }
     return { kind: 'own', alert: own }
@@ -111,7 +111,7 @@ export class LockedAlerts {
     const replaced = this.#byKey.get(alertKey(alert))
     if (replaced?.alert !== undefined && replaced !== stored) {
       if (this.#stored.has(replaced.alert.id)) this.#removed.add(replaced.alert.id)
-      this.#byResource.get(resourceOf(alert))?.delete(replaced)
+      this.#byResource.get(resourceKeyOf(alert))?.delete(replaced)
       replaced.giveWayTo(stored)
     }
     this.#byKey.delete(alertKey(before))
@@ -137,41 +137,46 @@ export class LockedAlerts {
   }
 
   /**
-   * Locks the alerts on which a fingerprint is open that a received alert closes under another key. Leaves out a
-   * received alert if the fingerprint is open on the alert with its own key, but only if the received alert is alone:
-   * otherwise, an earlier received alert may close the fingerprint there first.
+   * For each received alert that closes a fingerprint, locks the alerts on which this fingerprint is open. Skips a
+   * received alert if the fingerprint is open on the alert with its own key and the received alert is alone. If it is
+   * not alone, an earlier received alert may close the fingerprint there first.
    */
   async #lockHolders(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
-    const ownOf = (one: SentDraft) => (isAlone(one) ? this.#byKey.get(alertKey(one.draft)) : undefined)
-    const wanted = sent.filter((one) => this.#closesElsewhere(one, ownOf(one)))
+    const ownOf = (candidate: SentDraft) =>
+      isAlone(candidate) ? this.#byKey.get(alertKey(candidate.draft)) : undefined
+    const wanted = sent.filter((candidate) => this.#closesElsewhere(candidate, ownOf(candidate)))
     if (wanted.length === 0) return
-    const fingerprints = wanted.map((one) => ({ source: sourceOf(one), fingerprint: one.draft.fingerprint ?? '' }))
+    const fingerprints = wanted.map((candidate) => ({
+      source: senderOf(candidate),
+      fingerprint: candidate.draft.fingerprint ?? '',
+    }))
     await this.#lock(await this.#parts.alerts.holding(fingerprints))
   }
 
   /**
-   * Locks the alerts whose list `correlate` contains the event of a received alert. Leaves out a received alert if the
-   * alert with its own key is active, but only if the received alert is alone: otherwise, an earlier received alert may
-   * close that alert first.
+   * Locks the alerts whose list `correlate` contains the event of a received alert. Skips a received alert if the alert
+   * with its own key is active and the received alert is alone. If it is not alone, an earlier received alert may close
+   * that alert first.
    */
   async #lockCorrelated(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
-    const hasActive = (one: SentDraft) => isAlone(one) && this.#byKey.get(alertKey(one.draft))?.isActive === true
-    const wanted = sent.filter((one) => !hasActive(one)).map(({ draft }) => draft)
+    const hasActive = (candidate: SentDraft) =>
+      isAlone(candidate) && this.#byKey.get(alertKey(candidate.draft))?.isActive === true
+    const wanted = sent.filter((candidate) => !hasActive(candidate)).map(({ draft }) => draft)
     if (wanted.length > 0) await this.#lock(await this.#parts.alerts.correlating(wanted))
   }
 
   #index(stored: StoredAlert, alert: Alert, open: readonly SourcedFingerprint[]): void {
-    for (const fingerprint of open) addTo(this.#holders, fingerprintKey(fingerprint), stored)
-    addTo(this.#byResource, resourceOf(alert), stored)
+    for (const fingerprint of open) addToIndex(this.#holders, fingerprintKey(fingerprint), stored)
+    addToIndex(this.#byResource, resourceKeyOf(alert), stored)
   }
 
   /**
    * The alerts on which the fingerprint of a closing draft is open; `undefined` = there are none, or it is open on
    * `own`.
    */
-  #elsewhere(sent: SentDraft, own: StoredAlert): Target | undefined {
+  #findElsewhere(sent: SentDraft, own: StoredAlert): Target | undefined {
     if (!this.#closesElsewhere(sent, own)) return undefined
-    const wanted = { source: sourceOf(sent), fingerprint: sent.draft.fingerprint ?? '' }
+    const wanted = { source: senderOf(sent), fingerprint: sent.draft.fingerprint ?? '' }
     const holders = this.#holders.get(fingerprintKey(wanted)) ?? []
     const [first, ...others] = [...holders].filter((stored) =>
       stored.hasOpenFingerprint(wanted.fingerprint, wanted.source),
@@ -189,9 +194,9 @@ export class LockedAlerts {
    * The newest active alert that is correlated with a received alert; if none is active, the newest of all correlated
    * alerts.
    */
-  #correlated(draft: AlertDraft): StoredAlert | undefined {
+  #findCorrelated(draft: AlertDraft): StoredAlert | undefined {
     let newest: StoredAlert | undefined
-    for (const stored of this.#byResource.get(resourceOf(draft)) ?? []) {
+    for (const stored of this.#byResource.get(resourceKeyOf(draft)) ?? []) {
       if (isCorrelated(stored.alert, draft) && isNewer(stored, newest)) newest = stored
     }
     return newest
@@ -203,8 +208,8 @@ type IsAlone = (sent: SentDraft) => boolean
 
 function findAlone(sent: readonly SentDraft[]): IsAlone {
   const counts = new Map<string, number>()
-  for (const { draft } of sent) counts.set(resourceOf(draft), (counts.get(resourceOf(draft)) ?? 0) + 1)
-  return ({ draft }) => counts.get(resourceOf(draft)) === 1
+  for (const { draft } of sent) counts.set(resourceKeyOf(draft), (counts.get(resourceKeyOf(draft)) ?? 0) + 1)
+  return ({ draft }) => counts.get(resourceKeyOf(draft)) === 1
 }
 
 function isCorrelated(stored: Alert | undefined, draft: AlertDraft): boolean {
@@ -222,8 +227,8 @@ function isNewer(stored: StoredAlert, other: StoredAlert | undefined): boolean {
 /**
  * The keys of the alerts that a received alert names: its own key, and the keys with the events in its list
  * `correlate`. If its `resourceParent` replaces an earlier one (rules.md#relations-of-an-alert-5), also the key
- * `NO_EVENT`, which no alert has. Locking this key makes two transactions wait for each other that name a parent of the
- * same resource, so that the second one sees what the first one has stored.
+ * `NO_EVENT`, which no alert has. If two transactions name a parent of the same resource, this key makes the second one
+ * wait for the first, so that it sees what the first one has stored.
  */
 function keysOf({ environment, resource, event, correlate, resourceParent, origin }: AlertDraft): readonly AlertKey[] {
   const parents = resourceParent !== null && origin !== null ? [NO_EVENT] : []
@@ -232,7 +237,7 @@ function keysOf({ environment, resource, event, correlate, resourceParent, origi
 
 const NO_EVENT = ''
 
-function resourceOf({ environment, resource }: AlertKey): string {
+function resourceKeyOf({ environment, resource }: AlertKey): string {
   return `${environment}\u0000${resource}`
 }
 
@@ -240,7 +245,7 @@ export function fingerprintKey({ source, fingerprint }: SourcedFingerprint): str
   return `${source}\u0000${fingerprint}`
 }
 
-function addTo(index: Map<string, Set<StoredAlert>>, key: string, stored: StoredAlert): void {
+function addToIndex(index: Map<string, Set<StoredAlert>>, key: string, stored: StoredAlert): void {
   const found = index.get(key)
   if (found === undefined) index.set(key, new Set([stored]))
   else found.add(stored)

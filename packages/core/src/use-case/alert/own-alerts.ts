@@ -8,9 +8,9 @@ import type { StoreTransaction } from '../../port/store.js'
 import { WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { policiesOfIntake } from '../policy/active-policies.js'
+import { readPoliciesOfIntake } from '../policy/active-policies.js'
 import { AlertIntake, readAliasesOf } from './alert-intake.js'
-import { fingerprintKey, type SentDraft, sourceOf } from './locked-alerts.js'
+import { fingerprintKey, type SentDraft, senderOf } from './locked-alerts.js'
 
 /**
  * Runs `raise` in transactions until one of them handles fewer than `LIMITS.dueAlerts` items. Does nothing if another
@@ -81,7 +81,7 @@ async function endsOfActive(
   parts: StoreTransaction,
   ends: readonly OwnEnd[],
 ): Promise<readonly OwnEnd[]> {
-  const names = await readAliasesOf(parts, ends.map(toSentDraft), await policiesOfIntake(dependencies, parts))
+  const names = await readAliasesOf(parts, ends.map(toSentDraft), await readPoliciesOfIntake(dependencies, parts))
   const named = ends.map((end) => ({ ...end, draft: names.alert(end.draft) }))
   const byKey = new Map(named.map((end) => [alertKey(end.draft), end]))
   const byFingerprint = new Map(named.map((end) => [fingerprintKey(fingerprintOf(end)), end]))
@@ -100,7 +100,7 @@ function toAlertKey({ environment, resource, event }: AlertKey): AlertKey {
 }
 
 function fingerprintOf({ draft }: Pick<OwnEnd, 'draft'>): SourcedFingerprint {
-  return { source: sourceOf(toSentDraft({ draft })), fingerprint: draft.fingerprint ?? '' }
+  return { source: senderOf(toSentDraft({ draft })), fingerprint: draft.fingerprint ?? '' }
 }
 
 /** The key of the first fingerprint in `wanted` that is open on an alert; empty = none is. */
@@ -119,7 +119,7 @@ async function receiveOwn(
 ): Promise<void> {
   if (drafts.length === 0) return
   const sent = drafts.map(toSentDraft)
-  const policies = await policiesOfIntake(dependencies, parts)
+  const policies = await readPoliciesOfIntake(dependencies, parts)
   const intake = await AlertIntake.open(dependencies, parts, { sent, policies, meter: new WorkMeter() })
   for (const { draft, actor } of drafts) {
     const shortened = { ...draft, attributes: {}, tags: [] }

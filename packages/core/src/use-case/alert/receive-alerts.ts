@@ -10,9 +10,9 @@ import { OpsgraphError } from '../../opsgraph-error.js'
 import { joinPath } from '../../schema/body-error.js'
 import { timestamp } from '../../timestamp.js'
 import { WorkMeter } from '../../work-meter.js'
-import { refusingExceeded, runWithPauses } from '../concurrency/run-with-pauses.js'
+import { refuseIfExceeded, runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { policiesOfIntake } from '../policy/active-policies.js'
+import { readPoliciesOfIntake } from '../policy/active-policies.js'
 import { AlertIntake } from './alert-intake.js'
 
 /**
@@ -49,9 +49,9 @@ export async function receiveAlerts(
 ): Promise<readonly ReceivedAlert[]> {
   if (alerts.length === 0) return []
   return await dependencies.store.transaction(async (parts) => {
-    const policies = await policiesOfIntake(dependencies, parts)
+    const policies = await readPoliciesOfIntake(dependencies, parts)
     const meter = WorkMeter.forRequest()
-    return await refusingExceeded(async () => {
+    return await refuseIfExceeded(async () => {
       const applied = { policies: policies.alert, webhookId: null }
       const now = timestamp(dependencies.clock())
       const drafts = await runWithPauses(mapItems(alerts, (alert) => readArrived(alert, { ...applied, now }, meter)))

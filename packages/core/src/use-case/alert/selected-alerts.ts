@@ -17,9 +17,9 @@ import { readCurrentImpact } from '../impact/current-impact.js'
 const MOST_NAMED = 10
 
 /** The alerts that a request has locked. */
-interface Locked {
+interface LockedSelection {
   readonly refs: readonly AlertRef[]
-  /** True if the request changes a locked alert. False for an explained alert that has a status which it keeps. */
+  /** True if the request changes the locked alert. False for an explained alert that keeps its status. */
   readonly isChanged: (locked: Alert) => boolean
 }
 
@@ -33,16 +33,16 @@ type Selected = Selection & { readonly withExplained: boolean }
  * @throws OpsgraphError `invalid` if too many alerts are selected or explained; `notFound`, naming the unknown ids;
  *   `forbidden` if `withExplained` is true and the caller lacks a scope of the impact
  */
-export async function withSelected<T>(
+export async function withSelectedAlerts<T>(
   dependencies: Dependencies,
   caller: Caller,
   { withExplained, ...selected }: Selected,
-  work: (parts: StoreParts, locked: Locked) => Promise<T>,
+  work: (parts: StoreParts, locked: LockedSelection) => Promise<T>,
 ): Promise<T> {
   const { store } = dependencies
   // An alias stands for a resource in one environment only. In another environment, the same name may be a resource.
-  const isInOne = selected.filters.environment?.length === 1
-  const filters = isInOne
+  const isOneEnvironment = selected.filters.environment?.length === 1
+  const filters = isOneEnvironment
     ? await resolveFilters<ListFilter<'alerts'>>(store, selected.filters, ['resource'])
     : selected.filters
   const selection = { ...selected, filters }
@@ -96,7 +96,7 @@ function unknownAlerts(ids: readonly string[]): OpsgraphError {
 
 const FOLLOWING_STATUSES: readonly AlertStatus[] = ['open', 'ack', 'assign']
 
-/** True if an alert with this status gets the status of an alert that explains it. */
+/** True if an alert with this status gets the new status of an alert that explains it. */
 function followsCause({ status }: Pick<Alert, 'status'>): boolean {
   return FOLLOWING_STATUSES.includes(status)
 }

@@ -23,7 +23,7 @@ import type { Dependencies } from '../dependencies.js'
 import { addImpactFilter } from '../impact/add-impact-filter.js'
 import { readAlertById } from './alerts.js'
 import { changeStatuses, type StatusChanging, statusOf } from './change-statuses.js'
-import { withSelected } from './selected-alerts.js'
+import { withSelectedAlerts } from './selected-alerts.js'
 
 export interface ChangedStatuses {
   readonly ids: readonly string[]
@@ -63,7 +63,7 @@ async function changeSelected(
   { withExplained, ...change }: Change,
 ): Promise<ChangedStatuses> {
   const selected = { ids, filters, withExplained }
-  return await withSelected(dependencies, caller, selected, async (parts, { refs, isChanged }) => {
+  return await withSelectedAlerts(dependencies, caller, selected, async (parts, { refs, isChanged }) => {
     const before: ReturnType<typeof statusWithId>[] = []
     for (let start = 0; start < refs.length; start += ALERTS_AT_ONCE) {
       const locked = await parts.alerts.lock(refs.slice(start, start + ALERTS_AT_ONCE))

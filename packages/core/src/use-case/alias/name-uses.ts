@@ -5,10 +5,10 @@ import type { ResourceKey } from '../../relation/relation.js'
 const MOST_NAMED = 3
 
 /**
- * Lists what names a resource, as text, such as `relations; the topology Shop; a redundancy rule`. Empty = nothing
- * does. Aliases and alerts do not count.
+ * Returns a text with the data that names a resource, such as `relations; the topology Shop; a redundancy rule`; empty
+ * = nothing names it. Aliases and alerts do not count.
  */
-export async function usesOfName(
+export async function describeNameUses(
   { relations, topologies, redundancyRules }: Pick<StoreParts, 'relations' | 'topologies' | 'redundancyRules'>,
   key: ResourceKey,
 ): Promise<string> {

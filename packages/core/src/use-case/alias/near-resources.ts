@@ -9,7 +9,7 @@ import type { ResourceKey } from '../../relation/relation.js'
  *
  * @param except names that are left out
  */
-export async function nearResources(
+export async function findNearResources(
   { relations }: Pick<StoreParts, 'relations'>,
   { environment, resource }: ResourceKey,
   except: readonly string[],

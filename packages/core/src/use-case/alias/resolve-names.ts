@@ -32,7 +32,7 @@ export async function readMeanings({ aliases }: Aliases, names: Iterable<Resourc
 }
 
 /** For each name, the resources of which it is an alias, in all environments. Costs one statement. */
-export async function meaningsAnywhere(
+export async function readMeaningsAnywhere(
   { aliases }: Aliases,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -92,5 +92,5 @@ export async function resolveFilters<Column extends string>(
   return { ...filters, ...Object.fromEntries(resolved) }
 }
 
-/** The maximum number of aliases that are read. The same name is an alias in few environments. */
+/** At most this many aliases are read. That is enough: the same name is an alias in only a few environments. */
 const MOST_FOUND = 1_000

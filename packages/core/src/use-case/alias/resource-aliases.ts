@@ -18,8 +18,8 @@ import { Faults } from '../../schema/body-error.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
 import { type Audited, entriesOf } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { usesOfName } from './name-uses.js'
-import { nearResources } from './near-resources.js'
+import { describeNameUses } from './name-uses.js'
+import { findNearResources } from './near-resources.js'
 
 export const AUDITED_ALIAS: Audited<ResourceAlias> = {
   family: 'resource-alias',
@@ -32,7 +32,7 @@ export const AUDITED_ALIAS: Audited<ResourceAlias> = {
 export interface SetAlias {
   readonly alias: ResourceAlias
   readonly created: boolean
-  /** Other names that are near the name of the resource. */
+  /** Names in the resource graph that are near the name of the resource: they probably mean the same resource. */
   readonly near: readonly string[]
   /** The number of active alerts that still have the alias as their resource. */
   readonly activeAlerts: number
@@ -62,7 +62,8 @@ export async function readResourceAlias({ store }: Dependencies, key: AliasKey):
 }
 
 /**
- * Sets an alias of a resource. A stored alias then stands for this resource (rules.md#aliases).
+ * Sets an alias of a resource. If the alias is already stored, it stands for this resource from now on
+ * (rules.md#aliases).
  *
  * @throws OpsgraphError `invalid` with all faults: also for an alias of an alias, and if there are too many aliases;
  *   `conflict` if the resource graph already contains the name
@@ -90,7 +91,7 @@ export async function putResourceAlias(
         : { ...stored, ...draft, updateTime: timestampAfter(stored.updateTime, now) }
     await parts.aliases.save([alias])
     await parts.audit.append(...(stored === undefined ? [entries.created(alias)] : entries.updated(stored, alias)))
-    const near = await nearResources(parts, draft, [draft.alias])
+    const near = await findNearResources(parts, draft, [draft.alias])
     return { alias, created: stored === undefined, near, activeAlerts: await countActive(parts, draft) }
   })
 }
@@ -140,7 +141,7 @@ async function requireDirect(
 
 /** @throws OpsgraphError `conflict` if the resource graph contains a resource of this name */
 async function requireFreeName(parts: StoreParts, { environment, alias, resource }: AliasDraft): Promise<void> {
-  const uses = await usesOfName(parts, { environment, resource: alias })
+  const uses = await describeNameUses(parts, { environment, resource: alias })
   if (uses === '') return
   throw new OpsgraphError(
     'conflict',

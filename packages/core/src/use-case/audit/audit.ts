@@ -49,7 +49,7 @@ type FamilyOf<Event> = Event extends `${infer Name}-updated` ? Name : never
 
 /** How the audit trail describes one kind of object. */
 export interface Audited<Item> {
-  /** The part that the names of the three events begin with, such as `api-key`. */
+  /** The beginning of the names of the events, such as `api-key` for `api-key-created`. */
   readonly family: FamilyOf<AuditEvent>
   readonly idOf: (item: Item) => string
   readonly textOf: (item: Item, action: 'created' | 'updated' | 'deleted') => string
@@ -78,7 +78,7 @@ export function entriesOf<Item>(dependencies: Dependencies, caller: Caller, audi
   }
 }
 
-/** An {@link Audited.factsOf} that returns the fields with these names. */
+/** Creates an {@link Audited.factsOf} that returns the fields with these names. */
 export function sentFacts<Item extends object>(names: readonly (keyof Item & string)[]) {
   return (item: Item & { readonly filters?: Filter }): object => {
     const facts = Object.fromEntries(names.map((name) => [name, item[name]]))

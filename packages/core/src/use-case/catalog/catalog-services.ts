@@ -18,13 +18,13 @@ import type { Dependencies } from '../dependencies.js'
 const AUDITED: Audited<CatalogService> = {
   family: 'service-catalog',
   idOf: ({ serviceId }) => serviceId,
-  textOf: ({ serviceId }, action) => `service ${serviceId} ${WORDS[action]} the catalog`,
+  textOf: ({ serviceId }, action) => `service ${serviceId} ${ACTION_WORDS[action]} the catalog`,
   factsOf: (service) => {
     const { serviceId: _, ...facts } = answeredCatalogService(service)
     return facts
   },
 }
-const WORDS = { created: 'added to', updated: 'updated in', deleted: 'deleted from' } as const
+const ACTION_WORDS = { created: 'added to', updated: 'updated in', deleted: 'deleted from' } as const
 
 /**
  * Lists the entries of the service catalog. Default order: service id (rules.md#catalog-entries).

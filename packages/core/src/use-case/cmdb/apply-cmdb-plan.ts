@@ -16,9 +16,10 @@ import { nextUpdateTimes } from '../topology/next-update-times.js'
 import { syncRelations } from '../topology/sync-relations.js'
 
 /**
- * The import yields to the event loop after it has built topologies with this many nodes, which takes less than 50 ms.
+ * After the import has built topologies with this many nodes, which takes less than 50 ms, the process can do other
+ * work.
  */
-const DRAWN_AT_ONCE = 1_000
+const NODES_AT_ONCE = 1_000
 
 /** The plan of an import, to be written. */
 export interface AppliedImport {
@@ -132,7 +133,7 @@ async function buildTopologies(plan: CmdbImportPlan, drawing: DrawingOptions): P
     const topology = await runWithPauses(buildInSteps(planned, drawing))
     drawn.push(topology)
     nodes += topology.nodes.length
-    if (nodes < DRAWN_AT_ONCE) continue
+    if (nodes < NODES_AT_ONCE) continue
     nodes = 0
     await pause()
   }

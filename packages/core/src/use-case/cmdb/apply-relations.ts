@@ -6,7 +6,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { staleTime } from './guard-removals.js'
 import type { CmdbImport } from './import-cmdb.js'
-import { importRecords, usedRecords } from './import-records.js'
+import { importRecords, selectRecords } from './import-records.js'
 import { receiveFile } from './receive-file.js'
 
 export interface RelationsApply extends Omit<CmdbImport, 'options'> {
@@ -36,7 +36,7 @@ export async function applyRelations(
   const options = { ...read, skipInvalid: false, staleBefore: staleTime(dependencies, removeStaleAfter) }
   return await receiveFile(dependencies, file, options.encoding, async (received) => {
     const read = await runWithPauses(readRelationText(received, { fileName, contentType, ...options }))
-    usedRecords('relations', read, options)
+    selectRecords('relations', read, options)
     const expected = planHash === undefined ? undefined : { planHash }
     const sent = { kind: 'relations', read, options, dryRun, changes, plan, expected } as const
     return { report: reportOfRelations(await importRecords(dependencies, caller, sent)), lines: read.lines }

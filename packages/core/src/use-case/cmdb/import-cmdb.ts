@@ -5,7 +5,7 @@ import { readCmdbText } from '../../cmdb/read-cmdb-text.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { staleTime } from './guard-removals.js'
-import { importRecords, usedRecords } from './import-records.js'
+import { importRecords, selectRecords } from './import-records.js'
 import { receiveFile, type SentFile } from './receive-file.js'
 
 export interface CmdbImport extends SentFile {
@@ -39,7 +39,7 @@ export async function importCmdb(dependencies: Dependencies, caller: Caller, fil
   const { removeStaleAfter, ...options } = readCmdbImportOptions(file.options ?? {})
   return await receiveFile(dependencies, file, options.encoding, async (received) => {
     const read = await runWithPauses(readCmdbText(received, { fileName, contentType, ...options }))
-    usedRecords('cmdb', read, options)
+    selectRecords('cmdb', read, options)
     const report = await importRecords(dependencies, caller, {
       kind: 'cmdb',
       read,

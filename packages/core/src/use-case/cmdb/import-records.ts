@@ -17,7 +17,7 @@ import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runImport } from '../file/run-import.js'
-import { type ExpectedPlan, type HashedPlan, hashAfterPlan, hashPlan, requirePlan } from '../plan/hash-plan.js'
+import { type ExpectedPlan, type HashedPlan, hashAfterPlan, hashPlan, requireExpectedPlan } from '../plan/hash-plan.js'
 import { guardRemovals } from './guard-removals.js'
 import { warnOfNearNames } from './near-warnings.js'
 import type { PlanningOptions } from './plan-import.js'
@@ -56,11 +56,11 @@ export async function importRecords(
     locks: steps.locks,
     plan: async (parts) => {
       const file = await resolveRecords(parts, read, steps.check)
-      const used = { ...usedRecords(kind, file, options), ...(sent.held && { held: sent.held }) }
+      const used = { ...selectRecords(kind, file, options), ...(sent.held && { held: sent.held }) }
       const made = await steps.plan(dependencies, parts, { used, options })
       const near = await warnOfNearNames(parts, made.plan, { ...made.used, warnings: file.warnings })
       const hashed = await hashImport(parts, { kind, ...made, scope: options.scope, locks: isIdentified && !dryRun })
-      requirePlan(hashed, expected)
+      requireExpectedPlan(hashed, expected)
       const guarded = guardRemovals(made.plan, options.maxRemovals, dryRun)
       const planned = { kind, ...made, ...hashed, guarded }
       const document = wantsDocument ? await runWithPauses(importDocument(planned, options)) : undefined
@@ -94,7 +94,7 @@ export async function importRecords(
  * @throws OpsgraphError `invalid` if the file has faults, unless `skipInvalid` is true and all faults are about single
  *   records
  */
-export function usedRecords(
+export function selectRecords(
   kind: PlanKind,
   read: CmdbFile,
   { skipInvalid }: Pick<CmdbImportOptions, 'skipInvalid'>,

@@ -9,10 +9,10 @@ import { type ResourceKey, resourceKey } from '../../relation/relation.js'
 import { endsOf } from '../alias/resolve-names.js'
 
 /**
- * Warns about names that an import adds to the resource graph and that are near names which it already contains
+ * Warns about each name that an import adds to the resource graph and that is near another name in the graph
  * (rules.md#cmdb-warnings). Checks the first `LIMITS.nearOnWays` names. Costs at most one statement.
  *
- * @param file `warnings` are the warnings about the file alone, which are not repeated
+ * @param file its `warnings` compare the names within the file. A pair of names in them gets no second warning
  */
 export async function warnOfNearNames(
   { relations }: Pick<StoreParts, 'relations'>,

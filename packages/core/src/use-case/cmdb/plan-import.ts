@@ -15,7 +15,7 @@ import { rowsInLoops } from '../../cmdb/topology-faults.js'
 import type { StoreParts } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { freeSlots } from '../topology/license-slots.js'
+import { countFreeSlots } from '../topology/license-slots.js'
 import { readStatedGraph } from './read-stated-graph.js'
 
 /**
@@ -86,6 +86,6 @@ async function readState(
     ...graph,
     catalogServices: new Set(entries.map(({ serviceId }) => serviceId)),
     topologies: await topologies.readByServices([...new Set([...wants.services, ...holding])]),
-    freeTopologies: await freeSlots(dependencies, { topologies }),
+    freeTopologies: await countFreeSlots(dependencies, { topologies }),
   }
 }

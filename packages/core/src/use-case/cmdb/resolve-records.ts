@@ -3,7 +3,7 @@ import { CmdbIssues, type CmdbRemark, type RecordLocation } from '../../cmdb/cmd
 import type { CmdbFile, CmdbRecord } from '../../cmdb/cmdb-record.js'
 import type { StoreParts } from '../../port/store.js'
 import type { ResourceKey } from '../../relation/relation.js'
-import { meaningsAnywhere, resolveNames } from '../alias/resolve-names.js'
+import { readMeaningsAnywhere, resolveNames } from '../alias/resolve-names.js'
 
 /**
  * Replaces aliases in the records of a CMDB file (rules.md#aliases-4), and checks the records again, because a file
@@ -53,7 +53,7 @@ async function addMeanings(parts: Pick<StoreParts, 'aliases'>, file: CmdbFile): 
   if (withoutEnvironment.length === 0) return file
   return {
     ...file,
-    meanings: await meaningsAnywhere(
+    meanings: await readMeaningsAnywhere(
       parts,
       withoutEnvironment.map(({ resource }) => resource),
     ),

@@ -1,7 +1,7 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { BatchQueue, Weighed } from '../dependencies.js'
 
-/** The maximum sizes of a batch (`group`) and of the queue. An empty queue accepts an item of any weight. */
+/** The maximum sizes of a batch (`group`) and of the queue. If the queue is empty, it accepts an item of any weight. */
 export interface GroupLimits {
   readonly group: Amount
   /**

@@ -16,7 +16,7 @@ export async function runWithPauses<T>(computation: Generator<undefined, T>): Pr
  *
  * @throws OpsgraphError `invalid` in place of `WorkExceeded`
  */
-export async function refusingExceeded<T>(work: () => Promise<T>): Promise<T> {
+export async function refuseIfExceeded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

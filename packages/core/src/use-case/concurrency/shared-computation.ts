@@ -6,7 +6,7 @@
 export class SharedComputation<Value> {
   /** The computation that has not begun yet; `undefined` = none waits. */
   #next: Promise<Value> | undefined
-  /** Settles when all computations that have begun, and all calls of `read` functions with their values, have ended. */
+  /** Settles when all computations that have begun have ended, and also all `read` functions that got their values. */
   #done: Promise<unknown> = Promise.resolve()
 
   /**

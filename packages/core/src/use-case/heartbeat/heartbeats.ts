@@ -45,7 +45,7 @@ export async function receiveHeartbeat(
     const renewed = renewHeartbeat(stored.id, arrived, now)
     await parts.heartbeats.save(renewed)
     const text = `${renewed.origin} sends heartbeats again`
-    await endMiss(dependencies, parts, stored, { draft: missedEnd(renewed, text), actor: caller.user })
+    await closeMissAlert(dependencies, parts, stored, { draft: missedEnd(renewed, text), actor: caller.user })
     return { heartbeat: showHeartbeat(renewed, now), isOutdated: false, warnings }
   })
 }
@@ -64,7 +64,7 @@ async function lockOrAdd(
 }
 
 /** Closes the alert about an overdue heartbeat, if there is one. */
-async function endMiss(
+async function closeMissAlert(
   dependencies: Dependencies,
   parts: StoreTransaction,
   { isMissed }: StoredHeartbeat,
@@ -112,7 +112,7 @@ export async function deleteHeartbeat(dependencies: Dependencies, caller: Caller
     // origin.
     if (!(await parts.heartbeats.delete(id))) throw notFound('heartbeat')
     const text = `the heartbeat of ${origin} was deleted`
-    await endMiss(dependencies, parts, heartbeat, { draft: missedEnd(heartbeat, text), actor: caller.user })
+    await closeMissAlert(dependencies, parts, heartbeat, { draft: missedEnd(heartbeat, text), actor: caller.user })
     const { timeout, receiveTime } = heartbeat
     const note = { event: 'heartbeat-deleted', resourceId: id, text: `heartbeat of ${origin} deleted` } as const
     await parts.audit.append(

@@ -4,9 +4,9 @@ import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { readCurrentImpact, unchangedImpact } from '../impact/current-impact.js'
+import { findUnchangedImpact, readCurrentImpact } from '../impact/current-impact.js'
 import type { CurrentImpact } from '../impact/impact-cache.js'
-import { isToBeOwed, lookForSubscriptions, type SubscriptionLook } from '../subscription/look-for-subscriptions.js'
+import { lookForSubscriptions, mayChangeRows, type SubscriptionLook } from '../subscription/look-for-subscriptions.js'
 import type { LastSeen } from '../subscription/subscription-watch.js'
 import { lockLook, writeOwed } from '../subscription/write-owed.js'
 
@@ -21,7 +21,7 @@ import { lockLook, writeOwed } from '../subscription/write-owed.js'
  */
 export async function noticeImpact(dependencies: Dependencies): Promise<number> {
   const { store, impactCache } = dependencies
-  const unchanged = await unchangedImpact(dependencies)
+  const unchanged = await findUnchangedImpact(dependencies)
   if (unchanged !== undefined && impactCache.noticed.get(unchanged.impact) === unchanged.subscriptions) return 0
   const notice = () => noticeChanges(dependencies)
   return (await (store.lead === undefined ? notice() : store.lead('serviceHistory', notice))) ?? 0
@@ -35,7 +35,10 @@ async function noticeChanges(dependencies: Dependencies): Promise<number> {
   const version = await store.subscriptions.version()
   const { impact, look } = await readCurrentImpact(dependencies, async (current) => ({
     impact: current.impact,
-    look: impactCache.noticed.get(current.impact) === version ? undefined : await lookAt(dependencies, current, stored),
+    look:
+      impactCache.noticed.get(current.impact) === version
+        ? undefined
+        : await lookAtImpact(dependencies, current, stored),
   }))
   if (look === undefined) return 0
   const written = await writeLook(dependencies, stored, look)
@@ -43,25 +46,25 @@ async function noticeChanges(dependencies: Dependencies): Promise<number> {
   return written ? look.changed.length : 0
 }
 
-interface Look {
+interface ImpactLook {
   /** The new states of the services whose state has changed. */
   readonly changed: readonly ServiceState[]
   readonly told: SubscriptionLook
 }
 
-async function lookAt(
+async function lookAtImpact(
   dependencies: Dependencies,
   current: CurrentImpact,
   stored: readonly Transition[],
-): Promise<Look> {
-  const states = await statesIn(current.impact)
+): Promise<ImpactLook> {
+  const states = await findServiceStates(current.impact)
   const changed = changedStates(stored, states)
   const names = changed.map(({ service }) => service)
   return { changed, told: await lookForSubscriptions(dependencies, current, { states, changed: names }) }
 }
 
 /** The states of the services that alerts affect. */
-async function statesIn(impact: Impact): Promise<readonly ServiceState[]> {
+async function findServiceStates(impact: Impact): Promise<readonly ServiceState[]> {
   const hurt = impact.services.filter(({ severity }) => severity !== null)
   const causes = await runWithPauses(impact.firstCauses(hurt))
   return hurt.map((each, at) => ({
@@ -82,9 +85,9 @@ async function statesIn(impact: Impact): Promise<readonly ServiceState[]> {
 async function writeLook(
   { store, clock, newId, subscriptionWatch }: Dependencies,
   stored: readonly Transition[],
-  { changed, told }: Look,
+  { changed, told }: ImpactLook,
 ): Promise<boolean> {
-  const isOwing = isToBeOwed(told)
+  const isOwing = mayChangeRows(told)
   if (changed.length === 0 && !isOwing) return true
   const lookId = newId()
   const written = await store.transaction(async (parts): Promise<ReadonlyMap<string, LastSeen> | undefined> => {

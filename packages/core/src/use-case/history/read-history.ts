@@ -11,7 +11,7 @@ import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from '../impact/current-impact.js'
 
 /** The maximum number of transitions that one statement reads. */
-const STEPS_AT_ONCE = 10_000
+const TRANSITIONS_AT_ONCE = 10_000
 
 export interface HistoryRequest extends RangeRequest, Pick<ListRequest<never>, 'page' | 'pageSize'> {
   readonly service: string
@@ -62,12 +62,12 @@ async function addUpTimes(
   let first: string | undefined
   let after = 0
   for (let left = LIMITS.historyTransitions + 1; left > 0; ) {
-    const steps = await serviceHistory.steps(range, { after, limit: Math.min(left, STEPS_AT_ONCE) })
+    const steps = await serviceHistory.steps(range, { after, limit: Math.min(left, TRANSITIONS_AT_ONCE) })
     for (const step of steps) clock.add(step)
     first ??= steps[0]?.time
     left -= steps.length
     if (left === 0) throw tooMany(range.service)
-    if (steps.length < STEPS_AT_ONCE) break
+    if (steps.length < TRANSITIONS_AT_ONCE) break
     after = steps.at(-1)?.sequence ?? after
   }
   return { ...clock.total(), knownSince: first === undefined ? null : first > range.from ? first : range.from }

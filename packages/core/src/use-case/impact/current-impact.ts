@@ -32,7 +32,7 @@ export async function readCurrentImpact<T>(
  * The cached impact and the version of the subscriptions, if certainly nothing has changed since the impact was
  * computed; otherwise `undefined`.
  */
-export async function unchangedImpact({
+export async function findUnchangedImpact({
   store,
   impactCache: { cached },
 }: Dependencies): Promise<{ readonly impact: Impact; readonly subscriptions: string } | undefined> {
@@ -47,7 +47,7 @@ export async function unchangedImpact({
 const MOST_SNAPSHOTS = 100
 const NO_SNAPSHOTS: ReadonlySet<string> = new Set()
 
-interface UpToDate {
+interface UpdatedImpact {
   readonly current: CurrentImpact
   /** `undefined` = the impact cannot be cached. */
   readonly next: CachedImpact | undefined
@@ -58,7 +58,7 @@ interface ReadState extends Omit<CachedImpact, 'impact' | 'pages'> {
   readonly search: ImpactSearch
 }
 
-async function bringUpToDate(dependencies: Dependencies, cached: CachedImpact | undefined): Promise<UpToDate> {
+async function bringUpToDate(dependencies: Dependencies, cached: CachedImpact | undefined): Promise<UpdatedImpact> {
   const state = await dependencies.store.snapshot((parts) => readState(dependencies, parts, cached))
   if ('impact' in state) return { current: state, next: state }
   const { search, ...read } = state
@@ -67,14 +67,14 @@ async function bringUpToDate(dependencies: Dependencies, cached: CachedImpact | 
   const isRecognized = read.snapshots.size > 0 || hasVersions(read)
   return {
     current,
-    next: isRecognized && read.judged.size <= LIMITS.keptImpact ? { ...read, ...current } : undefined,
+    next: isRecognized && read.testedAlerts.size <= LIMITS.keptImpact ? { ...read, ...current } : undefined,
   }
 }
 
 type Versions = Pick<CachedImpact, 'alerts' | 'catalog' | 'graph'>
 type Versioned<State> = State & { readonly [Part in keyof Versions]: NonNullable<Versions[Part]> }
 
-/** True if the versions of all parts are known, so that only changed data must be read. */
+/** True if the versions of all data are known, so that only changed data must be read. */
 function hasVersions<State extends Versions>(state: State): state is Versioned<State> {
   return state.alerts !== undefined && state.catalog !== undefined && state.graph !== undefined
 }
@@ -102,15 +102,15 @@ async function readState(
   }
   const active = await readChanges(parts.alerts, versions, NO_PARTS)
   await dependencies.subscriptionWatch.alerts.follow(parts.alerts, NO_PARTS, active)
-  const judged = new Map(active.added.map((alert) => [alert.id, toTestedAlert(alert)]))
+  const testedAlerts = new Map(active.added.map((alert) => [alert.id, toTestedAlert(alert)]))
   await pause()
-  const lookup = await dependencies.graphMemory.at(parts, environmentsOf(judged))
+  const lookup = await dependencies.graphMemory.at(parts, environmentsOf(testedAlerts))
   const { items } = await parts.catalog.list(EVERY_ENTRY)
   const services = hurtableServices(topologies, items)
-  const search = await prepareSearch(lookup, services, { alerts: [...judged.values()], rules: rules.all })
-  const graph = lookup.versionOf?.(environmentsOf(judged))
+  const search = await prepareSearch(lookup, services, { alerts: [...testedAlerts.values()], rules: rules.all })
+  const graph = lookup.versionOf?.(environmentsOf(testedAlerts))
   const snapshots = withVersion(NO_SNAPSHOTS, snapshot)
-  return { search, judged, snapshots, alerts: active.parts, catalog, rules, topologies, services, graph }
+  return { search, testedAlerts, snapshots, alerts: active.parts, catalog, rules, topologies, services, graph }
 }
 
 interface ChangedState extends Versioned<CachedImpact> {
@@ -122,8 +122,8 @@ interface ChangedState extends Versioned<CachedImpact> {
 /**
  * Reads only the alerts that have changed since the cached impact was computed.
  *
- * @returns `undefined` if all alerts must be read, because relations have changed: then the alerts may reach other
- *   services, which may accept them or not
+ * @returns `undefined` if all alerts must be read, because relations have changed: then any alert may reach services
+ *   for which it was not tested yet
  */
 async function readChanged(
   { graphMemory, subscriptionWatch }: Dependencies,
@@ -134,17 +134,17 @@ async function readChanged(
   const changes = await readChanges(parts.alerts, versions, state.alerts)
   await subscriptionWatch.alerts.follow(parts.alerts, state.alerts, changes)
   const { added, removed, parts: alerts } = changes
-  const judged = new Map(before.judged)
-  for (const id of removed) judged.delete(id)
-  for (const alert of added) judged.set(alert.id, toTestedAlert(alert))
-  const earlier = environmentsOf(before.judged)
-  const environments = [...new Set([...earlier, ...environmentsOf(judged)])]
+  const testedAlerts = new Map(before.testedAlerts)
+  for (const id of removed) testedAlerts.delete(id)
+  for (const alert of added) testedAlerts.set(alert.id, toTestedAlert(alert))
+  const earlier = environmentsOf(before.testedAlerts)
+  const environments = [...new Set([...earlier, ...environmentsOf(testedAlerts)])]
   const lookup = await graphMemory.at(parts, environments)
   if (lookup.versionOf?.(earlier) !== before.graph) return undefined
   if (alerts === before.alerts && rules === before.rules) return before
-  const search = await prepareSearch(lookup, services, { alerts: [...judged.values()], rules: rules.all })
-  const graph = lookup.versionOf?.(environmentsOf(judged))
-  return { search, judged, snapshots: NO_SNAPSHOTS, alerts, catalog, rules, topologies, services, graph }
+  const search = await prepareSearch(lookup, services, { alerts: [...testedAlerts.values()], rules: rules.all })
+  const graph = lookup.versionOf?.(environmentsOf(testedAlerts))
+  return { search, testedAlerts, snapshots: NO_SNAPSHOTS, alerts, catalog, rules, topologies, services, graph }
 }
 
 /** Reads the redundancy rules if they have changed; otherwise returns `before`. */
@@ -153,8 +153,8 @@ export async function readRules({ redundancyRules }: StoreSnapshot, before: Read
   return before?.version === version ? before : { version, all: await redundancyRules.all() }
 }
 
-function environmentsOf(judged: ReadonlyMap<string, TestedAlert>): readonly string[] {
-  return [...new Set(Array.from(judged.values(), ({ fields: kept }) => kept.environment))]
+function environmentsOf(testedAlerts: ReadonlyMap<string, TestedAlert>): readonly string[] {
+  return [...new Set(Array.from(testedAlerts.values(), ({ fields: kept }) => kept.environment))]
 }
 
 function withVersion(versions: ReadonlySet<string>, snapshot: string | undefined): ReadonlySet<string> {

@@ -42,7 +42,7 @@ export interface CachedPage {
 /** An impact, and the versions of the data from which it was computed. A version is `undefined` if it is unknown. */
 export interface CachedImpact extends CurrentImpact {
   /** The alerts, keyed by id. */
-  readonly judged: ReadonlyMap<string, TestedAlert>
+  readonly testedAlerts: ReadonlyMap<string, TestedAlert>
   /**
    * The versions of snapshots that had the data of this impact. There may be several, because each connection to a
    * database has versions of its own.
@@ -82,11 +82,11 @@ export interface UnreachedReason extends WhyNot {
 
 export interface ListedImpact extends Omit<ExplainedImpact, 'windows'>, ListedWindows {}
 
-/** The maintenance windows that hold alerts (rules.md#impact-on-services-12). */
+/** The maintenance windows that silence alerts (rules.md#impact-on-services-12). */
 export interface ListedWindows {
-  /** At most 10, those that hold the most alerts first. */
+  /** At most 10, those that silence the most alerts first. */
   readonly windows: readonly ListedWindow[]
-  /** True if more than 10 windows hold alerts; otherwise absent. */
+  /** True if more than 10 windows silence alerts; otherwise absent. */
   readonly windowsMore?: true
 }
 

@@ -21,9 +21,9 @@ export interface ChildState {
   readonly resource: string
   /** `null` = no severity arrives. */
   readonly severity: Severity | null
-  /** Whether the redundancy rule of the resource counts the child as healthy; `null` = the resource has no rule. */
+  /** Whether the redundancy rule of the parent counts the child as healthy; `null` = the parent has no rule. */
   readonly healthy: boolean | null
-  /** The nearest alert from which `severity` arrives; `null` = no severity arrives. */
+  /** The alert from which `severity` arrives, the nearest to the child if several; `null` = no severity arrives. */
   readonly worst: NamedAlert | null
 }
 

@@ -4,7 +4,7 @@ import type { ActiveWindow } from '../../maintenance/window-plan.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { activePolicies } from '../policy/active-policies.js'
+import { readActivePolicies } from '../policy/active-policies.js'
 import type { ListedWindows } from './impact-cache.js'
 
 /** The maximum number of windows that are listed for each service, and for all alerts together. */
@@ -12,20 +12,20 @@ const WINDOWS_SHOWN = 10
 const NO_WINDOWS: readonly ActiveWindow[] = []
 
 /**
- * Reads the maintenance windows that are in effect; none if no window holds an alert of the impact. Returns the same
+ * Reads the maintenance windows that are in effect; none if no window silences an alert of the impact. Returns the same
  * list object until a window begins, ends or changes. Costs at most one short statement if no policy or window has
  * changed.
  */
-export async function windowsInEffect(
+export async function readWindowsInEffect(
   dependencies: Dependencies,
   { windows }: Impact,
 ): Promise<readonly ActiveWindow[]> {
   if (windows.length === 0) return NO_WINDOWS
-  const { maintenance } = await activePolicies(dependencies, dependencies.store)
+  const { maintenance } = await readActivePolicies(dependencies, dependencies.store)
   return await runWithPauses(maintenance.activeAt(timestamp(dependencies.clock())))
 }
 
-/** Lists the windows that hold alerts, with the time at which each ends. */
+/** Lists the windows that silence alerts, with the time at which each ends. */
 export class WindowEnds {
   readonly #ends: ReadonlyMap<string, string | undefined>
 

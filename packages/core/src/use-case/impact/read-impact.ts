@@ -12,7 +12,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from './current-impact.js'
 import type { ImpactPage, UnreachedReason } from './impact-cache.js'
-import { WindowEnds, windowsInEffect } from './listed-windows.js'
+import { readWindowsInEffect, WindowEnds } from './listed-windows.js'
 import { readUnreachedReasons, readWhyNot } from './why-not.js'
 
 /** The maximum number of alerts that an answer lists because they reach no service. */
@@ -23,7 +23,7 @@ const PAGES_CACHED = 20
 export interface ImpactRequest extends Omit<ListRequest<ListFilter<'impact'>>, 'sortBy'> {
   /** If false, the result contains only services that alerts affect. Default: true. */
   readonly healthy?: boolean | undefined
-  /** Of equally ranked root causes, the newest come first if true, otherwise the oldest. Default: false. */
+  /** If true, the newest of equally ranked root causes come first, otherwise the oldest. Default: false. */
   readonly newest?: boolean | undefined
 }
 
@@ -37,7 +37,7 @@ export async function readImpact(dependencies: Dependencies, request: ImpactRequ
   const { healthy = true, newest = false } = request
   return await readCurrentImpact(dependencies, async ({ impact, pages }) => {
     const key = JSON.stringify([query, healthy, newest])
-    const inEffect = await windowsInEffect(dependencies, impact)
+    const inEffect = await readWindowsInEffect(dependencies, impact)
     const cached = pages.get(key)
     if (cached?.inEffect === inEffect) return cached.page
     const ends = new WindowEnds(inEffect)
@@ -101,7 +101,7 @@ function createTest({ severity, service, owner, q }: NonNullable<ImpactRequest['
 
 export interface RootCausesRequest extends Pick<ListRequest<never>, 'page' | 'pageSize'> {
   readonly service: string
-  /** Of equally ranked root causes, the newest come first if true, otherwise the oldest. Default: false. */
+  /** If true, the newest of equally ranked root causes come first, otherwise the oldest. Default: false. */
   readonly newest?: boolean | undefined
 }
 
@@ -124,7 +124,7 @@ export async function listRootCauses(
   })
 }
 
-const NOTHING: ImpactOfAlert = { services: [], explainedBy: [], explains: [], circle: [] }
+const NO_IMPACT: ImpactOfAlert = { services: [], explainedBy: [], explains: [], circle: [] }
 
 /**
  * The impact of an alert. If the request names a service, `why` says why the alert does not affect it; `null` = it
@@ -144,9 +144,9 @@ export interface AlertImpact extends ImpactOfAlert {
 export async function readAlertImpact(dependencies: Dependencies, id: string, service?: string): Promise<AlertImpact> {
   const stored = await dependencies.store.alerts.read(id)
   if (stored === undefined) throw notFound('alert')
-  if (service === undefined && !isActive(stored.status)) return NOTHING
+  if (service === undefined && !isActive(stored.status)) return NO_IMPACT
   return await readCurrentImpact(dependencies, async ({ impact }) => {
-    const found = (isActive(stored.status) && impact.of(id)) || NOTHING
+    const found = (isActive(stored.status) && impact.of(id)) || NO_IMPACT
     return service === undefined
       ? found
       : { ...found, why: await readWhyNot(dependencies, impact, { alert: stored, service }) }

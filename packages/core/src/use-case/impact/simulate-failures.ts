@@ -20,13 +20,13 @@ import { type Cut, findCut } from '../relation/traverse.js'
 import { NO_PARTS, readChanges } from './active-alerts.js'
 import { readRules } from './current-impact.js'
 import type { ListedImpact } from './impact-cache.js'
-import { WindowEnds, windowsInEffect } from './listed-windows.js'
+import { readWindowsInEffect, WindowEnds } from './listed-windows.js'
 import { EVERY_ENTRY, prepareSearch } from './prepare-search.js'
-import { type StoredNames, unknownResources } from './unknown-resources.js'
+import { findUnknownResources, type StoredNames } from './unknown-resources.js'
 
 /**
- * The services that failures would affect, and gaps in the result: unknown names, and in `cut` whether there are
- * further resources above the last level of the walk. Simulated alerts have no ids.
+ * The services that failures of resources would affect. The result may have gaps: names that are unknown, and resources
+ * above the last level that was searched (see {@link Cut}). Simulated alerts have no ids.
  */
 export interface SimulatedImpact extends Cut {
   /** The services that would be affected, the worst first. */
@@ -34,8 +34,8 @@ export interface SimulatedImpact extends Cut {
   /** The failed resources that reach no service. */
   readonly unreached: { readonly total: number; readonly resources: readonly string[] }
   /**
-   * The failed resources that affect no service, because redundancy rules hold everything. `resources` has the first
-   * 50.
+   * The failed resources that affect no service, because redundancy rules absorb their alerts. `resources` has the
+   * first 50.
    */
   readonly held: { readonly total: number; readonly resources: readonly HeldFailure[] }
   /** The failed resources that no relation, node or alert names. Their names may be misspelled. */
@@ -44,7 +44,7 @@ export interface SimulatedImpact extends Cut {
 
 export interface HeldFailure {
   readonly resource: string
-  /** The first 10 rules that hold the failure. */
+  /** The first 10 redundancy rules that absorb the alert of the failure. */
   readonly heldBy: readonly Redundancy[]
 }
 
@@ -90,7 +90,7 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
     const impact = await runWithPauses(search.run())
     const hurt = await runWithPauses(impact.explain(impact.services.filter(({ severity }) => severity !== null)))
     const held = await runWithPauses(impact.heldOf(failed.map(({ id }) => id)))
-    const ends = new WindowEnds(await windowsInEffect(dependencies, impact))
+    const ends = new WindowEnds(await readWindowsInEffect(dependencies, impact))
     const isFailed = new Set(failed.map(({ id }) => id))
     const unreached = impact.unreached.filter(({ id }) => isFailed.has(id)).map(({ resource }) => resource)
     return {
@@ -129,7 +129,7 @@ interface GapSearch extends Omit<StoredNames, 'ways'> {
   readonly lookup: NeighborLookup
 }
 
-/** Finds names that nothing has, and whether there are further resources above the last level of the walk. */
+/** Finds the unknown failed resources, and whether there are further resources above the last level of the walk. */
 async function findGaps(
   parts: StoreSnapshot,
   failures: Failures,
@@ -146,7 +146,7 @@ async function findGaps(
   )
   const hasReached = (resource: string) => levels.has(ways.numberOf(resource) ?? -1)
   const cut = await findCut(lookup, { environment, direction: 'parents', ends: lastLevel(ways, levels), hasReached })
-  return { unknown: await unknownResources(parts, failures, { ways, ...storedNames }), ...cut }
+  return { unknown: await findUnknownResources(parts, failures, { ways, ...storedNames }), ...cut }
 }
 
 function withoutIds({ alerts, ...cause }: ServiceCause, isFailed: ReadonlySet<string>): SimulatedCause {

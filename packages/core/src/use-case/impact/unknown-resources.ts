@@ -27,7 +27,7 @@ export interface StoredNames {
  * Finds the failed resources that no relation, node or alert names, with stored resources that have near names
  * (rules.md#simulated-failures-4). Costs no statement if every resource has a parent or a node.
  */
-export async function unknownResources(
+export async function findUnknownResources(
   { relations, alerts }: StoreSnapshot,
   { environment, resources }: Failures,
   { ways, topologies, readAlerting }: StoredNames,

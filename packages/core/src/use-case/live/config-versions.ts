@@ -19,7 +19,8 @@ export async function readConfigVersions(
   before: ConfigVersions | undefined,
 ): Promise<ConfigVersions> {
   const policies = await parts.policyRevision.read()
-  // A change of a revised list also changes the revision, so its version is read only after that.
+  // A change of a list with `isRevised` also changes the policy revision. So if the revision is the same, the version
+  // of such a list is the same too.
   const isSame = before?.policies === policies
   const versionOf = async (list: ConfigList) => {
     const known = isSame && CONFIG_KINDS[list].isRevised ? before.lists.get(list) : undefined

@@ -25,7 +25,7 @@ export interface AlertsLook {
   readonly changed: readonly ChangedAlert[]
 }
 
-/** Maximum number of alerts that one statement reads. */
+/** One statement reads at most this many alerts. */
 const ALERTS_AT_ONCE = 1_000
 
 /**

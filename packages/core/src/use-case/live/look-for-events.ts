@@ -36,12 +36,12 @@ export interface Look {
 }
 
 /** Everything that a look reads. */
-interface Found extends Omit<LiveState, 'snapshots' | 'relations' | 'alerts'>, AlertsLook {
+interface LookData extends Omit<LiveState, 'snapshots' | 'relations' | 'alerts'>, AlertsLook {
   readonly relations: Awaited<ReturnType<StoreSnapshot['relations']['changedSince']>>
 }
 
 /** Maximum number of snapshot versions that are stored for one state. */
-const SNAPSHOTS = 100
+const MOST_SNAPSHOTS = 100
 
 /**
  * Finds what has changed since an earlier look (rules.md#events-2). A server calls this function every second while it has
@@ -58,7 +58,7 @@ export async function lookForEvents({ store, clock }: Dependencies, before?: Liv
     const found = await readState(parts, before)
     const events = before === undefined ? [] : eventsSince(before, found, timestamp(clock()))
     // If no event leads from one state to the other, both are the same for readers.
-    const known = before !== undefined && events?.length === 0 ? [...before.snapshots].slice(1 - SNAPSHOTS) : []
+    const known = before !== undefined && events?.length === 0 ? [...before.snapshots].slice(1 - MOST_SNAPSHOTS) : []
     const { changed, relations, ...state } = found
     const snapshots = new Set(snapshot === undefined ? known : [...known, snapshot])
     return { state: { ...state, relations: relations.position, snapshots }, events }
@@ -66,7 +66,7 @@ export async function lookForEvents({ store, clock }: Dependencies, before?: Liv
 }
 
 /** Sends the statements together, so that a look needs few round trips. */
-async function readState(parts: StoreSnapshot, before: LiveState | undefined): Promise<Found> {
+async function readState(parts: StoreSnapshot, before: LiveState | undefined): Promise<LookData> {
   const topologies = readTopologies(parts, before?.topologies)
   const config = topologies.then((now) =>
     readConfigVersions(parts, now === before?.topologies ? before.config : undefined),
@@ -102,7 +102,7 @@ async function readTopologies(
   }
 }
 
-function eventsSince(before: LiveState, found: Found, time: string): readonly NoticedEvent[] | undefined {
+function eventsSince(before: LiveState, found: LookData, time: string): readonly NoticedEvent[] | undefined {
   const { environments } = found.relations
   if (environments === undefined) return undefined
   return eventsBetween(versionsOf(before), versionsOf(found), { alerts: found.changed, environments }, time)
@@ -124,7 +124,7 @@ export interface FollowedEvents extends EventChoice {
 }
 
 /**
- * Says which of the events that {@link lookForEvents} finds a reader gets (rules.md#events-4).
+ * Reads which events a reader wants to get, of those that {@link lookForEvents} finds (rules.md#events-4).
  *
  * @throws OpsgraphError `invalid` for an unknown kind, or a blank service
  */

@@ -8,7 +8,7 @@ import { timestamp } from '../../timestamp.js'
 import { WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { activePolicies } from '../policy/active-policies.js'
+import { readActivePolicies } from '../policy/active-policies.js'
 import { holdingWindows, readBelow } from './holding-windows.js'
 
 /**
@@ -23,16 +23,16 @@ const ALERTS_AT_ONCE = 5_000
 
 /**
  * Gives stored alerts the status that the maintenance windows require (rules.md#maintenance-windows). A server calls
- * this function repeatedly. While no window begins, ends or changes, a call usually costs one short statement. If a
- * window depends on the resource graph (rules.md#maintenance-windows-13), it costs one more, unless relations change.
- * Several servers may call this function at the same time, because each alert is locked and checked again before it is
- * changed.
+ * this function repeatedly. While no window begins, ends or changes, a call usually costs one short statement, or two
+ * if a window depends on the resource graph (rules.md#maintenance-windows-13). If relations change meanwhile, it costs
+ * more. Several servers may call this function at the same time, because each alert is locked and checked again before
+ * it is changed.
  *
  * @returns the number of changed alerts
  */
 export async function applyMaintenance(dependencies: Dependencies): Promise<number> {
   const { store, clock, maintenanceCache } = dependencies
-  const { maintenance } = await activePolicies(dependencies, store)
+  const { maintenance } = await readActivePolicies(dependencies, store)
   // `activeAt` returns the same list object (`===`) until a window begins, ends or changes. It is not enough to compare
   // the contents of the lists: if a window has begun and ended between two calls, the contents are equal, but alerts
   // that were received meanwhile may still have the status `blackout`.
@@ -100,7 +100,7 @@ async function correctStatuses(
 ): Promise<number> {
   const { store, clock, newId } = dependencies
   return await store.transaction(async (parts) => {
-    const { maintenance } = await activePolicies(dependencies, parts)
+    const { maintenance } = await readActivePolicies(dependencies, parts)
     const locked = await parts.alerts.lock(alerts)
     const now = timestamp(clock())
     const windows = await runWithPauses(maintenance.activeAt(now))

@@ -11,7 +11,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runWalks } from '../relation/traverse.js'
 
-/** The alerts that windows may hold, and the relations through which windows find resources below them. */
+/** The alerts that windows may silence, and the relations through which windows find the resources below them. */
 interface HoldingInput {
   readonly alerts: readonly Alert[]
   readonly relations: NeighborLookup

@@ -93,7 +93,7 @@ export async function updateMaintenanceWindow(
 }
 
 /**
- * Deletes a maintenance window. The alerts that it holds get back their own status (rules.md#maintenance-windows).
+ * Deletes a maintenance window. The alerts that it silences get back their own status (rules.md#maintenance-windows).
  *
  * @throws OpsgraphError `notFound`
  */

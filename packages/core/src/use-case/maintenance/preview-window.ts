@@ -12,14 +12,14 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readBelow } from './holding-windows.js'
 
-/** Which active alerts a maintenance window would hold now. */
+/** Which active alerts a maintenance window would silence now. */
 export interface MaintenanceWindowPreview {
   /** The number of all active alerts. */
   readonly total: number
   /** The number of alerts that were checked: those that were received last. */
   readonly searched: number
   readonly matched: number
-  /** The first alerts that the window would hold, the last received first. */
+  /** The first alerts that the window would silence, the last received first. */
   readonly alerts: readonly WouldBeHeld[]
 }
 
@@ -29,7 +29,7 @@ interface WouldBeHeld extends Pick<Alert, 'id' | 'environment' | 'resource' | 'e
 }
 
 /**
- * Tries a maintenance window before it is saved: finds the active alerts that it would hold if it were in effect now
+ * Tries a maintenance window before it is saved: finds the active alerts that it would silence if it were in effect now
  * (rules.md#maintenance-windows-15). Ignores other windows. Stores nothing.
  *
  * @throws OpsgraphError `invalid` with all faults
@@ -43,14 +43,14 @@ export async function previewMaintenanceWindow(
     filters: filters ?? EMPTY_FILTER,
     hurtDepth: hurtDepth ?? LIMITS.hurtDepth.default,
   })
-  const { alerts, total } = await activeAlerts(dependencies)
+  const { alerts, total } = await readActiveAlerts(dependencies)
   const below = await readBelow(dependencies, [window], alerts)
   const { searched, held } = await runWithPauses(previewAlerts(alerts, window, below))
   return { total, searched, matched: held.length, alerts: held.slice(0, LIMITS.windowPreviewAlerts) }
 }
 
 /** The active alerts that were received last, and the number of all active alerts. */
-async function activeAlerts({ store }: Dependencies) {
+async function readActiveAlerts({ store }: Dependencies) {
   const sort = { column: 'lastReceiveTime', descending: true } as const
   const filters = { status: [...ACTIVE_STATUSES] }
   const pageSize = LIMITS.pageSize.max

@@ -36,7 +36,7 @@ export async function applyUndo(
     auditEntry(dependencies, caller, {
       event: 'resources-plan-undone',
       resourceId: null,
-      text: `the plan ${planHash.slice(0, SHOWN_DIGITS)} of the source ${source} undone`,
+      text: `the plan ${planHash.slice(0, SHOWN_HASH_DIGITS)} of the source ${source} undone`,
       attributes: {
         kind,
         source,
@@ -50,7 +50,7 @@ export async function applyUndo(
 }
 
 /** The text of an audit entry shows this many digits of the hash. The attributes contain the whole hash. */
-const SHOWN_DIGITS = 12
+const SHOWN_HASH_DIGITS = 12
 
 /** Deletes before it saves, so that the ids of nodes that the plan has created are free again. */
 async function writeTopologies(parts: StoreTransaction, undo: UndoPlan, now: string): Promise<void> {

@@ -15,7 +15,7 @@ export interface HashedPlan {
   readonly state: TouchedState
 }
 
-export interface PlanParts {
+export interface HashedContent {
   readonly kind: PlanKind
   readonly options: object
   readonly touched: TouchedKeys
@@ -32,7 +32,7 @@ export interface PlanParts {
  */
 export async function hashPlan(
   parts: StoreParts,
-  { kind, options, touched, effects, locks }: PlanParts,
+  { kind, options, touched, effects, locks }: HashedContent,
 ): Promise<HashedPlan> {
   const state = await readTouched(parts, touched, locks)
   const texts = await runWithPauses(stateTexts(state))
@@ -48,16 +48,16 @@ export interface ExpectedPlan {
 }
 
 /** @throws OpsgraphError `conflict` if the plan is not the expected one */
-export function requirePlan({ planHash, state }: HashedPlan, expected: ExpectedPlan | undefined): void {
+export function requireExpectedPlan({ planHash, state }: HashedPlan, expected: ExpectedPlan | undefined): void {
   if (expected === undefined || planHash === expected.planHash) return
   const change = expected.state === undefined ? undefined : describeChange(expected.state, state)
   const why = change ?? 'what it changes, or what it touches, is not as it was'
   throw planOutdated('planHash', `the plan is another one now: ${why}. Nothing is written. Make a new plan`)
 }
 
-/** The hash of the data that a plan has left when it was written. */
+/** The hash of the data that the plan touches, as it is stored after the plan was written. */
 export async function hashAfterPlan(parts: StoreParts, plan: HashedPlan): Promise<string> {
-  return await runWithPauses(stateHash(await readTouched(parts, afterPlan(plan), false)))
+  return await runWithPauses(stateHash(await readTouched(parts, touchedAfterPlan(plan), false)))
 }
 
 interface FoundPlan {
@@ -65,7 +65,7 @@ interface FoundPlan {
   readonly state: PlanState
 }
 
-/** What a plan touches once it is written: additionally, the relations that it found before. */
-export function afterPlan({ touched, state }: FoundPlan): TouchedKeys {
+/** What a plan touches after it is written: also the relations that it has found, because it may have removed them. */
+export function touchedAfterPlan({ touched, state }: FoundPlan): TouchedKeys {
   return { ...touched, others: state.relations }
 }

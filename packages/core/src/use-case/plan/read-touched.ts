@@ -20,7 +20,7 @@ export async function readTouched(parts: StoreParts, touched: TouchedKeys, locks
   const topologies = services.length === 0 ? [] : await parts.topologies.readByServices(services)
   const ids = topologies.map(({ id }) => id)
   const drawn = ids.length === 0 ? [] : await parts.relations.claimsBy('topology', ids)
-  const keys = await runWithPauses(distinct([touched.stated, touched.others, drawn]))
+  const keys = await runWithPauses(distinctKeys([touched.stated, touched.others, drawn]))
   const relations = keys.length === 0 ? [] : await (locks ? parts.relations.lock(keys) : parts.relations.find(keys))
   const claims = groupBy(relations.length === 0 ? [] : await parts.relations.claims(relations), relationKey)
   const entries = catalogServices.length === 0 ? [] : await parts.catalog.find(catalogServices)
@@ -31,7 +31,7 @@ export async function readTouched(parts: StoreParts, touched: TouchedKeys, locks
   }
 }
 
-function* distinct(lists: readonly (readonly RelationKey[])[]): Steps<readonly RelationKey[]> {
+function* distinctKeys(lists: readonly (readonly RelationKey[])[]): Steps<readonly RelationKey[]> {
   const keys = new Map<string, RelationKey>()
   for (const list of lists) yield* eachInSteps(list, KEYS_AT_ONCE, (key) => keys.set(relationKey(key), key))
   return [...keys.values()]

@@ -17,7 +17,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runImport } from '../file/run-import.js'
 import { applyUndo } from './apply-undo.js'
-import { afterPlan } from './hash-plan.js'
+import { touchedAfterPlan } from './hash-plan.js'
 import { readTouched } from './read-touched.js'
 import { type PlanInput, receivePlan } from './receive-plan.js'
 
@@ -49,7 +49,7 @@ export async function undoPlan(
 ): Promise<UndoReport> {
   return await receivePlan(dependencies, sent, async (document) => {
     const before = await runWithPauses(readPlanState(document, dependencies.newId))
-    const touched = afterPlan({ touched: await touchedBy(document), state: before })
+    const touched = touchedAfterPlan({ touched: await touchedBy(document), state: before })
     const { kind, planHash } = document
     const { source } = document.options
     const { plan } = await runImport(dependencies, {
@@ -57,7 +57,7 @@ export async function undoPlan(
       locks: ['topologies', 'catalog', 'policies'],
       plan: async (parts) => {
         const now = await readTouched(parts, touched, !dryRun)
-        await requireLeft(document, before, now)
+        await requireUnchanged(document, before, now)
         const undo = await runWithPauses(planUndo(before, now, source))
         await requireNoAlias(parts, undo)
         return undo
@@ -92,7 +92,7 @@ async function touchedBy(document: PlanDocument): Promise<TouchedKeys> {
 }
 
 /** @throws OpsgraphError `conflict` if the stored data is not what the plan has left */
-async function requireLeft({ applied }: PlanDocument, before: PlanState, now: TouchedState): Promise<void> {
+async function requireUnchanged({ applied }: PlanDocument, before: PlanState, now: TouchedState): Promise<void> {
   if (applied !== undefined && (await runWithPauses(stateHash(now))) === applied.hash) {
     requireNoTree(before, now)
     return

@@ -7,12 +7,15 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 
 /**
- * Returns the {@link activePolicies} for alerts that this transaction receives. Until the transaction ends, no name can
+ * Like {@link readActivePolicies}, for the alerts that a transaction receives. Until the transaction ends, no name can
  * become an alias, so that the names in the alerts keep their meaning (rules.md#rename-11).
  */
-export async function policiesOfIntake(dependencies: Dependencies, parts: StoreTransaction): Promise<ActivePolicies> {
+export async function readPoliciesOfIntake(
+  dependencies: Dependencies,
+  parts: StoreTransaction,
+): Promise<ActivePolicies> {
   await parts.lock('names', 'shared')
-  return await activePolicies(dependencies, parts)
+  return await readActivePolicies(dependencies, parts)
 }
 
 /**
@@ -20,7 +23,10 @@ export async function policiesOfIntake(dependencies: Dependencies, parts: StoreT
  * until the policy revision in the store changes. So a received alert usually needs only one small database statement
  * for it, and a change of a policy takes effect immediately on every server.
  */
-export async function activePolicies({ policyCache, clock }: Dependencies, parts: StoreParts): Promise<ActivePolicies> {
+export async function readActivePolicies(
+  { policyCache, clock }: Dependencies,
+  parts: StoreParts,
+): Promise<ActivePolicies> {
   const revision = await parts.policyRevision.read()
   // The revision is read before the policies. If policies change between the two reads, the cached policies are newer
   // than the cached revision, and the next call reads the policies again. In the reverse order, old policies could stay

@@ -18,7 +18,7 @@ import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import { WorkExceeded, WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { activePolicies } from './active-policies.js'
+import { readActivePolicies } from './active-policies.js'
 
 /** What an alert policy would do with alerts that were received earlier. */
 export interface AlertPolicyPreview {
@@ -61,7 +61,7 @@ export async function previewAlertPolicy(
   const { sent, policyId, webhookId, limit } = readRequest(request)
   const now = timestamp(dependencies.clock())
   const tried = await dependencies.store.snapshot(async (parts) => {
-    const { alert: active } = await activePolicies(dependencies, parts)
+    const { alert: active } = await readActivePolicies(dependencies, parts)
     const { id, createTime } =
       policyId === undefined
         ? { id: dependencies.newId(), createTime: now }

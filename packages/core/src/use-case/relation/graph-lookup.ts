@@ -8,7 +8,7 @@ import type { LoadedGraph } from './loaded-graph.js'
 
 /** Looks up neighbors for walks through the resource graph. Only the graph in memory has the optional methods. */
 export interface GraphLookup extends NeighborLookup {
-  /** The resources that a walk reaches, nearest first; `undefined` = the environment is not in memory. */
+  /** The resources that a walk reaches, the nearest to its start first; `undefined` = the graph is not in memory. */
   walk?(route: WalkRoute): Promise<readonly TraversalEntry[] | undefined>
   /**
    * Identifies the current relations of some environments: within this process, different relations never have the same

@@ -8,14 +8,14 @@ import { loadGraph } from './load-graph.js'
 import type { LoadedGraph } from './loaded-graph.js'
 
 /** If loading an environment fails, it is not tried again for this many milliseconds. */
-const RETRY_AFTER = 60_000
+const RETRY_AFTER_MILLISECONDS = 60_000
 
 /**
  * After this many milliseconds, the position of a loaded environment in the log is moved forward even if the
  * environment has not changed. Otherwise, the log could be pruned beyond the position, and the environment would have
  * to be loaded again.
  */
-const REFRESH_AFTER = 60_000
+const REFRESH_AFTER_MILLISECONDS = 60_000
 
 type Changed = Extract<LoggedChanges, { readonly kind: 'changed' }>
 
@@ -125,13 +125,13 @@ export class GraphMemory {
     const now = this.#clock().getTime()
     if (changes.kind === 'lost' && this.#drop(environment, loaded)) {
       // The log was pruned, or got too many changes, before any walk used the loaded environment. This could happen
-      // again, so the loading counts as failed: the environment is not loaded again before `RETRY_AFTER`.
+      // again, so the loading counts as failed: the environment is not loaded again before `RETRY_AFTER_MILLISECONDS`.
       if (!loaded.isUsed) this.#failed.set(environment, now)
       this.#load(environment)
     }
     if (changes.kind !== 'changed') return undefined
     loaded.isUsed = true
-    const movesForward = changes.links.length > 0 || now - loaded.readAt > REFRESH_AFTER
+    const movesForward = changes.links.length > 0 || now - loaded.readAt > REFRESH_AFTER_MILLISECONDS
     const to = movesForward ? changes.position : position
     if (loaded.position !== to) {
       const applied = await this.#tryApply({ loaded, position }, to, changes)
@@ -163,13 +163,13 @@ export class GraphMemory {
 
   /**
    * Starts to load an environment in the background. Does nothing while any environment is being loaded, or if loading
-   * this environment has failed less than `RETRY_AFTER` ago. Later walks call this method again.
+   * this environment has failed less than `RETRY_AFTER_MILLISECONDS` ago. Later walks call this method again.
    */
   #load(environment: string): void {
     const now = this.#clock().getTime()
     const failed = this.#failed.get(environment)
-    if (this.#loading !== undefined || (failed !== undefined && now - failed < RETRY_AFTER)) return
-    for (const [other, at] of this.#failed) if (now - at >= RETRY_AFTER) this.#failed.delete(other)
+    if (this.#loading !== undefined || (failed !== undefined && now - failed < RETRY_AFTER_MILLISECONDS)) return
+    for (const [other, at] of this.#failed) if (now - at >= RETRY_AFTER_MILLISECONDS) this.#failed.delete(other)
     this.#loading = loadGraph(
       { store: this.#store, clock: this.#clock, budget: this.#budget, page: this.#page },
       environment,

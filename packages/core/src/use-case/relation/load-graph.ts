@@ -6,7 +6,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import { LoadedGraph } from './loaded-graph.js'
 
 /** When an environment is loaded, one statement reads at most this many relations, which takes about 10 ms. */
-const PAGE = 5_000
+const PAGE_SIZE = 5_000
 
 export interface GraphSource {
   readonly store: Store
@@ -41,7 +41,7 @@ export async function loadGraph(source: GraphSource, environment: string): Promi
 
 /** Reads all relations of an environment; `undefined` = they exceed the budget. */
 async function readPages(source: GraphSource, environment: string): Promise<Adjacency | undefined> {
-  const { budget, page: limit = PAGE } = source
+  const { budget, page: limit = PAGE_SIZE } = source
   const graph = new Adjacency()
   const after = async (last: GraphRelation | undefined) =>
     (await readLog(source, (log) => log.page(environment, last, limit))) ?? []

@@ -3,7 +3,7 @@ import type { GraphRelationChange } from '../../port/relation-log.js'
 import type { Adjacency } from '../../relation/adjacency.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 
-/** The process yields to the event loop after applying this many changes, which takes about 10 ms. */
+/** After applying this many changes, which takes about 10 ms, the process can do other work. */
 const CHANGES_AT_ONCE = 5_000
 
 let loadedGraphs = 0

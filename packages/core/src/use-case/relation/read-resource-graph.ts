@@ -42,7 +42,7 @@ export interface ResourceGraph extends ResourceKey, Cut {
 }
 
 /**
- * Reads the ancestors and the descendants of a resource, nearest first (rules.md#reading-the-graph).
+ * Reads the ancestors and the descendants of a resource, the nearest to it first (rules.md#reading-the-graph).
  *
  * @throws OpsgraphError `invalid` if `resource` is missing, `direction` is unknown, or `depth` is not a whole number
  *   from 1 to 20
@@ -82,10 +82,14 @@ async function readGraph(
   lookup: GraphLookup | Promise<GraphLookup>,
   { direction, ...route }: WantedGraph,
 ): Promise<ResourceGraph> {
-  const around = readAround(relations, route)
+  const around = readDirectRelations(relations, route)
   const walk = async (way: Direction, nearest: (near: DirectRelations) => readonly string[]) => {
     const found = await lookup
-    const entries = await walkAlong(found, { ...route, direction: way, nearest: async () => nearest(await around) })
+    const entries = await walkAlong(found, {
+      ...route,
+      direction: way,
+      readDirectNeighbors: async () => nearest(await around),
+    })
     // Pauses, because a walk can reach 100,000 resources without a pause.
     await pause()
     return { entries, ...(await findRouteCut(found, { ...route, direction: way }, entries)) }
@@ -124,7 +128,10 @@ async function findRouteCut(
 /** The direct relations of a resource, in rank order. */
 type DirectRelations = Pick<ResourceGraph, 'parents' | 'children'>
 
-async function readAround(relations: RelationStore, { environment, resource }: ResourceKey): Promise<DirectRelations> {
+async function readDirectRelations(
+  relations: RelationStore,
+  { environment, resource }: ResourceKey,
+): Promise<DirectRelations> {
   const { parents, children } = await relations.around(environment, resource)
   return {
     parents: await runWithPauses(sortInSteps(parents, byRank('parent'))),

@@ -5,7 +5,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 
 /** Making this many relations takes a few milliseconds; then the process can do other work. */
-const MADE_AT_ONCE = 5_000
+const RELATIONS_AT_ONCE = 5_000
 
 /**
  * Converts drafts to relations with new ids. A draft without a time gets the current time. Drafts of the same claim are
@@ -25,7 +25,7 @@ function* makeRelations(
   const now = timestamp(clock())
   const folded = yield* foldClaims(drafts)
   const made: StatedRelation[] = []
-  yield* eachInSteps(folded, MADE_AT_ONCE, ({ time = now, ...draft }) => {
+  yield* eachInSteps(folded, RELATIONS_AT_ONCE, ({ time = now, ...draft }) => {
     made.push({ ...draft, id: newId(), createTime: time, updateTime: time })
   })
   return made

@@ -17,15 +17,15 @@ export interface Route extends WalkRoute {
   /**
    * Returns the direct neighbors, those of the strongest source first. A walk in memory does not call this function.
    */
-  readonly nearest: () => Promise<readonly string[]>
+  readonly readDirectNeighbors: () => Promise<readonly string[]>
 }
 
-/** Walks through the resource graph and returns the resources that the walk reaches, nearest first. */
+/** Walks through the resource graph, and returns the resources that it reaches, the nearest to the start first. */
 export async function walkAlong(relations: GraphLookup, route: Route): Promise<readonly TraversalEntry[]> {
   const walked = await relations.walk?.(route)
   if (walked !== undefined) return walked
-  const { direction, environment, resource, nearest, depth } = route
-  const traversal = traverseNames(resource, await nearest())
+  const { direction, environment, resource, readDirectNeighbors, depth } = route
+  const traversal = traverseNames(resource, await readDirectNeighbors())
   await traverse(
     async (frontier) => {
       const found = await relations.neighbors(direction, new Map([[environment, frontier]]))
@@ -45,24 +45,24 @@ export async function walkAlong(relations: GraphLookup, route: Route): Promise<r
  */
 export async function traverse(answer: NeighborSource, traversal: Traversal<string>, depth: number): Promise<void> {
   const { entries } = traversal
-  const asked: { readonly part: readonly TraversalEntry[]; readonly neighbors: Promise<Neighbors> }[] = []
+  const asked: { readonly batch: readonly TraversalEntry[]; readonly neighbors: Promise<Neighbors> }[] = []
   let next = 0
   const askMore = () => {
     while (asked.length < 2) {
-      const part = entries.slice(next, next + RESOURCES_PER_LOOKUP).filter((entry) => entry.depth < depth)
-      if (part.length === 0) return
-      next += part.length
-      const names = part.map(({ resource }) => resource)
+      const batch = entries.slice(next, next + RESOURCES_PER_LOOKUP).filter((entry) => entry.depth < depth)
+      if (batch.length === 0) return
+      next += batch.length
+      const names = batch.map(({ resource }) => resource)
       const neighbors = answer(names)
       // Avoids an unhandled rejection: if the other look-up fails, nothing awaits this promise.
       neighbors.catch(ignore)
-      asked.push({ part, neighbors })
+      asked.push({ batch, neighbors })
     }
   }
   askMore()
   for (let first = asked.shift(); first !== undefined; first = asked.shift()) {
     const neighbors = await first.neighbors
-    for (const entry of first.part) traversal.reach(entry, neighbors.get(entry.resource) ?? [])
+    for (const entry of first.batch) traversal.reach(entry, neighbors.get(entry.resource) ?? [])
     askMore()
   }
 }
@@ -87,15 +87,15 @@ interface LastLevel {
 }
 
 /**
- * Looks one level beyond the last level of a walk, in parts of a limited size, until it finds a resource that the walk
- * has not reached (rules.md#reading-the-graph-5; rules.md#simulated-failures-6).
+ * Looks one level beyond the last level of a walk, in look-ups of a limited size, until it finds a resource that the
+ * walk has not reached (rules.md#reading-the-graph-5; rules.md#simulated-failures-6).
  */
 export async function findCut(relations: NeighborLookup, level: LastLevel): Promise<Cut> {
   const { environment, direction, ends, hasReached } = level
   for (let next = 0; next < ends.length; next += RESOURCES_PER_LOOKUP) {
-    const part = ends.slice(next, next + RESOURCES_PER_LOOKUP)
-    const found = (await relations.neighbors(direction, new Map([[environment, part]]))).get(environment)
-    const cutAt = part.filter((name) => found?.get(name)?.some((neighbor) => !hasReached(neighbor)))
+    const batch = ends.slice(next, next + RESOURCES_PER_LOOKUP)
+    const found = (await relations.neighbors(direction, new Map([[environment, batch]]))).get(environment)
+    const cutAt = batch.filter((name) => found?.get(name)?.some((neighbor) => !hasReached(neighbor)))
     if (cutAt.length > 0) return { cut: true, cutAt: cutAt.slice(0, LIMITS.cutAt) }
   }
   return { cut: false, cutAt: [] }

@@ -3,7 +3,7 @@ import type { StoreParts } from '../../port/store.js'
 import type { RelationKey, ResourceKey } from '../../relation/relation.js'
 import type { RenameState } from '../../rename/plan-rename.js'
 import type { Renaming } from '../../rename/rename-nodes.js'
-import { usesOfName } from '../alias/name-uses.js'
+import { describeNameUses } from '../alias/name-uses.js'
 
 /** Reads everything that a rename may change. In a transaction, locks the alerts. */
 export async function readRenameState(parts: StoreParts, renaming: Renaming): Promise<RenameState> {
@@ -24,9 +24,9 @@ export async function readRenameState(parts: StoreParts, renaming: Renaming): Pr
   }
 }
 
-/** Lists what names a resource, as text: the resource graph, and active alerts. Empty = nothing does. */
-export async function usesOfResource(parts: StoreParts, key: ResourceKey): Promise<string> {
-  const graph = await usesOfName(parts, key)
+/** Returns a text with the data that names a resource, including active alerts; empty = nothing names it. */
+export async function describeResourceUses(parts: StoreParts, key: ResourceKey): Promise<string> {
+  const graph = await describeNameUses(parts, key)
   const alerts = (await parts.alerts.naming(key)).length
   const counted = alerts === 1 ? '1 active alert' : `${alerts} active alerts`
   return [graph, ...(alerts > 0 ? [counted] : [])].filter((text) => text !== '').join('; ')

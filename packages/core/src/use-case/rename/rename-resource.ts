@@ -9,12 +9,12 @@ import type { Renaming } from '../../rename/rename-nodes.js'
 import { bodyFault } from '../../schema/body-error.js'
 import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
-import { nearResources } from '../alias/near-resources.js'
+import { findNearResources } from '../alias/near-resources.js'
 import { requireRoom } from '../alias/resource-aliases.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { applyRename } from './apply-rename.js'
-import { readRenameState, usesOfResource } from './read-rename-state.js'
+import { describeResourceUses, readRenameState } from './read-rename-state.js'
 
 /** What a rename has changed, or would change. */
 export interface ResourceRename extends Renaming {
@@ -53,7 +53,10 @@ export async function renameResource(
     const planned = await runWithPauses(planRename(state, renaming, arrival))
     requireValid(planned)
     if (planned.aliases.saved.length > state.aliases.length) await requireRoom(parts)
-    return { planned, near: await nearResources(parts, { environment: renaming.environment, resource: to }, [from]) }
+    return {
+      planned,
+      near: await findNearResources(parts, { environment: renaming.environment, resource: to }, [from]),
+    }
   }
   const { planned, near } = dryRun
     ? await store.snapshot(plan)
@@ -85,7 +88,7 @@ async function requireNames(parts: StoreParts, { environment, from, to }: Renami
   const old = found.find(({ alias }) => alias === from)
   const next = found.find(({ alias }) => alias === to)
   const followers = await parts.aliases.of([{ environment, resource: from }])
-  const uses = await usesOfResource(parts, { environment, resource: from })
+  const uses = await describeResourceUses(parts, { environment, resource: from })
   if (uses === '' && followers.length === 0) {
     if (old === undefined) throw notFound(`resource ${from} in environment "${environment}"`)
     throw new OpsgraphError('notFound', `${from} is only an alias of ${old.resource}: rename that one`)
@@ -94,7 +97,7 @@ async function requireNames(parts: StoreParts, { environment, from, to }: Renami
     const message = `${to} is an alias of ${next.resource}: delete the alias, or rename ${from} to ${next.resource}`
     throw new OpsgraphError('conflict', message)
   }
-  const there = await usesOfResource(parts, { environment, resource: to })
+  const there = await describeResourceUses(parts, { environment, resource: to })
   if (there === '' || isMerge) return
   throw new OpsgraphError('conflict', `${to} exists already (${there}): if both are one resource, rename with merge`)
 }

@@ -30,7 +30,7 @@ import type { Dependencies } from '../dependencies.js'
 import { runImport } from '../file/run-import.js'
 import { nextUpdateTimes } from '../topology/next-update-times.js'
 import { syncRelations } from '../topology/sync-relations.js'
-import { activeAlerts } from './resources.js'
+import { readActiveAlerts } from './resources.js'
 
 /**
  * What a decommissioning has changed, or would change. The answers to a dry run and to a real run differ only in
@@ -106,7 +106,7 @@ async function makePlan(
     topologies: await topologies.find(await topologies.idsDrawing(keys)),
     rules: await redundancyRules.find(keys),
     aliases: others,
-    alerts: await activeAlerts(parts, withAliases(keys, others)),
+    alerts: await readActiveAlerts(parts, withAliases(keys, others)),
   }
   if (state.alerts.total > LIMITS.bulkAlerts) {
     const message = `${state.alerts.total} alerts of these resources are active, the limit is ${LIMITS.bulkAlerts}`
@@ -120,8 +120,8 @@ async function makePlan(
 }
 
 /**
- * The names of the resources, and their aliases: an alert that arrived before an alias was set still has the alias as
- * its resource.
+ * The names of the resources, and their aliases. The aliases are needed because an alert that arrived before an alias
+ * was set still has the alias as its resource.
  */
 function withAliases(keys: readonly ResourceKey[], aliases: readonly ResourceAlias[]): readonly ResourceKey[] {
   return [...keys, ...aliases.map(({ environment, alias }) => ({ environment, resource: alias }))]

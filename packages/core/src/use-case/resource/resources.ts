@@ -154,7 +154,7 @@ export async function readResourceUsage(
         nodes: await usingNodes(parts, key),
         rule,
         aliases: aliases.slice(0, LIMITS.usage),
-        alerts: (await activeAlerts(parts, [key])).items.map(showAlert),
+        alerts: (await readActiveAlerts(parts, [key])).items.map(showAlert),
         policies: (await usingPolicies(parts, key, aliases)).slice(0, LIMITS.usage),
         maintenance: (await parts.maintenance.pending(now))
           .filter(({ filters }) => namesResource(filters, { environment, names: new Set([resource]) }))
@@ -166,7 +166,7 @@ export async function readResourceUsage(
 }
 
 /** The first active alerts of some resources of one environment, oldest first, and the number of all of them. */
-export async function activeAlerts({ alerts }: StoreParts, resources: readonly ResourceKey[]) {
+export async function readActiveAlerts({ alerts }: StoreParts, resources: readonly ResourceKey[]) {
   const filters = {
     environment: [...new Set(resources.map(({ environment }) => environment))],
     resource: resources.map(({ resource }) => resource),

@@ -5,7 +5,7 @@ import type { SnapshotEntry, SnapshotSection } from '../../snapshot/snapshot-ent
 import { LISTED_SECTIONS } from './listed-sections.js'
 
 /** A batch is written when it has this many entities, or when the lines of its entities have this many characters. */
-const BATCH = { entities: 5_000, characters: 4 * 1024 * 1024 } as const
+const FULL_BATCH = { entities: 5_000, characters: 4 * 1024 * 1024 } as const
 
 /** A part of a store that can write the entities of one section. */
 interface EntityStore {
@@ -16,7 +16,7 @@ interface EntityStore {
 export class EntityWriter {
   readonly #parts: StoreTransaction
   #section: SnapshotSection | undefined
-  #held: SnapshotEntry['entity'][] = []
+  #batch: SnapshotEntry['entity'][] = []
   #characters = 0
 
   constructor(parts: StoreTransaction) {
@@ -31,21 +31,21 @@ export class EntityWriter {
   async add({ section, entity }: SnapshotEntry, characters: number): Promise<void> {
     if (section !== this.#section) await this.finish()
     this.#section = section
-    this.#held.push(entity)
+    this.#batch.push(entity)
     this.#characters += characters
-    if (this.#held.length >= BATCH.entities || this.#characters >= BATCH.characters) await this.finish()
+    if (this.#batch.length >= FULL_BATCH.entities || this.#characters >= FULL_BATCH.characters) await this.finish()
   }
 
   /** Writes the current batch, even if it is not full. */
   async finish(): Promise<void> {
-    const held = this.#held
-    this.#held = []
+    const batch = this.#batch
+    this.#batch = []
     this.#characters = 0
-    if (this.#section === undefined || held.length === 0) return
-    if (this.#section === 'relation') await writeRelations(this.#parts, held as readonly KeptRelation[])
+    if (this.#section === undefined || batch.length === 0) return
+    if (this.#section === 'relation') await writeRelations(this.#parts, batch as readonly KeptRelation[])
     else {
       const part: EntityStore = LISTED_SECTIONS[this.#section].partOf(this.#parts)
-      await part.save(held)
+      await part.save(batch)
     }
   }
 }

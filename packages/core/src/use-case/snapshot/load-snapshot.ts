@@ -9,7 +9,7 @@ import type { Topology } from '../../topology/topology.js'
 import { relationsOfGraph } from '../../topology/topology-relations.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { freeSlots, noFreeSlot } from '../topology/license-slots.js'
+import { countFreeSlots, noFreeSlot } from '../topology/license-slots.js'
 import { EntityWriter } from './entity-writer.js'
 import { LISTED_SECTIONS } from './listed-sections.js'
 import { readLines } from './read-lines.js'
@@ -32,7 +32,7 @@ export async function loadSnapshot(
   return await dependencies.store.transaction(async (parts) => {
     await lockAll(parts)
     await requireEmpty(parts)
-    const free = await freeSlots(dependencies, parts)
+    const free = await countFreeSlots(dependencies, parts)
     const reader = new SnapshotReader(dependencies.newId)
     const writer = new EntityWriter(parts)
     for await (const line of readLines(open())) {

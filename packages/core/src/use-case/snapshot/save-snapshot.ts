@@ -41,7 +41,7 @@ async function writeList(parts: StoreParts, section: ListedSection, write: Write
   const { pageSize, partOf } = LISTED_SECTIONS[section]
   for (let page = 1; ; page++) {
     const { items, total } = await partOf(parts).list({ filters: {}, sort: undefined, page, pageSize })
-    if (items.length > 0) await write(linesOf(section, items))
+    if (items.length > 0) await write(toLines(section, items))
     if (page * pageSize >= total) return total
   }
 }
@@ -50,7 +50,7 @@ async function writeRelations({ relations }: StoreParts, write: WriteSnapshot): 
   let last: RelationKey | undefined
   for (let count = 0; ; ) {
     const items = await relations.after(last, RELATIONS_AT_ONCE)
-    if (items.length > 0) await write(linesOf('relation', await withClaims(relations, items)))
+    if (items.length > 0) await write(toLines('relation', await withClaims(relations, items)))
     count += items.length
     if (items.length < RELATIONS_AT_ONCE) return count
     last = items.at(-1)
@@ -65,7 +65,7 @@ async function withClaims(
   return items.map((relation) => keptRelation(relation, claims.get(relationKey(relation)) ?? []))
 }
 
-function linesOf<Section extends SnapshotSection>(
+function toLines<Section extends SnapshotSection>(
   section: Section,
   items: readonly SnapshotEntities[Section][],
 ): string {

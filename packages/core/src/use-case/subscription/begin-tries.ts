@@ -8,13 +8,13 @@ import type { Dependencies } from '../dependencies.js'
 import type { BegunTry } from './delivery-desk.js'
 
 /**
- * For how many seconds a server reserves a row for its try. A try takes at most 10 seconds. So if the claim ends before
- * the result is stored, the server has stopped, and another server may try again.
+ * For how many seconds a server reserves an owed row for its try. A try takes at most 10 seconds. So if the claim ends
+ * before the result is stored, the server has stopped, and another server may try again.
  */
-const CLAIM = 30
+const CLAIM_SECONDS = 30
 
 /**
- * Claims rows that are due, inside a transaction that has the lock `subscriptions`
+ * Claims the owed rows that are due, inside a transaction that has the lock `subscriptions`
  * (rules.md#deliveries-of-subscriptions-4). The caller begins the tries after the commit.
  */
 export async function claimTries(
@@ -26,7 +26,7 @@ export async function claimTries(
   if (due.length === 0) return []
   const { byId } = await subscriptionWatch.subscriptions.at(parts)
   const enabled = due.filter(({ subscription }) => byId.get(subscription)?.subscription.enabled === true)
-  const claimedUntil = timestampIn(CLAIM, now) ?? now
+  const claimedUntil = timestampIn(CLAIM_SECONDS, now) ?? now
   const changed: OwedRow[] = []
   const begun: BegunTry[] = []
   for (const row of chooseTries(enabled, await parts.subscriptions.claimed(now))) {

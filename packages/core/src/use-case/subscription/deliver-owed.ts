@@ -58,7 +58,10 @@ async function sendAndStore(dependencies: Dependencies, begun: BegunTry): Promis
   await dependencies.endedTries.submit({ item, weight: 1 }, (ended) => storeResults(dependencies, ended))
 }
 
-/** Stores results, and begins the tries for which there is room now. A fast receiver does not wait for the next round. */
+/**
+ * Stores results, and begins the tries for which there is room now, so that a fast receiver need not wait for the next
+ * call.
+ */
 async function storeResults(dependencies: Dependencies, ended: readonly EndedTry[]): Promise<readonly undefined[]> {
   const { deliveryDesk } = dependencies
   const { news, begun } = await dependencies.store.transaction(async (parts) => {
@@ -71,7 +74,7 @@ async function storeResults(dependencies: Dependencies, ended: readonly EndedTry
   return ended.map(() => undefined)
 }
 
-interface Sending {
+interface MessageToSend {
   readonly subscription: StoredSubscription
   readonly notice: Notice
   readonly now: string
@@ -81,22 +84,22 @@ interface Sending {
 /** Sends a message. Without a notifier, or if the address cannot be decrypted, the try fails. */
 export async function send(
   { notifier, secretKeys }: Dependencies,
-  { subscription, notice, now, reached }: Sending,
+  { subscription, notice, now, reached }: MessageToSend,
 ): Promise<SendResult> {
   const address = openReceiver(subscription, secretKeys, now)
-  if (notifier === undefined) return notSent('this server sends nothing')
-  if (address === undefined) return notSent(STALE)
+  if (notifier === undefined) return failedResult('this server sends nothing')
+  if (address === undefined) return failedResult(STALE)
   try {
     return await notifier.send({ format: subscription.format, ...address, notice, ...(reached && { reached }) })
   } catch {
-    return notSent('the server could not make the message')
+    return failedResult('the server could not make the message')
   }
 }
 
 const STALE =
   'the address of the subscription was stored under another SECRET_KEY: start the server with that key, or send the url again, with the routing key for pagerduty, and for json make a new secret'
 
-function notSent(error: string): SendResult {
+function failedResult(error: string): SendResult {
   return { delivered: false, status: null, error, retryAfter: null, took: 0 }
 }
 

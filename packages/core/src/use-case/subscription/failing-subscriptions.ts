@@ -19,24 +19,24 @@ export async function noticeFailingSubscriptions(dependencies: Dependencies): Pr
     await parts.lock('subscriptions')
     const { subscriptions } = parts
     const before = timestamp(new Date(clock().getTime() - subscriptionTimes.failing * 1_000))
-    const failing = [...(await subscriptions.progress()).values()].filter((each) => isToBeRaised(each, before))
+    const failing = [...(await subscriptions.progress()).values()].filter((each) => needsAlert(each, before))
     if (failing.length === 0) return 0
     const { byId } = await subscriptionWatch.subscriptions.at(parts)
     const alerts = failing.flatMap(({ subscription: id, failing: fault }) => {
       const subscription = byId.get(id)?.subscription
       return subscription === undefined || fault === null ? [] : failingAlert(subscription, fault)
     })
-    await subscriptions.saveProgress(failing.map(raised))
+    await subscriptions.saveProgress(failing.map(markRaised))
     await raiseOwnAlerts(dependencies, parts, alerts)
     return alerts.length
   })
 }
 
-function isToBeRaised({ failing }: SubscriptionProgress, before: string): boolean {
+function needsAlert({ failing }: SubscriptionProgress, before: string): boolean {
   return failing !== null && !failing.isRaised && failing.since <= before
 }
 
-function raised({ failing, ...progress }: SubscriptionProgress): SubscriptionProgress {
+function markRaised({ failing, ...progress }: SubscriptionProgress): SubscriptionProgress {
   return { ...progress, failing: failing && { ...failing, isRaised: true } }
 }
 

@@ -7,12 +7,15 @@ import { noProgress, type SubscriptionProgress } from '../../subscription/progre
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import type { CurrentImpact } from '../impact/impact-cache.js'
-import { type OfSingles, SINGLE_KINDS, singleAlerts } from './single-alerts.js'
+import { findSingleAlerts, type OfSingles, SINGLE_KINDS } from './single-alerts.js'
 import type { WatchedSubscription, WatchedSubscriptions } from './subscription-cache.js'
 import type { ToldAlert } from './told-alerts.js'
 
-/** A process compares all single alerts with the stored rows after this many milliseconds, even without a known change. */
-const COMPARE_AFTER = 3_600_000
+/**
+ * After this many milliseconds, a process compares all alerts of subscriptions of the kinds `alert` and `unreached`
+ * with the stored rows, even if it knows of no change.
+ */
+const COMPARE_AFTER_MILLISECONDS = 3_600_000
 
 /** What the enabled subscriptions see in one look at services and alerts. */
 export interface SubscriptionLook {
@@ -41,9 +44,9 @@ export interface SubscriptionLook {
   readonly time: number
 }
 
-/** The single alerts that a subscription sees. */
+/** The alerts that a subscription of the kind `alert` or `unreached` sees. */
 export interface SeenAlerts {
-  /** As {@link singleAlerts} returns them. */
+  /** As {@link findSingleAlerts} returns them. */
   readonly states: OfSingles<ReadonlyMap<string, string>>
   /** The ids of the alerts that have changed since the last look; `undefined` = all are compared with the stored rows. */
   readonly changed: OfSingles<readonly string[]> | undefined
@@ -70,7 +73,7 @@ export async function lookForSubscriptions(
   const found = await subscriptionWatch.subscriptions.at(store)
   const enabled = found.all.filter(({ subscription }) => subscription.enabled)
   const progress = enabled.length === 0 ? new Map() : await store.subscriptions.progress()
-  const compared = comparedNow(enabled, progress, current.catalog)
+  const compared = findUncompared(enabled, progress, current.catalog)
   const services = new Map(enabled.length === 0 ? [] : current.impact.services.map((each) => [each.service, each]))
   const states = new Map(enabled.length === 0 ? [] : hurt.states.map((each) => [each.service, each]))
   const time = clock().getTime()
@@ -81,14 +84,14 @@ export async function lookForSubscriptions(
     compared,
     services,
     states,
-    causes: await causesToTell(current, { enabled, compared, services, states, changed }),
+    causes: await findCausesToTell(current, { enabled, compared, services, states, changed }),
     ...(await seeAlerts(dependencies, current, { ...found, enabled, compared, progress, time })),
     time,
   }
 }
 
 /** Whether rows may have to be written after the look. */
-export function isToBeOwed({ watched, changed, compared, singles }: SubscriptionLook): boolean {
+export function mayChangeRows({ watched, changed, compared, singles }: SubscriptionLook): boolean {
   if (watched.size === 0) return false
   const isChanged = (seen: SeenAlerts) => SINGLE_KINDS.some((kind) => seen.changed?.[kind].length !== 0)
   return changed.length > 0 || compared.size > 0 || [...singles.values()].some(isChanged)
@@ -98,7 +101,7 @@ export function isToBeOwed({ watched, changed, compared, singles }: Subscription
  * Returns the subscriptions that were added, changed or enabled, or whose services may have other owners, since a server
  * last compared all their objects with the stored rows.
  */
-function comparedNow(
+function findUncompared(
   enabled: readonly WatchedSubscription[],
   progress: ReadonlyMap<string, SubscriptionProgress>,
   catalog: string | undefined,
@@ -116,7 +119,7 @@ interface Telling extends Pick<SubscriptionLook, 'compared' | 'services' | 'stat
 }
 
 /** Finds the root causes, with their paths, of the services about which there may be a message. */
-async function causesToTell(
+async function findCausesToTell(
   { impact }: CurrentImpact,
   { enabled, compared, services, states, changed }: Telling,
 ): Promise<ReadonlyMap<string, readonly ToldCause[]>> {
@@ -164,7 +167,7 @@ async function seeAlerts(
   const singles = new Map<string, SeenAlerts>()
   for (const { subscription } of watching) {
     const { id } = subscription
-    const states = singleAlerts(subscription, impact, alerts)
+    const states = findSingleAlerts(subscription, impact, alerts)
     const { looked } = progress.get(id) ?? noProgress(id)
     const last = subscriptionWatch.lastSeen.get(id)
     const known = last !== undefined && isRecent(last.comparedAt, time) && !compared.has(id) ? last : undefined
@@ -177,18 +180,18 @@ async function seeAlerts(
 
 /** Also works if the clock has gone back. */
 function isRecent(comparedAt: number, time: number): boolean {
-  return Math.abs(time - comparedAt) < COMPARE_AFTER
+  return Math.abs(time - comparedAt) < COMPARE_AFTER_MILLISECONDS
 }
 
 function changesOf(before: SeenAlerts['states'], now: SeenAlerts['states']): OfSingles<readonly string[]> {
   return {
-    alert: differing(before.alert, now.alert),
-    unreached: differing(before.unreached, now.unreached),
+    alert: findDifferingKeys(before.alert, now.alert),
+    unreached: findDifferingKeys(before.unreached, now.unreached),
   }
 }
 
 /** Returns the keys whose values differ. */
-function differing(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): readonly string[] {
+function findDifferingKeys(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): readonly string[] {
   const keys: string[] = []
   for (const [key, state] of now) if (before.get(key) !== state) keys.push(key)
   for (const key of before.keys()) if (!now.has(key)) keys.push(key)

@@ -15,7 +15,7 @@ import { EVERY_ENTRY } from '../impact/prepare-search.js'
 import { findUnknownNames } from './subscriptions.js'
 
 /** Maximum number of transitions that one statement reads. */
-const READ_AT_ONCE = 1_000
+const TRANSITIONS_AT_ONCE = 1_000
 
 /** The messages that a subscription would have sent. */
 export interface SubscriptionPreview {
@@ -67,13 +67,13 @@ async function tryOut(
   const services = subscription.services.length === 0 ? undefined : subscription.services
   await runWithPauses(run.begin(await serviceHistory.hurtBefore(from, services)))
   for (let after: Transition | undefined, read = 0; ; ) {
-    const page = await serviceHistory.between({ from, to, services }, { after, limit: READ_AT_ONCE })
+    const page = await serviceHistory.between({ from, to, services }, { after, limit: TRANSITIONS_AT_ONCE })
     read += page.length
     if (read > LIMITS.historyTransitions) throw tooMany(LIMITS.historyTransitions, 'transitions')
     await runWithPauses(run.take(page))
     if (run.total > limits.maxMessages) throw tooMany(limits.maxMessages, 'messages')
     after = page.at(-1)
-    if (page.length < READ_AT_ONCE) break
+    if (page.length < TRANSITIONS_AT_ONCE) break
   }
   await runWithPauses(run.sendDue(timestamp(new Date(Math.min(Date.parse(to) - 1, now.getTime())))))
   if (run.total > limits.maxMessages) throw tooMany(limits.maxMessages, 'messages')

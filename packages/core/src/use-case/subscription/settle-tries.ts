@@ -22,15 +22,13 @@ export async function settleTries(
   ended: readonly EndedTry[],
 ): Promise<readonly FailureNews[]> {
   const { subscriptions } = parts
-  const tried = await asOfNow(dependencies, parts, ended)
+  const tried = await withCurrentSubscriptions(dependencies, parts, ended)
   const changes = progressAfter(tried, await subscriptions.progress())
-  const rows = new Map(
-    (await subscriptions.lockOwed(tried.map(({ row }) => row))).map((row) => [owedKeyText(row), row]),
-  )
+  const rows = new Map((await subscriptions.lockOwed(tried.map(({ row }) => row))).map((row) => [owedKeyText(row), row]))
   const settled = new Map(
-    tried.flatMap((each) => settledRow(dependencies, each, rows.get(owedKeyText(each.row))) ?? []),
+    tried.flatMap((each) => findSettledRow(dependencies, each, rows.get(owedKeyText(each.row))) ?? []),
   )
-  for (const row of await pausedRows(dependencies, parts, changes)) {
+  for (const row of await findPausedRows(dependencies, parts, changes)) {
     const key = owedKeyText(row)
     if (!settled.has(key)) settled.set(key, row)
   }
@@ -58,7 +56,7 @@ interface Tried extends EndedTry {
 }
 
 /** Returns the tries with the current subscriptions, without those whose subscription was deleted. */
-async function asOfNow(
+async function withCurrentSubscriptions(
   { subscriptionWatch }: Dependencies,
   parts: StoreTransaction,
   ended: readonly EndedTry[],
@@ -97,8 +95,11 @@ function progressAfter(
   return [...changes.values()]
 }
 
-/** Returns the row after a try; `undefined` if it was deleted, or another server has claimed it after the claim had expired. */
-function settledRow(
+/**
+ * Returns the row after a try; `undefined` if it was deleted, or if another server claimed it because the claim had
+ * expired.
+ */
+function findSettledRow(
   { clock, subscriptionTimes }: Dependencies,
   { row: { claimedUntil }, subscription, isChanged, message: { id }, result }: Tried,
   row: OwedRow | undefined,
@@ -113,7 +114,7 @@ function settledRow(
 }
 
 /** Returns the rows whose pause after a failed try is shortened, because their receiver answers again. */
-async function pausedRows(
+async function findPausedRows(
   { clock }: Dependencies,
   { subscriptions }: StoreTransaction,
   changes: readonly FailureChange[],

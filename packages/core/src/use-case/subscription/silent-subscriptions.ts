@@ -25,7 +25,7 @@ export async function listSilentSubscriptions(dependencies: Dependencies): Promi
   const { store, secretKeys, clock } = dependencies
   const now = timestamp(clock())
   const enabled = (await store.subscriptions.all()).filter((each) => each.enabled)
-  const choosy = await choosingNothing(dependencies, enabled)
+  const choosy = await findThoseWithoutService(dependencies, enabled)
   return enabled.flatMap((each) => {
     const { id, name } = each
     if (openReceiver(each, secretKeys, now) === undefined) return { id, name, reason: 'secretKey' as const }
@@ -34,7 +34,7 @@ export async function listSilentSubscriptions(dependencies: Dependencies): Promi
 }
 
 /** The ids of the subscriptions that choose no service. Computes no impact if none of them names a service or an owner. */
-async function choosingNothing(
+async function findThoseWithoutService(
   dependencies: Dependencies,
   subscriptions: readonly StoredSubscription[],
 ): Promise<ReadonlySet<string>> {

@@ -8,7 +8,7 @@ import type { ToldAlert } from './told-alerts.js'
 export const SINGLE_KINDS = ['alert', 'unreached'] as const
 type SingleKind = (typeof SINGLE_KINDS)[number]
 
-/** A value for each kind of single alerts. */
+/** A value for each kind of subscription that tells of single alerts: `alert` and `unreached`. */
 export type OfSingles<Value> = Readonly<Record<SingleKind, Value>>
 
 /**
@@ -16,7 +16,7 @@ export type OfSingles<Value> = Readonly<Record<SingleKind, Value>>
  * (rules.md#deliveries-of-subscriptions-3). Alerts that are over for the subscription are absent. Each look runs through
  * all active alerts, so this creates no object for each alert.
  */
-export function singleAlerts(
+export function findSingleAlerts(
   subscription: StoredSubscription,
   impact: Impact,
   alerts: ReadonlyMap<string, ToldAlert>,
@@ -41,7 +41,7 @@ function matchingAlerts(
   alerts: ReadonlyMap<string, ToldAlert>,
 ): Map<string, string> {
   const limit = rankOf(subscription.minSeverity)
-  const hurting = hurtingIds(subscription, impact)
+  const hurting = findAffectingIds(subscription, impact)
   const found = new Map<string, string>()
   for (const [id, alert] of alerts) {
     if (!alert.matched.has(subscription.id) || alert.updateTime < subscription.createTime) continue
@@ -57,7 +57,7 @@ function stateFor({ id }: StoredSubscription, { rank, state, about }: ToldAlert,
 }
 
 /** Returns the ids of the alerts that affect a selected service; `undefined` = the subscription selects all services. */
-function hurtingIds(subscription: StoredSubscription, impact: Impact): ReadonlySet<string> | undefined {
+function findAffectingIds(subscription: StoredSubscription, impact: Impact): ReadonlySet<string> | undefined {
   if (subscription.services.length === 0 && subscription.owners.length === 0) return undefined
   const concerned = impact.services.filter((service) => concernsService(subscription, service))
   const counted = concerned.flatMap(({ service }) => impact.countedBy(service))

@@ -6,21 +6,22 @@ import { ToldAlerts } from './told-alerts.js'
 export class SubscriptionWatch {
   readonly subscriptions = new SubscriptionCache()
   readonly alerts = new ToldAlerts()
-  /** The single alerts of each subscription in the last look of this process, by the id of the subscription. */
+  /** For each subscription of the kind `alert` or `unreached`, what the last look of this process saw, by its id. */
   lastSeen: ReadonlyMap<string, LastSeen> = new Map()
 
-  /** Frees the memory, because no subscription needs single alerts. */
+  /** Frees the memory of alerts. Called if there is no subscription of the kind `alert` or `unreached`. */
   forgetAlerts(): void {
     this.alerts.forget()
     this.lastSeen = new Map()
   }
 }
 
+/** What a subscription has seen in the last look of this process. */
 export interface LastSeen {
-  /** `SubscriptionProgress.looked` after that look. If it differs now, another process has changed rows since then. */
+  /** `SubscriptionProgress.looked` after the look. If it differs now, another process has changed rows since then. */
   readonly looked: string
   /** When this process last compared all single alerts with the stored rows, in milliseconds. */
   readonly comparedAt: number
-  /** As `singleAlerts` returns them. */
+  /** As `findSingleAlerts` returns them. */
   readonly states: OfSingles<ReadonlyMap<string, string>>
 }

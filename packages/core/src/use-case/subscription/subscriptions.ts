@@ -4,7 +4,7 @@ import { isSameJson, type JsonObject, type JsonValue } from '../../json-value.js
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
-import { asBoolean, type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
+import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery, toBooleanText } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { readNewSubscription, readSubscriptionChange } from '../../subscription/read-subscription.js'
 import { type ReceiverTools, rotateSecret } from '../../subscription/receiver.js'
@@ -69,7 +69,11 @@ export async function listSubscriptions(
 ): Promise<PagedList<Subscription>> {
   const query = readListQuery('subscriptions', { ...request, filters: normalizeNames(request.filters, ['name']) })
   const { q, enabled, ...others } = query.filters
-  const filters = { ...others, ...(q && { q: q.map(foldCase) }), ...(enabled && { enabled: enabled.map(asBoolean) }) }
+  const filters = {
+    ...others,
+    ...(q && { q: q.map(foldCase) }),
+    ...(enabled && { enabled: enabled.map(toBooleanText) }),
+  }
   const { items, total } = await dependencies.store.subscriptions.list({ ...query, filters })
   return pageOf(query, { items: items.map((stored) => shown(dependencies, stored)), total })
 }
@@ -110,7 +114,7 @@ export async function createSubscription(
   caller: Caller,
   body: SubscriptionInput,
 ): Promise<SavedSubscription> {
-  const { subscription: sent, signingSecret: secret } = readNewSubscription(body, toolsOf(dependencies))
+  const { subscription: sent, signingSecret: secret } = readNewSubscription(body, receiverTools(dependencies))
   const now = timestamp(dependencies.clock())
   const stored = { ...sent, id: dependencies.newId(), createTime: now, updateTime: now }
   await dependencies.store.transaction(async (parts) => {
@@ -135,7 +139,7 @@ export async function updateSubscription(
   { id, body }: { readonly id: string; readonly body: SubscriptionPatch },
 ): Promise<SavedSubscription> {
   const saved = await change(dependencies, caller, id, (before) => {
-    const { subscription, signingSecret } = readSubscriptionChange(before, body, toolsOf(dependencies))
+    const { subscription, signingSecret } = readSubscriptionChange(before, body, receiverTools(dependencies))
     return { after: subscription, secret: signingSecret }
   })
   return { ...saved, unknown: await findUnknownNames(dependencies, saved.subscription) }
@@ -153,7 +157,7 @@ export async function rotateSubscriptionSecret(
   id: string,
 ): Promise<RotatedSubscription> {
   return await change(dependencies, caller, id, (before, now) => {
-    const { receiver, signingSecret } = rotateSecret(before, toolsOf(dependencies), now)
+    const { receiver, signingSecret } = rotateSecret(before, receiverTools(dependencies), now)
     return { after: { ...before, ...receiver }, secret: signingSecret }
   })
 }
@@ -217,7 +221,7 @@ function shown({ secretKeys, clock }: Dependencies, stored: StoredSubscription):
   return showSubscription(stored, secretKeys, timestamp(clock()))
 }
 
-function toolsOf({ secretKeys, newNonce, notifier, newSigningSecret }: Dependencies): ReceiverTools {
+function receiverTools({ secretKeys, newNonce, notifier, newSigningSecret }: Dependencies): ReceiverTools {
   return { keys: secretKeys, newNonce, notifier, newSigningSecret }
 }
 

@@ -10,7 +10,7 @@ import { type ActivePartVersions, type AlertChanges, NO_PARTS, readChanges } fro
 import type { WatchedSubscription } from './subscription-cache.js'
 
 /** Maximum number of characters of the text of an alert that are cached. */
-const LONGEST_TEXT = 2_000
+const LONGEST_CACHED_TEXT = 2_000
 
 /** The part of an active alert that subscriptions need. */
 export interface ToldAlert
@@ -78,7 +78,7 @@ export class ToldAlerts {
     await this.#apply({ ...own, parts: changes.parts }, cached)
   }
 
-  /** Frees the memory, because no subscription needs single alerts. */
+  /** Frees the memory of alerts. Called if there is no subscription of the kind `alert` or `unreached`. */
   forget(): void {
     this.#read = undefined
   }
@@ -89,14 +89,14 @@ export class ToldAlerts {
   ): Promise<ReadonlyMap<string, ToldAlert>> {
     const alerts = new Map(parts === undefined ? [] : before)
     for (const id of removed) alerts.delete(id)
-    for (const [id, told] of await runWithPauses(judge(added, watching))) alerts.set(id, told)
+    for (const [id, told] of await runWithPauses(applyFilters(added, watching))) alerts.set(id, told)
     this.#read = { version, watching, parts, alerts }
     return alerts
   }
 }
 
-/** Applies the filters of the subscriptions to alerts. Yields now and then. */
-function* judge(
+/** Applies the filters of the subscriptions to alerts. Yields for pauses. */
+function* applyFilters(
   alerts: readonly Alert[],
   watching: readonly WatchedSubscription[],
 ): Generator<undefined, readonly (readonly [string, ToldAlert])[]> {
@@ -118,7 +118,7 @@ function fieldsOf(alert: Alert): Omit<ToldAlert, 'matched'> {
   const attention = attentionOf(status)
   return {
     ...{ environment, resource, event, severity, status, updateTime, rank: rankOf(severity) },
-    text: text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).toWellFormed()}…` : text,
+    text: text.length > LONGEST_CACHED_TEXT ? `${text.slice(0, LONGEST_CACHED_TEXT).toWellFormed()}…` : text,
     state: attention === 'silenced' ? undefined : `${severity} ${attention}`,
     about: findFailingSubscription(alert),
   }

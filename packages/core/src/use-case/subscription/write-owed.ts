@@ -14,10 +14,10 @@ import { SINGLE_KINDS } from './single-alerts.js'
 import type { LastSeen } from './subscription-watch.js'
 import type { ToldAlert } from './told-alerts.js'
 
-/** The row of an alert is deleted this many milliseconds after its end was delivered: seven days. */
-const FORGET_AFTER = 7 * 86_400_000
+/** The row of an alert is deleted this many milliseconds after the alert's end was delivered: seven days. */
+const FORGET_AFTER_MILLISECONDS = 7 * 86_400_000
 
-/** A look that no other look has overtaken, and the progress of the subscriptions. */
+/** A look, if no newer look was stored before it, and the progress of the subscriptions. */
 export interface CurrentLook extends SubscriptionLook {
   readonly progress: ReadonlyMap<string, SubscriptionProgress>
 }
@@ -61,7 +61,7 @@ export async function writeOwed(
   )
   const tellingOf = (id: string) => (look.watched.get(id) as Watched).subscription
   const plan = await runWithPauses(planOwing(sightsOf(look, rows), rows, tellingOf, now))
-  const forget = [...plan.forget, ...oldEnds(look, rows, plan)]
+  const forget = [...plan.forget, ...findOldEnds(look, rows, plan)]
   if (plan.save.length > 0) await subscriptions.saveOwed(plan.save)
   if (forget.length > 0) await subscriptions.forget(forget)
   return await saveProgress(parts, look, { ...plan, forget, newId })
@@ -149,10 +149,10 @@ function seenBy(look: SubscriptionLook, key: OwedKey): Seen | undefined {
   if (service === undefined) return undefined
   const [hurt, causes] = [look.states.get(key.object), look.causes.get(key.object) ?? []]
   const state = hurt === undefined ? OVER : serviceState(hurt, causes, subscription.minSeverity)
-  return { state, details: detailsOf(service, causes) }
+  return { state, details: toDetails(service, causes) }
 }
 
-function detailsOf(service: ServiceImpact, causes: readonly ToldCause[]): ObjectDetails {
+function toDetails(service: ServiceImpact, causes: readonly ToldCause[]): ObjectDetails {
   const { name, redundancy, owner, runbook, worst } = service
   const environment = causes[0]?.environment ?? worst?.environment ?? ''
   return { title: name, text: '', environment, redundancy, owner, runbook }
@@ -166,8 +166,8 @@ function detailsOfAlert({ event, resource, text, environment }: ToldAlert): Obje
  * Returns the rows of alerts that ended long ago, among the rows that were read. An end that could not be delivered stays
  * owed, unless no message about the alert was ever delivered.
  */
-function oldEnds(look: SubscriptionLook, rows: readonly OwedRow[], { save }: OwingPlan): readonly OwedKey[] {
-  const before = timestamp(new Date(look.time - FORGET_AFTER))
+function findOldEnds(look: SubscriptionLook, rows: readonly OwedRow[], { save }: OwingPlan): readonly OwedKey[] {
+  const before = timestamp(new Date(look.time - FORGET_AFTER_MILLISECONDS))
   const saved = new Set(save.map(owedKeyText))
   return rows.filter(({ kind, due, claimedUntil, owed, ...key }) => {
     if (kind === 'impact' || owed.newest.state.severity !== null || saved.has(owedKeyText({ kind, ...key })))
@@ -178,7 +178,7 @@ function oldEnds(look: SubscriptionLook, rows: readonly OwedRow[], { save }: Owi
   })
 }
 
-interface Written extends OwingPlan {
+interface WrittenPlan extends OwingPlan {
   readonly newId: string
 }
 
@@ -186,7 +186,7 @@ interface Written extends OwingPlan {
 async function saveProgress(
   { subscriptions }: StoreTransaction,
   { compared, singles, progress }: CurrentLook,
-  { save, forget, newId }: Written,
+  { save, forget, newId }: WrittenPlan,
 ): Promise<ReadonlyMap<string, LastSeen>> {
   const written = new Set(
     [...save, ...forget].flatMap(({ kind, subscription }) => (kind === 'impact' ? [] : subscription)),

@@ -22,7 +22,7 @@ export interface AlertSelection {
  * The active alerts that count for a service according to its catalog entry, sorted by createTime, then by id
  * (rules.md#assignments-2).
  */
-export async function consideredAlerts(
+export async function readConsideredAlerts(
   parts: StoreParts,
   service: string,
   selection: AlertSelection,
@@ -45,7 +45,7 @@ export interface ReachingAlerts {
  * The active alerts that reach a topology (rules.md#reach) and count for its service according to the catalog entry,
  * sorted by createTime, then by id (rules.md#assignments-9).
  */
-export async function reachingAlerts(
+export async function readReachingAlerts(
   graphMemory: GraphMemory,
   parts: StoreSnapshot,
   topology: Topology,

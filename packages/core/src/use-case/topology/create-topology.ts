@@ -13,7 +13,7 @@ import { resolveNames } from '../alias/resolve-names.js'
 import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { freeSlots, noFreeSlot } from './license-slots.js'
+import { countFreeSlots, noFreeSlot } from './license-slots.js'
 import { nextUpdateTimes } from './next-update-times.js'
 import { syncRelations } from './sync-relations.js'
 
@@ -83,7 +83,7 @@ async function requireFreeSlot(dependencies: Dependencies, parts: StoreTransacti
   if ((await parts.topologies.readByService(service)) !== undefined) {
     throw new OpsgraphError('conflict', `the service ${service} already has a topology`)
   }
-  if ((await freeSlots(dependencies, parts)) === 0) throw noFreeSlot(dependencies)
+  if ((await countFreeSlots(dependencies, parts)) === 0) throw noFreeSlot(dependencies)
 }
 
 async function withFreeIds(graph: Graph, parts: StoreTransaction, newId: () => string): Promise<Graph> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { License } from '../../port/license.js'
 import type { TopologyStore } from '../../port/topology-store.js'
-import { freeSlots, noFreeSlot } from './license-slots.js'
+import { countFreeSlots, noFreeSlot } from './license-slots.js'
 
-describe('freeSlots', () => {
+describe('countFreeSlots', () => {
   it.each([
     ['null without a limit', { topologyFeature: true, topologyLimit: null }, null],
     ['the rest of the limit', { topologyFeature: true, topologyLimit: 5 }, 2],
@@ -12,7 +12,7 @@ describe('freeSlots', () => {
     ['0 without the feature', { topologyFeature: false, topologyLimit: null }, 0],
   ] as const)('should be %s', async (_, license: License, expected) => {
     const topologies = { count: async () => 3 } as TopologyStore
-    expect(await freeSlots({ license }, { topologies })).toBe(expected)
+    expect(await countFreeSlots({ license }, { topologies })).toBe(expected)
   })
 })
 

@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.js'
  * The number of further topologies that the license allows (rules.md#license); `null` = unlimited. If the caller holds
  * the lock `topologies`, the number stays correct until the transaction ends.
  */
-export async function freeSlots(
+export async function countFreeSlots(
   { license: { topologyFeature, topologyLimit } }: Pick<Dependencies, 'license'>,
   { topologies }: Pick<StoreParts, 'topologies'>,
 ): Promise<number | null> {
@@ -15,7 +15,7 @@ export async function freeSlots(
   return topologyLimit === null ? null : Math.max(0, topologyLimit - (await topologies.count()))
 }
 
-/** The error for an action that would create more topologies than {@link freeSlots} allows. */
+/** The error for an action that would create more topologies than the license allows. */
 export function noFreeSlot(
   { license: { topologyFeature, topologyLimit } }: Pick<Dependencies, 'license'>,
   issues: readonly Issue[] = [],

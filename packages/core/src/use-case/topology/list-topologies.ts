@@ -32,7 +32,9 @@ export async function listTopologies(
   const { store, graphSemaphore } = dependencies
   const query = readQuery(request)
   const find = async ({ topologies }: StoreParts, ids: readonly string[]) => await topologies.find(ids)
-  const read = isByColumn(query) ? () => store.topologies.list(query) : await bySeverity(dependencies, query, find)
+  const read = isSortedByColumn(query)
+    ? () => store.topologies.list(query)
+    : await bySeverity(dependencies, query, find)
   const isLarge = query.pageSize > LIMITS.pageSize.default
   const { items, total } = await (isLarge ? graphSemaphore.pass(read) : read())
   return pageOf(query, { items: items.map(showClaims), total })
@@ -52,7 +54,9 @@ export async function listTopologySummaries(
   const query = readQuery(request)
   const find = async ({ topologies }: StoreParts, ids: readonly string[]) =>
     (await topologies.summaries({ filters: { id: ids }, sort: undefined, page: 1, pageSize: ids.length })).items
-  const read = isByColumn(query) ? () => store.topologies.summaries(query) : await bySeverity(dependencies, query, find)
+  const read = isSortedByColumn(query)
+    ? () => store.topologies.summaries(query)
+    : await bySeverity(dependencies, query, find)
   return pageOf(query, await read())
 }
 
@@ -62,7 +66,7 @@ function readQuery(request: ListRequest<ListFilter<'topologies'>>): AnyOrder {
   return readListQuery('topologies', { ...request, filters: normalizeNames(request.filters, ['name', 'service']) })
 }
 
-function isByColumn(query: AnyOrder): query is ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>> {
+function isSortedByColumn(query: AnyOrder): query is ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>> {
   return query.sort?.column !== 'severity'
 }
 

@@ -7,7 +7,7 @@ import type { TreeUpgrade } from '../../topology/tree/plan-tree-upgrade.js'
 import type { TreeEntry, TreeFile } from '../../topology/tree/read-tree-file.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { freeSlots, noFreeSlot } from './license-slots.js'
+import { countFreeSlots, noFreeSlot } from './license-slots.js'
 import { readTreeUpgrades } from './upgrade-trees.js'
 
 /** The outcome for one entry of a file of trees. */
@@ -46,7 +46,7 @@ export async function loadTrees(dependencies: Dependencies, caller: Caller, file
     await parts.lock('topologies')
     const plan = await planLoad(parts, entries, newId)
     const arriving = plan.filter(({ isNew }) => isNew)
-    const free = await freeSlots(dependencies, parts)
+    const free = await countFreeSlots(dependencies, parts)
     if (free !== null && arriving.length > free) throw noFreeSlot(dependencies)
     await parts.topologies.save(toTopologies(arriving, timestamp(clock())))
     await parts.topologies.keepTrees(arriving.map(({ topologyId, entry }) => ({ topologyId, tree: entry.tree })))

@@ -13,7 +13,12 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact, readRules } from '../impact/current-impact.js'
 import { runWalks } from '../relation/traverse.js'
-import { type AlertSelection, consideredAlerts, type ReachingAlerts, reachingAlerts } from './considered-alerts.js'
+import {
+  type AlertSelection,
+  type ReachingAlerts,
+  readConsideredAlerts,
+  readReachingAlerts,
+} from './considered-alerts.js'
 
 const ALERT_SCOPES = ['service', 'graph'] as const
 /**
@@ -27,15 +32,15 @@ export interface TopologyAlerts extends Assignments {
   readonly alerts: readonly Alert[]
   readonly rollups: ReadonlyMap<string, ArrivedRollup>
   /**
-   * For each node id, the worst severity of the alerts on the node, and of the alerts below it. Absent with the scope
-   * `service`.
+   * For each node id, the worst severity of the alerts on the node, and the worst severity that comes from below it.
+   * Absent with the scope `service`.
    */
   readonly severities?: ReadonlyMap<string, NodeSeverity>
 }
 
 /** A roll-up, and the severity to which redundancy rules lower it (rules.md#assignments-14). */
 export interface ArrivedRollup extends Rollup {
-  /** The severity of the alert at the node; `null` = nothing of the alert arrives. Absent if no rule lowers it. */
+  /** The lowered severity of the alert at the node; `null` = the alert is absorbed. Absent if no rule lowers it. */
   readonly arrives?: Severity | null
 }
 
@@ -69,7 +74,7 @@ export async function readAssignments(
   for (const needed of GRAPH_SCOPES) requireScope(caller, needed)
   const found = await dependencies.graphSemaphore.pass(assign)
   await pause()
-  const held = found.isRuled ? await heldIn(dependencies, found) : undefined
+  const held = found.hasRules ? await findLowered(dependencies, found) : undefined
   const severities = await runWithPauses(severitiesInSteps(found.topology, { ...found.assigned, held }))
   await pause()
   return { ...found.assigned, rollups: withArrivals(found.assigned, held), severities }
@@ -80,7 +85,7 @@ interface AssignedTopology {
   readonly assigned: TopologyAlerts
   readonly walks: ReachingAlerts['walks']
   /** True if an environment of the topology has redundancy rules. */
-  readonly isRuled: boolean
+  readonly hasRules: boolean
 }
 
 async function assignAlerts(
@@ -92,23 +97,23 @@ async function assignAlerts(
     if (topology === undefined) throw notFound('topology')
     const { alerts, walks } =
       scope === 'graph'
-        ? await reachingAlerts(graphMemory, parts, topology, selection)
-        : { alerts: await consideredAlerts(parts, topology.service, selection), walks: new Map() }
+        ? await readReachingAlerts(graphMemory, parts, topology, selection)
+        : { alerts: await readConsideredAlerts(parts, topology.service, selection), walks: new Map() }
     const rules = scope === 'graph' ? (await readRules(parts, impactCache.cached?.rules)).all : []
     await pause()
     const environments = new Set(topology.nodes.map(({ environment }) => environment))
-    const isRuled = rules.some(({ environment }) => environments.has(environment))
+    const hasRules = rules.some(({ environment }) => environments.has(environment))
     const assigner = new AlertAssigner(topology, alerts)
     await runWalks(await graphMemory.at(parts, [...assigner.walks.keys()]), 'parents', assigner.walks)
-    return { topology, assigned: { alerts: alerts.map(showAlert), ...assigner.assign() }, walks, isRuled }
+    return { topology, assigned: { alerts: alerts.map(showAlert), ...assigner.assign() }, walks, hasRules }
   })
 }
 
 /**
- * Finds the severities that redundancy rules lower in a topology. All active alerts decide which rules hold, so this
- * comes from the impact. The caller must hold no slot of `graphSemaphore`, because computing the impact needs one.
+ * Finds the severities that redundancy rules lower in a topology. They depend on all active alerts, so they come from
+ * the impact. The caller must hold no slot of `graphSemaphore`, because computing the impact needs one.
  */
-async function heldIn(
+async function findLowered(
   dependencies: Dependencies,
   { topology, assigned, walks }: AssignedTopology,
 ): Promise<HeldStates | undefined> {

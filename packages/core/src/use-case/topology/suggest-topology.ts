@@ -5,7 +5,7 @@ import { NodeSuggester, type Suggestion } from '../../topology/assignment/sugges
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runWalks } from '../relation/traverse.js'
-import { type AlertSelection, consideredAlerts } from './considered-alerts.js'
+import { type AlertSelection, readConsideredAlerts } from './considered-alerts.js'
 
 export interface SuggestQuery extends AlertSelection {
   /** The id of the topology. */
@@ -27,7 +27,7 @@ export async function suggestTopology(
   const suggester = await store.snapshot(async (parts) => {
     const topology = await parts.topologies.read(id)
     if (topology === undefined) throw notFound('topology')
-    const nodes = new NodeSuggester(topology, await consideredAlerts(parts, topology.service, selection))
+    const nodes = new NodeSuggester(topology, await readConsideredAlerts(parts, topology.service, selection))
     await runWalks(await graphMemory.at(parts, [...nodes.walks.keys()]), 'parents', nodes.walks)
     return nodes
   })

@@ -30,7 +30,7 @@ export async function syncRelations(
   const now = timestamp(dependencies.clock())
   for (const topology of topologies) {
     // Each save must have a later time than the previous one, even if the clock shows the same time.
-    const time = later(topology.updateTime, now)
+    const time = laterOf(topology.updateTime, now)
     for (const draft of relationsOfGraph(topology, topology.id)) drawn.push({ ...draft, time })
     if (topology.edges.length > MANY_EDGES) await pause()
   }
@@ -49,7 +49,7 @@ export async function withdrawRelations(
   await writeSync(dependencies, parts, { ids, drawn: [] })
 }
 
-function later(one: string, other: string): string {
+function laterOf(one: string, other: string): string {
   if (one > other) return one
   return other
 }

@@ -30,7 +30,7 @@ const BATCH = 20
  *   is part of the result of every call
  */
 export async function upgradeTrees(dependencies: Dependencies, caller: Caller): Promise<readonly TreeUpgrade[]> {
-  if (!(await holdsTrees(dependencies))) return []
+  if (!(await hasTrees(dependencies))) return []
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('topologies')
     const upgrades = await readTreeUpgrades(parts)
@@ -55,7 +55,7 @@ export async function upgradeTrees(dependencies: Dependencies, caller: Caller): 
  * True if the store has a topology of schemaVersion 1. Checked before the lock is taken: usually there is nothing to
  * upgrade, and a starting server then need not wait for the lock.
  */
-async function holdsTrees({ store }: Dependencies): Promise<boolean> {
+async function hasTrees({ store }: Dependencies): Promise<boolean> {
   const one = { filters: { schemaVersion: ['1'] }, sort: undefined, page: 1, pageSize: 1 }
   return (await store.topologies.list(one)).total > 0
 }

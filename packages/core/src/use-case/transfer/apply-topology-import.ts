@@ -34,7 +34,7 @@ export async function applyTopologyImport(
   if (topologies.length > 0) {
     await parts.topologies.save(topologies)
   }
-  await syncRelations(dependencies, parts, [...topologies, ...(await findLackingRelations(parts, plans))])
+  await syncRelations(dependencies, parts, [...topologies, ...(await findTopologiesLackingRelations(parts, plans))])
   await writePolicies(dependencies, parts, plans)
   await writeRules(dependencies, parts, plans)
   const entries = plans.map((plan) => {
@@ -53,7 +53,7 @@ export async function applyTopologyImport(
  * The unchanged topologies that draw a relation which was deleted meanwhile. The import syncs their relations as if it
  * had saved them.
  */
-async function findLackingRelations(
+async function findTopologiesLackingRelations(
   { relations }: StoreTransaction,
   plans: readonly TopologyImportPlan[],
 ): Promise<readonly Topology[]> {

@@ -21,9 +21,9 @@ import type { Dependencies } from '../dependencies.js'
 import type { FileBody } from '../file/read-text.js'
 import { runImport } from '../file/run-import.js'
 import { requireRoomForRules } from '../redundancy/redundancy-rules.js'
-import { freeSlots } from '../topology/license-slots.js'
+import { countFreeSlots } from '../topology/license-slots.js'
 import { applyTopologyImport } from './apply-topology-import.js'
-import { readReceived, receiveTopologyFile } from './read-topology-file.js'
+import { parseTopologyFile, receiveTopologyFile } from './read-topology-file.js'
 
 export interface TopologyImport {
   readonly body: FileBody
@@ -54,7 +54,7 @@ export async function importTopologies(
   const received = await receiveTopologyFile(body, size)
   return await dependencies.fileSemaphores.working.pass(async () => {
     await pause()
-    const reading = readReceived(received, { service: options.service, newId: dependencies.newId })
+    const reading = parseTopologyFile(received, { service: options.service, newId: dependencies.newId })
     const { documents, issues } = await runWithPauses(reading)
     refuse(issues)
     const { plan: plans } = await runImport(dependencies, {
@@ -144,7 +144,7 @@ async function readState(
     weightPolicies: [...new Map(policies.map((policy) => [policy.id, policy])).values()],
     catalogServices: await catalog.find(services),
     redundancyRules: await parts.redundancyRules.find(ruled),
-    freeTopologies: await freeSlots(dependencies, parts),
+    freeTopologies: await countFreeSlots(dependencies, parts),
   }
 }
 

@@ -23,7 +23,7 @@ export interface TopologyFile extends TransferFile {
  * `LIMITS.transferBytes`. Returns faults as issues, and does not throw.
  */
 export async function readTopologyFile(body: FileBody, options: ReadTopologyFile): Promise<TopologyFile> {
-  return await runWithPauses(readReceived(await receiveTopologyFile(body, options.size), options))
+  return await runWithPauses(parseTopologyFile(await receiveTopologyFile(body, options.size), options))
 }
 
 /** The first half of {@link readTopologyFile}: receives the text, which takes as long as the sender needs. */
@@ -32,7 +32,7 @@ export async function receiveTopologyFile(body: FileBody, size: number | undefin
 }
 
 /** The second half of {@link readTopologyFile}: parses the text, which takes CPU time. */
-export function* readReceived(received: ReceivedText, options: ReadDocumentsOptions): Steps<TopologyFile> {
+export function* parseTopologyFile(received: ReceivedText, options: ReadDocumentsOptions): Steps<TopologyFile> {
   if (received === 'tooLarge') {
     return refused('tooLarge', `the file is larger than ${LIMITS.transferBytes / 1024 ** 2} MB`)
   }

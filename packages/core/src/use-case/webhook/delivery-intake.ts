@@ -18,7 +18,7 @@ import { WorkMeter } from '../../work-meter.js'
 import { AlertIntake } from '../alert/alert-intake.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { policiesOfIntake } from '../policy/active-policies.js'
+import { readPoliciesOfIntake } from '../policy/active-policies.js'
 
 /**
  * Receives the alerts of deliveries inside a transaction: runs the active alert policies on them, and stores the alerts
@@ -48,7 +48,7 @@ export class DeliveryIntake {
   ): Promise<DeliveryIntake> {
     const open = deliveries.filter(({ result }) => result === undefined)
     if (open.length === 0) return new DeliveryIntake(new Map(), undefined)
-    const policies = await policiesOfIntake(dependencies, parts)
+    const policies = await readPoliciesOfIntake(dependencies, parts)
     const meter = WorkMeter.forRequest()
     const drafted = new Map<Verdict, DraftedAlerts>()
     for (const verdict of open) {

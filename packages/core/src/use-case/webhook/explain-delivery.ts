@@ -23,7 +23,7 @@ import { WorkExceeded, WorkMeter } from '../../work-meter.js'
 import { AlertIntake } from '../alert/alert-intake.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
-import { activePolicies } from '../policy/active-policies.js'
+import { readActivePolicies } from '../policy/active-policies.js'
 import { receiveDrafts } from './delivery-intake.js'
 import { requireConfig } from './show-webhook.js'
 
@@ -62,7 +62,7 @@ export async function explainDelivery(
     const payload = isReference(body)
       ? findReferencedPayload(await parts.webhooks.histories(id), readBody(PAYLOAD_REFERENCE, body)).payload
       : readSent(body, config, dependencies.bodyLimit)
-    return { config, payload, policies: await activePolicies(dependencies, parts) }
+    return { config, payload, policies: await readActivePolicies(dependencies, parts) }
   })
   return await explain(dependencies, config, payload, { active: policies, policies: policies.alert, webhookId: id })
 }
@@ -80,7 +80,7 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
   const reading = readUnsaved(draft, tools, (payload, config) => readSent(payload, config, bodyLimit))
   const { config, policies: own, payload, unsaved: added, isNamed } = await runWithPauses(reading)
   const unsaved = [...(own ?? []).map(({ policy }) => policy), ...added]
-  const active = await store.snapshot((parts) => activePolicies(dependencies, parts))
+  const active = await store.snapshot((parts) => readActivePolicies(dependencies, parts))
   const stored = active.alert
   if (own !== undefined || unsaved.length > 0) {
     // If `config` has policies, they replace the stored policies of the webhook, as if they were saved.
@@ -106,7 +106,7 @@ function toStoredPolicies(unsaved: readonly SentAlertPolicy[], config: WebhookCo
     .filter(({ status }) => status === 'active')
 }
 
-interface Explaining extends AppliedPolicies {
+interface ExplanationInput extends AppliedPolicies {
   readonly active: ActivePolicies
 }
 
@@ -114,7 +114,7 @@ async function explain(
   dependencies: Dependencies,
   config: WebhookConfig,
   payload: Payload,
-  { active, ...applied }: Explaining,
+  { active, ...applied }: ExplanationInput,
 ): Promise<DeliveryExplanation> {
   const { mapping } = compileWebhook(config, undefined)
   const missingColumns = missingFields(config.fieldMappings, config.defaultValues)

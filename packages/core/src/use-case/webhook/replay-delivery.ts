@@ -19,9 +19,9 @@ import {
   withOutdated,
 } from '../../webhook/mapping/explain-payload.js'
 import { auditEntry } from '../audit/audit.js'
-import { refusingExceeded, runWithPauses } from '../concurrency/run-with-pauses.js'
+import { refuseIfExceeded, runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { policiesOfIntake } from '../policy/active-policies.js'
+import { readPoliciesOfIntake } from '../policy/active-policies.js'
 import { DeliveryIntake } from './delivery-intake.js'
 import { requireConfig } from './show-webhook.js'
 
@@ -57,7 +57,7 @@ export async function replayDelivery(
     const receivedAt = timestamp(dependencies.clock())
     const { mapping } = compileWebhook(config, undefined)
     const verdict = await runWithPauses(mapDelivery({ config, mapping }, { receivedAt, sizeBytes, payload }))
-    const { alert: policies } = await policiesOfIntake(dependencies, parts)
+    const { alert: policies } = await readPoliciesOfIntake(dependencies, parts)
     const drafting = { policies, webhookId: id, now: receivedAt }
     const explained =
       'message' in mapping ? NOTHING_EXPLAINED : await runWithPauses(explainInSteps(mapping, payload, drafting))
@@ -75,7 +75,7 @@ export async function replayDelivery(
     )
     return { ...received, explained: withOutdated(explained, intake.outdatedOf(verdict)).alerts }
   }
-  return await refusingExceeded(() => dependencies.store.transaction(replay))
+  return await refuseIfExceeded(() => dependencies.store.transaction(replay))
 }
 
 const NOTHING_EXPLAINED: ExplainedDrafts = {

@@ -5,9 +5,9 @@ import { type CompiledWebhook, compileWebhook } from '../../webhook/compile-webh
 import { LruCache } from './lru-cache.js'
 
 /** The maximum number of milliseconds until this process sees a change by another server. */
-const MAX_AGE = 1_000
+const MAX_AGE_MILLISECONDS = 1_000
 /** The maximum number of characters of all cached configurations together. */
-const MAX_CONFIGS = 16_000_000
+const MAX_CONFIG_CHARACTERS = 16_000_000
 /** The maximum number of cached API keys. */
 const MAX_KEYS = 10_000
 
@@ -21,11 +21,11 @@ export class WebhookCache {
   /** The compiled configurations. All of them are dropped when any webhook changes. */
   readonly #webhooks = new LruCache<CompiledWebhook>({
     maxAge: Number.POSITIVE_INFINITY,
-    maxWeight: MAX_CONFIGS,
+    maxWeight: MAX_CONFIG_CHARACTERS,
     weigh: ({ config }) => JSON.stringify(config).length,
   })
-  readonly #revision = new LruCache<string>({ maxAge: MAX_AGE, maxWeight: 1, weigh: () => 1 })
-  readonly #apiKeys = new LruCache<ApiKey>({ maxAge: MAX_AGE, maxWeight: MAX_KEYS, weigh: () => 1 })
+  readonly #revision = new LruCache<string>({ maxAge: MAX_AGE_MILLISECONDS, maxWeight: 1, weigh: () => 1 })
+  readonly #apiKeys = new LruCache<ApiKey>({ maxAge: MAX_AGE_MILLISECONDS, maxWeight: MAX_KEYS, weigh: () => 1 })
   #seenRevision: string | undefined
 
   constructor(store: Store, keys: SecretKeys | undefined) {

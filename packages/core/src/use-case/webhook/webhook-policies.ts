@@ -11,21 +11,21 @@ import type { Dependencies } from '../dependencies.js'
 import { ALERT_POLICY_KIND, PolicyWriter } from '../policy/policy-writer.js'
 
 /** The scope that a caller also needs to send policies with a webhook. */
-export const WRITES_POLICIES = 'write:service_topologies'
+export const POLICY_WRITE_SCOPE = 'write:service_topologies'
 
 /** Says whether an answer about webhooks contains their alert policies. */
-export interface PolicyDetail {
+export interface PolicyInclusion {
   /** Default: false. If true, the caller also needs the scope `read:service_topologies`. */
   readonly policies?: boolean | undefined
 }
 
 /** @throws OpsgraphError `forbidden` if the request asks for policies and the caller may not read them */
-export function requirePolicyScope(caller: Caller, { policies = false }: PolicyDetail): void {
+export function requirePolicyScope(caller: Caller, { policies = false }: PolicyInclusion): void {
   if (policies) requireScope(caller, 'read:service_topologies')
 }
 
 /** Reads the alert policies of some webhooks, each list in the order in which the policies run. */
-export async function policiesOfWebhooks(
+export async function readPoliciesOfWebhooks(
   { alertPolicies }: StoreParts,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string | null, readonly AlertPolicy[]>> {

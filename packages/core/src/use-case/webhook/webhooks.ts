@@ -3,7 +3,7 @@ import { type Caller, requireScope } from '../../access/caller.js'
 import { grants } from '../../access/scope.js'
 import type { ListFilter } from '../../list-columns.js'
 import { invalid, OpsgraphError } from '../../opsgraph-error.js'
-import { asBoolean, type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import { type ListRequest, type PagedList, pageOf, readListQuery, toBooleanText } from '../../page.js'
 import type { ApiKeyStore } from '../../port/api-key-store.js'
 import { timestamp } from '../../timestamp.js'
 import { secretWarnings } from '../../webhook/auth/secret-warnings.js'
@@ -33,10 +33,10 @@ import {
   type WithPolicies,
 } from './show-webhook.js'
 import {
-  type PolicyDetail,
-  policiesOfWebhooks,
+  POLICY_WRITE_SCOPE,
+  type PolicyInclusion,
+  readPoliciesOfWebhooks,
   requirePolicyScope,
-  WRITES_POLICIES,
   writeWebhookPolicies,
 } from './webhook-policies.js'
 import { restartWait } from './webhook-silence.js'
@@ -69,17 +69,20 @@ export interface WebhookList extends PagedList<WebhookSummary> {
 export async function listWebhooks(
   { store, secretKeys }: Dependencies,
   caller: Caller,
-  request: ListRequest<ListFilter<'webhooks'>> & PolicyDetail,
+  request: ListRequest<ListFilter<'webhooks'>> & PolicyInclusion,
 ): Promise<WebhookList> {
   requirePolicyScope(caller, request)
   const { filters, ...page } = readListQuery('webhooks', request)
   const { enabled, ...others } = filters
-  const query = { ...page, filters: enabled === undefined ? others : { ...others, enabled: enabled.map(asBoolean) } }
+  const query = {
+    ...page,
+    filters: enabled === undefined ? others : { ...others, enabled: enabled.map(toBooleanText) },
+  }
   return await store.snapshot(async (parts) => {
     const { items, total } = await parts.webhooks.list(query)
     const ids = items.map(({ config }) => config.id)
     const silent = await parts.webhooks.silentSince(ids)
-    const policies = request.policies === true ? await policiesOfWebhooks(parts, ids) : undefined
+    const policies = request.policies === true ? await readPoliciesOfWebhooks(parts, ids) : undefined
     const summaries = items.map(({ config, histories }): WebhookSummary => {
       const { fieldMappings, defaultValues, arrayPath, deduplication, ...named } = showConfig(config, secretKeys)
       const { payloadFormat, base64Fields, jsonFields, testPayloads, timezone, ...shown } = named
@@ -101,13 +104,13 @@ export async function readWebhook(
   dependencies: Dependencies,
   caller: Caller,
   id: string,
-  detail: PolicyDetail = {},
+  detail: PolicyInclusion = {},
 ): Promise<ShownWebhook> {
   requirePolicyScope(caller, detail)
   return await dependencies.store.snapshot(async (parts) => {
     const webhook = showWebhook(dependencies, await requireConfig(parts, id), await readDeliveries(parts, id))
     if (detail.policies !== true) return webhook
-    return { ...webhook, policies: (await policiesOfWebhooks(parts, [id])).get(id) ?? [] }
+    return { ...webhook, policies: (await readPoliciesOfWebhooks(parts, [id])).get(id) ?? [] }
   })
 }
 
@@ -124,7 +127,7 @@ export async function createWebhook(
   caller: Caller,
   webhook: WebhookInput,
 ): Promise<SavedWebhook> {
-  if (hasPolicies(webhook)) requireScope(caller, WRITES_POLICIES)
+  if (hasPolicies(webhook)) requireScope(caller, POLICY_WRITE_SCOPE)
   const { store, webhookCache, clock, newId, newNonce, secretKeys } = dependencies
   const tools = { keys: secretKeys, newNonce, newId, now: timestamp(clock()), user: caller.user }
   const { config, policies: wanted } = await runWithPauses(readNewInSteps(webhook, tools))
@@ -157,7 +160,7 @@ export async function createWebhookFromPreset(
   preset: string,
   webhook: WebhookInput,
 ): Promise<SavedWebhook> {
-  requireScope(caller, WRITES_POLICIES)
+  requireScope(caller, POLICY_WRITE_SCOPE)
   return await createWebhook(dependencies, caller, withPreset(findPreset(preset), webhook))
 }
 
@@ -177,7 +180,7 @@ export async function updateWebhook(
 ): Promise<SavedWebhook> {
   const { id, body } = change
   const { store, clock, newNonce, secretKeys, webhookCache } = dependencies
-  if (hasPolicies(body)) requireScope(caller, WRITES_POLICIES)
+  if (hasPolicies(body)) requireScope(caller, POLICY_WRITE_SCOPE)
   const updated = await store.transaction(async (parts) => {
     await parts.lock('webhooks')
     const before = await requireConfig(parts, id)
