@@ -24,7 +24,9 @@ export async function settleTries(
   const { subscriptions } = parts
   const tried = await withCurrentSubscriptions(dependencies, parts, ended)
   const changes = progressAfter(tried, await subscriptions.progress())
-  const rows = new Map((await subscriptions.lockOwed(tried.map(({ row }) => row))).map((row) => [owedKeyText(row), row]))
+  const rows = new Map(
+    (await subscriptions.lockOwed(tried.map(({ row }) => row))).map((row) => [owedKeyText(row), row]),
+  )
   const settled = new Map(
     tried.flatMap((each) => findSettledRow(dependencies, each, rows.get(owedKeyText(each.row))) ?? []),
   )
