@@ -40,16 +40,16 @@ async function openEmbedded(directory: string, tracer: Tracer | undefined): Prom
     return await openEmbeddedStore({ dataDir: directory, tracer })
   } catch (error) {
     if (error instanceof OpsgraphError && error.kind === 'unavailable') {
-      throw refused(error, `${error.message}; stop the one that uses it, or ${ANOTHER}`)
+      throw refused(error, `${error.message}; stop the one that uses it, or ${CHOOSE_DIRECTORY}`)
     }
     if (error instanceof OpsgraphError) {
-      throw refused(error, error.kind === 'forbidden' ? `${error.message}, or ${ANOTHER}` : error.message)
+      throw refused(error, error.kind === 'forbidden' ? `${error.message}, or ${CHOOSE_DIRECTORY}` : error.message)
     }
     throw refused(error, `the data directory ${directory} ${faultOf(error)}`)
   }
 }
 
-const ANOTHER = 'name another directory with --data-dir (OPSGRAPH_DATA_DIR)'
+const CHOOSE_DIRECTORY = 'name another directory with --data-dir (OPSGRAPH_DATA_DIR)'
 /** Error codes of the operating system if the path is a file instead of a directory. */
 const NO_DIRECTORY_CODES = ['EEXIST', 'ENOTDIR']
 /** Error codes of the operating system if this user cannot use the directory. */
@@ -58,9 +58,9 @@ const FILE_SYSTEM_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOSPC']
 /** Describes why a data directory cannot be used, and what to do next. */
 function faultOf(error: unknown): string {
   const code = errorCode(error) ?? ''
-  if (NO_DIRECTORY_CODES.includes(code)) return `is not a directory, or a part of its path is a file: ${ANOTHER}`
+  if (NO_DIRECTORY_CODES.includes(code)) return `is not a directory, or a part of its path is a file: ${CHOOSE_DIRECTORY}`
   const advice = FILE_SYSTEM_CODES.includes(code) ? 'correct its owner and permissions' : 'put a backup in its place'
-  return `cannot be used (${messageOf(error)}): ${advice}, or ${ANOTHER}`
+  return `cannot be used (${messageOf(error)}): ${advice}, or ${CHOOSE_DIRECTORY}`
 }
 
 async function openPostgres(

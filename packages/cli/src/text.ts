@@ -50,8 +50,8 @@ export function formatRanges(numbers: readonly number[], most: number): string {
 export interface Cell {
   readonly text: string
   readonly style?: Style | undefined
-  /** Whether the cell is aligned left; default: right. The first column is always aligned left. */
-  readonly isWord?: boolean
+  /** Default: the cell is aligned right. The first column is always aligned left. */
+  readonly isLeftAligned?: boolean
 }
 
 /** Formats rows as lines, with column widths that fit the content. */
@@ -61,9 +61,9 @@ export function formatTable(rows: readonly (readonly Cell[])[], paint: Paint): r
     for (const [column, { text }] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, [...text].length)
   }
   return rows.map((row) => {
-    const cells = row.map(({ text, style, isWord }, column) => {
+    const cells = row.map(({ text, style, isLeftAligned }, column) => {
       const space = ' '.repeat((widths[column] ?? 0) - [...text].length)
-      const padded = column === 0 || isWord ? text + space : space + text
+      const padded = column === 0 || isLeftAligned ? text + space : space + text
       return style === undefined || text === '' ? padded : paint(style, padded)
     })
     return `  ${cells.join('  ')}`.trimEnd()

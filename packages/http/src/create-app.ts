@@ -9,7 +9,7 @@ import { WrongKeys } from './limit/wrong-keys.js'
 import { EventStreams, type EventTimes } from './live/event-streams.js'
 import type { Logger } from './log/log.js'
 import { Metrics } from './metric/metrics.js'
-import type { MetricSources } from './metric/read-numbers.js'
+import type { MetricSources } from './metric/number-metrics.js'
 import { openapiInSteps } from './openapi/openapi-document.js'
 import { REFERENCE_PATHS, serveReference } from './openapi/reference.js'
 import type { AppContext, OpenapiDocument } from './pipeline/app-context.js'
@@ -37,7 +37,7 @@ export interface AppOptions extends MetricSources {
   readonly rateLimits?: RateLimits | undefined
   /** Maximum total length of all large answers that are being sent at the same time, in characters; default: 512 Mi. */
   readonly answerBudget?: number | undefined
-  /** Trusted proxies: a hop count, or addresses and CIDR ranges; default: none. */
+  /** Trusted proxies: their number in front of the server, or their addresses and CIDR ranges; default: none. */
   readonly trustProxy?: number | readonly string[] | undefined
   /** How often event streams check for changes, send keep-alive comments and check API keys again. */
   readonly eventTimes?: EventTimes | undefined
@@ -98,7 +98,7 @@ export function createApp(options: AppOptions): Application {
   const isOwn = ownPaths(ALL_ROUTES, new Set([...REFERENCE_PATHS, ...(console?.paths ?? [])]))
   return (request, response, next) => {
     if (next !== undefined && !isOwn(request.url ?? '')) next()
-    // Express calls this callback only for a URL that it cannot parse. It answers every other request itself.
+    // Without a host, `next` is this callback. Express calls it only for a URL that Express cannot parse.
     else app(request as Request, response as Response, next ?? (() => answerUnroutable(response)))
   }
 }

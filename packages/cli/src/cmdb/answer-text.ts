@@ -25,7 +25,7 @@ import {
   shortenText,
 } from '../text.js'
 import { type Answer, type FileReport, type ImportFlags, isChanging, isRefused, removesTooMuch } from './answer.js'
-import { type CmdbInput, linesOf } from './read-cmdb-input.js'
+import { type CmdbInput, findRecordLines } from './read-cmdb-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
 const MAX_TOPOLOGIES = 40
@@ -43,7 +43,7 @@ export async function printAnswer(
   { print, terminal }: Pick<Ports, 'print' | 'terminal'>,
 ): Promise<void> {
   requireAboutFile(answer)
-  const lines = answer.status === 'ok' && answer.warnings.length > 0 ? await linesOf(input, flags) : undefined
+  const lines = answer.status === 'ok' && answer.warnings.length > 0 ? await findRecordLines(input, flags) : undefined
   const content = { name: input.name, answer, lines, command }
   for (const line of answerLines(content, painter(terminal.isColored))) print(line)
 }
@@ -91,8 +91,8 @@ function skippedLines({ records: { skipped = 0 } }: FileReport, paint: Paint): r
 }
 
 /**
- * Warns about a file without records. A failed CMDB export is often empty, and must not look like one that changes
- * nothing.
+ * Warns about a file without records. A failed CMDB export is often empty, and its plan must not look like the plan of
+ * a good file without changes.
  */
 function emptyLines({ records }: FileReport, paint: Paint): readonly string[] {
   return records.total + (records.skipped ?? 0) > 0
@@ -149,7 +149,7 @@ function summary({ records, source, mode }: FileReport): string {
 /**
  * Maximum number of warnings with the same code that are shown in full. For further warnings, only the rows are listed.
  */
-const MAX_SHOWN = 5
+const MAX_SHOWN_WARNINGS = 5
 /** Maximum number of ranges, such as `3-5`, in a list of rows. */
 const MAX_RANGES = 20
 
@@ -171,8 +171,8 @@ export function warningLines(
   paint: Paint,
 ): readonly string[] {
   const textsOf = (group: readonly CmdbWarning[]) => [
-    ...group.slice(0, MAX_SHOWN).map((warning) => warningPlace(warning, lines)),
-    ...others(group.slice(MAX_SHOWN), lines),
+    ...group.slice(0, MAX_SHOWN_WARNINGS).map((warning) => warningPlace(warning, lines)),
+    ...others(group.slice(MAX_SHOWN_WARNINGS), lines),
   ]
   return remarkLines({ what: 'warning', remarks: warnings, textsOf }, paint)
 }

@@ -77,14 +77,14 @@ function withReadingOptions(command: Command): Command {
 }
 
 /** Converts the flags to query parameters of the HTTP API. */
-export function optionsOf({ skipInvalid, ...flags }: ImportFlags): importing.Sending['options'] {
+export function toOptions({ skipInvalid, ...flags }: ImportFlags): importing.Sending['options'] {
   const { format, mode, source, environment, scope, encoding, map } = flags
   const named = { format, mode, source, environment, scope, encoding, map }
-  return { ...named, ...removalOptionsOf(flags), ...(skipInvalid && { skipInvalid: true }) }
+  return { ...named, ...toRemovalOptions(flags), ...(skipInvalid && { skipInvalid: true }) }
 }
 
 /** Converts the flags that limit removals to query parameters of the HTTP API. */
-export function removalOptionsOf({ maxRemovals = USUAL_REMOVALS, removeStaleAfter }: ImportFlags) {
+export function toRemovalOptions({ maxRemovals = USUAL_REMOVALS, removeStaleAfter }: ImportFlags) {
   return {
     ...(maxRemovals !== 'none' && { maxRemovals }),
     ...(removeStaleAfter !== undefined && { removeStaleAfter: Number(removeStaleAfter) }),

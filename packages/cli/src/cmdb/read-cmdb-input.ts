@@ -10,7 +10,7 @@ const PROGRESS_THRESHOLD = 2_000_000
 const BAR_WIDTH = 24
 
 /**
- * A CMDB file in memory. If the file is too large for an import, `bytes` holds only its beginning: one byte more than
+ * A CMDB file in memory. If the file is too large for an import, `bytes` is only its beginning: one byte more than
  * the limit. This is enough to refuse the file.
  */
 export interface CmdbInput extends Pick<Sending, 'bytes' | 'fileName'> {
@@ -35,7 +35,7 @@ export async function readCmdbInput(path: string, ports: Ports): Promise<CmdbInp
 }
 
 /** Finds the line where each record of a CSV file begins. Returns `undefined` for JSON. */
-export async function linesOf(
+export async function findRecordLines(
   { bytes, fileName }: CmdbInput,
   { format, environment, encoding, map }: ImportFlags,
 ): Promise<readonly number[] | undefined> {

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { type FileReport, isRefused } from '../cmdb/answer.js'
 import { answerLines } from '../cmdb/answer-text.js'
 import { StartError } from '../faults.js'
-import { askConsent, portsBesideResult, requireConsent } from '../importing/consent.js'
+import { askConsent, toStderrPorts, requireConsent } from '../importing/consent.js'
 import { type PlanFile, readPlanFile, writePlanFile } from '../importing/plan-file.js'
 import { COUNTERS, counterCells, hasChanges, headCells } from '../importing/plan-text.js'
 import type { Ports } from '../ports.js'
@@ -67,7 +67,7 @@ export async function applyPlanFile(path: string, flags: ApplyFlags, ports: Port
   const planned = await send(undo ? '?dryRun=1' : '?dryRun=1&changes=1')
   if (reportRefusal(path, planned, flags, ports)) return
   const plan = planned.body as Report
-  const { print, terminal } = json ? portsBesideResult(ports) : ports
+  const { print, terminal } = json ? toStderrPorts(ports) : ports
   for (const line of planLines(path, plan, painter(terminal.isColored))) print(line)
   if (!('kind' in plan) && isRefused({ status: 'ok', ...plan })) return ports.exit(REFUSED)
   await askConsent(consent, ports)

@@ -8,7 +8,7 @@ import {
   isChanging,
   isPartial,
   isRefused,
-  optionsOf,
+  toOptions,
   withImportOptions,
 } from '../cmdb/answer.js'
 import { printAnswer } from '../cmdb/answer-text.js'
@@ -77,15 +77,15 @@ export async function planFiles(
   const answers: Answer[] = []
   for (const [index, path] of paths.entries()) {
     const input = await readCmdbInput(path, ports)
-    const sending = { options: optionsOf(flags), dryRun: true, changes: flags.changes, plan: out !== undefined }
+    const sending = { options: toOptions(flags), dryRun: true, changes: flags.changes, plan: out !== undefined }
     const sent = await importer.send({ ...input, ...sending })
     const answer = withoutPlan(sent)
     const isLast = index === paths.length - 1
-    if (!isLast && !isRefused(answer)) await applyTo(importer, input, flags)
+    if (!isLast && !isRefused(answer)) await importInMemory(importer, input, flags)
     ports.terminal.progress('')
     await print(input, { answer, flags, isLast }, ports)
     answers.push(answer)
-    if (out !== undefined && sent.status === 'ok') await keepPlan(kind, { out, sent }, ports)
+    if (out !== undefined && sent.status === 'ok') await savePlan(kind, { out, sent }, ports)
   }
   if (!answers.every(isRefused)) noteEmptyState(target, flags, ports)
   const changing = answers.some((answer) => answer.status === 'ok' && isChanging(answer))
@@ -116,7 +116,7 @@ function withoutPlan(answer: Answer): Answer {
 }
 
 /** Writes the plan document to a file, unless the plan cannot be applied. */
-async function keepPlan(
+async function savePlan(
   { applyCommand }: FileKind,
   { out, sent }: { readonly out: string; readonly sent: Extract<Answer, { status: 'ok' }> },
   { note }: Ports,
@@ -136,6 +136,6 @@ function requirePossible(paths: readonly string[], target: Target, out: string |
 }
 
 /** Imports the file into the state in memory, so that the plan of the next file is based on the changed state. */
-async function applyTo(importer: Importer, input: CmdbInput, flags: PlanFlags): Promise<void> {
-  await importer.send({ ...input, options: optionsOf(flags), dryRun: false })
+async function importInMemory(importer: Importer, input: CmdbInput, flags: PlanFlags): Promise<void> {
+  await importer.send({ ...input, options: toOptions(flags), dryRun: false })
 }

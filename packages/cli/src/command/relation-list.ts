@@ -6,7 +6,7 @@ import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import { PIPE } from '../read-input.js'
 import type { RemoteServer } from '../remote-server.js'
-import { queryOf, refusalOf } from '../resource-text.js'
+import { toQuery, toRefusalError } from '../resource-text.js'
 import { serverUrl, withServerOptions } from '../server-options.js'
 import type { Flags } from '../setting-reader.js'
 import { readDurableStore, withStore, withStoreOptions } from '../store-settings.js'
@@ -110,12 +110,12 @@ function queryFields({ stale, staleAfter, ...filters }: Chosen): Readonly<Record
 }
 
 async function copyCsv(server: RemoteServer, { raw, ...chosen }: Chosen & { readonly raw: boolean }, write: WriteText) {
-  const query = queryOf({ ...queryFields(chosen), format: 'csv', raw: raw ? '1' : undefined })
+  const query = toQuery({ ...queryFields(chosen), format: 'csv', raw: raw ? '1' : undefined })
   const refused = await server.copy(`${RELATIONS}${query}`, { type: 'text/csv', write })
-  if (refused !== undefined) throw refusalOf(server, refused)
+  if (refused !== undefined) throw toRefusalError(server, refused)
 }
 
-/** The HTTP package defines the columns. It is loaded lazily, because loading it takes a part of a second. */
+/** The HTTP package defines the columns. It is loaded lazily, because loading it takes a fraction of a second. */
 async function writeLocalCsv(pages: AsyncIterable<readonly Relation[]>, isRaw: boolean, write: WriteText) {
   const { RELATION_CSV, writeCsv } = await import('@opsgraph/http')
   for await (const text of writeCsv(pages, { columns: RELATION_CSV, isRaw })) await write(text)
@@ -146,10 +146,10 @@ async function localPages(opsgraph: Opsgraph, chosen: Chosen): Promise<AsyncIter
 
 async function* serverPages(server: RemoteServer, chosen: Chosen): AsyncGenerator<readonly Relation[]> {
   for (let page = 1, more = true; more; page++) {
-    const query = queryOf({ ...queryFields(chosen), page: String(page), 'page-size': String(PAGE_SIZE) })
+    const query = toQuery({ ...queryFields(chosen), page: String(page), 'page-size': String(PAGE_SIZE) })
     const answer = await server.get(`${RELATIONS}${query}`)
     const body = (answer.body ?? {}) as { readonly relations?: readonly Relation[]; readonly more?: boolean }
-    if (answer.status !== 200 || !Array.isArray(body.relations)) throw refusalOf(server, answer)
+    if (answer.status !== 200 || !Array.isArray(body.relations)) throw toRefusalError(server, answer)
     if (body.relations.length > 0) yield body.relations
     more = body.more === true
   }

@@ -1,11 +1,11 @@
 import type { Opsgraph } from '@opsgraph/core'
 import type { Command } from 'commander'
 import { StartError } from '../faults.js'
-import { portsBesideResult } from '../importing/consent.js'
+import { toStderrPorts } from '../importing/consent.js'
 import { listedChangeLines } from '../importing/plan-text.js'
 import type { Ports } from '../ports.js'
 import { type RemoteAnswer, RemoteServer } from '../remote-server.js'
-import { environmentText, refusalOf } from '../resource-text.js'
+import { environmentText, toRefusalError } from '../resource-text.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { escapeControls, formatCount, type Paint, painter } from '../text.js'
 
@@ -55,7 +55,7 @@ async function decommission(resources: readonly string[], flags: DecommissionFla
   }
   const body = { environment, resources }
   const plan = reportOf(server, await server.postJson(PATH, { ...body, dryRun: true }))
-  const { print, terminal: shown } = json ? portsBesideResult(ports) : ports
+  const { print, terminal: shown } = json ? toStderrPorts(ports) : ports
   for (const line of planLines(plan, painter(shown.isColored))) print(line)
   if (dryRun) {
     if (json) ports.print(JSON.stringify(plan))
@@ -70,7 +70,7 @@ async function decommission(resources: readonly string[], flags: DecommissionFla
 
 function reportOf(server: RemoteServer, answer: RemoteAnswer): Report {
   const report = (answer.body ?? {}) as Partial<Report>
-  if (answer.status !== 200 || typeof report.planHash !== 'string') throw refusalOf(server, answer)
+  if (answer.status !== 200 || typeof report.planHash !== 'string') throw toRefusalError(server, answer)
   return report as Report
 }
 

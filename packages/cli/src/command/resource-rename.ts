@@ -2,10 +2,10 @@ import type { Opsgraph } from '@opsgraph/core'
 import type { Command } from 'commander'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
-import { refusalOf, resourceText } from '../resource-text.js'
+import { toRefusalError, resourceText } from '../resource-text.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { escapeControls } from '../text.js'
-import { noteNear } from './alias.js'
+import { noteNearNames } from './alias.js'
 
 const RENAME = '/api/resources/rename'
 
@@ -53,11 +53,11 @@ async function renameResource(
   const server = new RemoteServer(flags, ports)
   const answer = await server.postJson(RENAME, { environment, ...names, merge, dryRun: !yes })
   const { body } = answer
-  if (answer.status !== 200 || !isRenamed(body)) throw refusalOf(server, answer)
+  if (answer.status !== 200 || !isRenamed(body)) throw toRefusalError(server, answer)
   if (json === true) ports.print(JSON.stringify(body))
   else for (const line of linesOf(body)) ports.print(line)
   const name = `${resourceText(environment, body.from)} to ${escapeControls(body.to)}`
-  noteNear(body.near, body.to, ports)
+  noteNearNames(body.near, body.to, ports)
   ports.note(body.dryRun ? `nothing is written: repeat the command with --yes to rename ${name}` : `renamed ${name}`)
 }
 

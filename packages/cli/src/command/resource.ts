@@ -4,7 +4,7 @@ import { openTarget, type Target, type TargetFlags } from '../importing/target.j
 import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
-import { environmentText, queryOf, refusalOf } from '../resource-text.js'
+import { environmentText, toQuery, toRefusalError } from '../resource-text.js'
 import { withServerOptions } from '../server-options.js'
 import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
 
@@ -89,13 +89,13 @@ async function readPage(target: Target, flags: ListFlags, page: number) {
     const { items, more } = await target.opsgraph.listResources(OPERATOR, request)
     return { resources: items, more }
   }
-  const query = queryOf({
+  const query = toQuery({
     ...{ environment, q: search, staleAfter, orphan: orphan ? '1' : undefined, stale: stale ? '1' : undefined },
     ...{ page: String(page), 'page-size': String(PAGE_SIZE) },
   })
   const answer = await target.server.get(`${RESOURCES}${query}`)
   const body = (answer.body ?? {}) as { readonly resources?: readonly Listed[]; readonly more?: boolean }
-  if (answer.status !== 200 || !Array.isArray(body.resources)) throw refusalOf(target.server, answer)
+  if (answer.status !== 200 || !Array.isArray(body.resources)) throw toRefusalError(target.server, answer)
   return { resources: body.resources as readonly Listed[], more: body.more === true }
 }
 
@@ -113,9 +113,9 @@ async function showResource(name: string, flags: ShowFlags, ports: Ports): Promi
 
 async function readUsage(target: Target, key: { readonly environment: string; readonly resource: string }) {
   if ('opsgraph' in target) return await target.opsgraph.readResourceUsage(OPERATOR, key)
-  const answer = await target.server.get(`${RESOURCES}/usage${queryOf(key)}`)
+  const answer = await target.server.get(`${RESOURCES}/usage${toQuery(key)}`)
   const body = (answer.body ?? {}) as Partial<Usage>
-  if (answer.status !== 200 || typeof body.counts !== 'object') throw refusalOf(target.server, answer)
+  if (answer.status !== 200 || typeof body.counts !== 'object') throw toRefusalError(target.server, answer)
   return body as Usage
 }
 
@@ -127,7 +127,7 @@ async function openSource(flags: TargetFlags, ports: Ports): Promise<Target> {
   return flags.state === undefined ? { server: new RemoteServer(flags, ports) } : await openTarget(flags, ports)
 }
 
-const word = (text: string, style?: Cell['style']): Cell => ({ text: escapeControls(text), isWord: true, style })
+const word = (text: string, style?: Cell['style']): Cell => ({ text: escapeControls(text), isLeftAligned: true, style })
 
 const NUMBERS = ['parents', 'children', 'nodes', 'alerts', 'rules', 'claims'] as const
 const TITLES = ['environment', 'resource', ...NUMBERS].map((title) => word(title, 'dim'))

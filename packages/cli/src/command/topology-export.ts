@@ -104,7 +104,7 @@ interface FetchedExport {
  * @throws StartError if the server does not answer, or a topology does not exist
  */
 async function fetchExport(server: RemoteServer, { ids, service }: ExportSelection): Promise<FetchedExport> {
-  const [id, ...more] = service === undefined ? ids : [await idOf(server, service)]
+  const [id, ...more] = service === undefined ? ids : [await findId(server, service)]
   const isSingle = id !== undefined && more.length === 0
   const query = id === undefined ? '' : `?ids=${[id, ...more].map(encodeURIComponent).join(',')}`
   const path = isSingle ? `${PATH}/${encodeURIComponent(id)}/export` : `${PATH}/export${query}`
@@ -113,7 +113,7 @@ async function fetchExport(server: RemoteServer, { ids, service }: ExportSelecti
   throw refusal(server, answer, [id, ...more].map((name) => name ?? 'all topologies').join(', '))
 }
 
-async function idOf(server: RemoteServer, service: string): Promise<string> {
+async function findId(server: RemoteServer, service: string): Promise<string> {
   const answer = await server.get(`${PATH}/${encodeURIComponent(service)}?column=service_name`)
   const { topology } = (answer.body ?? {}) as { readonly topology?: { readonly id?: unknown } }
   if (typeof topology?.id !== 'string') throw refusal(server, answer, `the service ${service}`)

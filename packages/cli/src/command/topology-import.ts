@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { StartError } from '../faults.js'
-import { askConsent, portsBesideResult, requireConsent } from '../importing/consent.js'
+import { askConsent, toStderrPorts, requireConsent } from '../importing/consent.js'
 import { PLAN_STATUS, requireAboutFile } from '../importing/importer.js'
 import { importerOf } from '../importing/target.js'
 import type { Ports } from '../ports.js'
@@ -10,7 +10,7 @@ import { escapeControls, painter } from '../text.js'
 import {
   isChanging,
   isRefused,
-  optionsOf,
+  toOptions,
   readImportFlags,
   TOPOLOGY_IMPORT,
   type TopologyImportFlags,
@@ -18,7 +18,7 @@ import {
 } from '../topology/answer.js'
 import { type PlannedInput, planInput } from '../topology/plan-input.js'
 import { planLines, printAnswers, printPlan } from '../topology/plan-text.js'
-import { FILES, readTopologyInputs } from '../topology/topology-input.js'
+import { FILES_HELP, readTopologyInputs } from '../topology/topology-input.js'
 
 interface ImportFlags extends TopologyImportFlags, ServerFlags {
   /** Whether to import without asking for consent. */
@@ -33,7 +33,7 @@ export function addTopologyImport(topology: Command, ports: Ports): void {
     topology
       .command('import')
       .description('import topology files on a server, after showing the plan and asking to confirm'),
-  ).argument('<file...>', FILES)
+  ).argument('<file...>', FILES_HELP)
   withServerOptions(command)
     .option('--yes', 'import without asking')
     .option('--json', 'print the answer of the HTTP API, a list of answers for several files; the plan goes to stderr')
@@ -57,7 +57,7 @@ async function importTopologyFiles(paths: readonly string[], flags: ImportFlags,
   const target = { server: new RemoteServer(flags, ports) }
   const consent = { paths, url: target.server.url, yes: flags.yes ?? false, planCommand: 'opsgraph topology plan' }
   requireConsent(consent, ports)
-  const planning = { target, mode, options: optionsOf(flags), changes: flags.changes }
+  const planning = { target, mode, options: toOptions(flags), changes: flags.changes }
   const plans: PlannedInput[] = []
   for await (const input of readTopologyInputs(paths, flags.service, ports)) {
     const planned = await planInput(input, planning)
@@ -65,14 +65,14 @@ async function importTopologyFiles(paths: readonly string[], flags: ImportFlags,
     printPlan(
       planned,
       { isFirst: plans.length === 1, command: 'import' },
-      flags.json ? portsBesideResult(ports) : ports,
+      flags.json ? toStderrPorts(ports) : ports,
     )
   }
   const toDo = plans.some(({ answer }) => isRefused(answer)) ? [] : plans.filter(isToBeSent)
   if (toDo.length > 0) await askConsent(consent, ports)
   const importer = importerOf(TOPOLOGY_IMPORT, target)
   const send = async ({ input }: PlannedInput) => {
-    const answer = await importer.send({ ...input, options: optionsOf(flags), dryRun: false, changes: flags.changes })
+    const answer = await importer.send({ ...input, options: toOptions(flags), dryRun: false, changes: flags.changes })
     requireAboutFile(answer)
     return answer
   }

@@ -8,7 +8,7 @@ import { withServerOptions } from '../server-options.js'
 import {
   isChanging,
   isRefused,
-  optionsOf,
+  toOptions,
   readImportFlags,
   TOPOLOGY_IMPORT,
   type TopologyImportFlags,
@@ -16,7 +16,7 @@ import {
 } from '../topology/answer.js'
 import { type PlannedInput, planInput } from '../topology/plan-input.js'
 import { printAnswers, printPlan } from '../topology/plan-text.js'
-import { FILES, readTopologyInputs } from '../topology/topology-input.js'
+import { FILES_HELP, readTopologyInputs } from '../topology/topology-input.js'
 
 interface PlanFlags extends TopologyImportFlags, TargetFlags {
   /**
@@ -33,7 +33,7 @@ export function addTopologyPlan(topology: Command, ports: Ports): void {
     topology.command('plan').description('show what an import of topology files would change; writes nothing'),
   )
     .exitOverride(throwAsStartError)
-    .argument('<file...>', FILES)
+    .argument('<file...>', FILES_HELP)
     .option('--state <snapshot>', 'plan on this snapshot of "opsgraph snapshot save" (default: an empty state)')
   withServerOptions(plan, 'plan on this server instead of a snapshot')
     .option('--json', 'print the answer of the HTTP API; a list of answers for several files')
@@ -62,13 +62,13 @@ async function planTopologies(paths: readonly string[], flags: PlanFlags, ports:
   requireOnePipe([...paths, flags.state])
   const { mode } = readImportFlags(flags)
   const target = await openTarget(flags, ports)
-  const planning = { target, mode, options: optionsOf(flags), changes: flags.changes }
+  const planning = { target, mode, options: toOptions(flags), changes: flags.changes }
   const all: PlannedInput[] = []
   for await (const input of readTopologyInputs(paths, flags.service, ports)) {
     const planned = await planInput(input, planning)
     all.push(planned)
     if (!flags.json) printPlan(planned, { isFirst: all.length === 1, command: 'plan' }, ports)
-    if (all.length < paths.length) await applyTo(target, planned, flags)
+    if (all.length < paths.length) await importInMemory(target, planned, flags)
   }
   if (flags.json) printAnswers(all, ports)
   if (!all.every(({ answer }) => isRefused(answer))) noteEmptyState(target, flags, ports)
@@ -80,7 +80,7 @@ async function planTopologies(paths: readonly string[], flags: PlanFlags, ports:
  * Imports a file into the state in memory, so that the plan of the next file is based on the changed state. Does
  * nothing if the target is a server, or if the file is refused.
  */
-async function applyTo(target: Target, { input, answer }: PlannedInput, flags: PlanFlags): Promise<void> {
+async function importInMemory(target: Target, { input, answer }: PlannedInput, flags: PlanFlags): Promise<void> {
   if ('server' in target || isRefused(answer)) return
-  await importerOf(TOPOLOGY_IMPORT, target).send({ ...input, options: optionsOf(flags), dryRun: false })
+  await importerOf(TOPOLOGY_IMPORT, target).send({ ...input, options: toOptions(flags), dryRun: false })
 }

@@ -76,7 +76,7 @@ interface PlanResult {
   readonly isRefused: boolean
   /** Whether any import would change anything. */
   readonly isChanging: boolean
-  /** Whether any import would skip a part of its file. */
+  /** Whether any import would skip records of its file. */
   readonly isPartial?: boolean
 }
 
@@ -149,7 +149,7 @@ export function remoteImporter<Report>(kind: ImportKind<Report>, server: RemoteS
       form.set('file', new Blob([new Uint8Array(sending.bytes)]), sending.fileName ?? 'file')
       const answer = await server.post(`${kind.path}?${query(sending)}`, form)
       if (isAnswer(answer.body)) return answer.body
-      throw server.foreign(answer)
+      throw server.foreignError(answer)
     },
   }
 }

@@ -92,7 +92,7 @@ export function remarkLines<Remark extends { readonly code: string }>(
   ])
 }
 
-/** Formats what the title line says about a refused file after the name of the file. */
+/** Formats what follows the name of a refused file in the title line. */
 export function formatRefusal({ message, errors = [] }: Refusal, paint: Paint): string {
   return `${paint('red', escapeControls(message))}, ${formatCount(errors.length, 'error')}; nothing is written`
 }

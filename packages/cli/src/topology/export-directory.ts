@@ -108,10 +108,10 @@ function stampOf({ exportedAt, appVersion }: ExistingDocument): ExistingDocument
 type FileOwners = ReadonlyMap<string, string | null>
 
 /**
- * Maximum length of the part of a file name that comes from the service, in characters. The other parts have at most 14
- * characters, so every file system accepts the file name.
+ * Maximum number of characters in a file name that come from the name of the service. The other characters are at most
+ * 14, so every file system accepts the file name.
  */
-const MAX_SERVICE_PART = 150
+const MAX_SERVICE_CHARACTERS = 150
 
 /**
  * Chooses the file name for each service: `<service>.json`, with `_` for characters other than `A-Za-z0-9._-`
@@ -162,5 +162,5 @@ function distinctName(service: string): string {
 }
 
 function stem(service: string): string {
-  return service.replace(/[^A-Za-z0-9._-]/gu, '_').slice(0, MAX_SERVICE_PART)
+  return service.replace(/[^A-Za-z0-9._-]/gu, '_').slice(0, MAX_SERVICE_CHARACTERS)
 }

@@ -16,7 +16,7 @@ export interface PlannedInput {
   readonly topologies: readonly PlannedTopology[]
 }
 
-export interface InputPlanning {
+export interface PlanInputOptions {
   readonly target: Target
   readonly options: Readonly<Record<string, string | number | boolean | undefined>>
   readonly mode: TransferMode
@@ -31,7 +31,7 @@ export interface InputPlanning {
  */
 export async function planInput(
   input: TopologyInput,
-  { target, mode, ...request }: InputPlanning,
+  { target, mode, ...request }: PlanInputOptions,
 ): Promise<PlannedInput> {
   const answer = await importerOf(TOPOLOGY_IMPORT, target).send({ ...input, ...request, dryRun: true })
   if (answer.status === 'error') return { input, answer, topologies: [] }

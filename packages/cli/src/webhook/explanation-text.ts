@@ -17,8 +17,8 @@ type FieldProvenance = ExplainedAlert['fields'][number]
 type RejectedAlerts = ReturnType<typeof draftAlerts>['rejected']
 
 /**
- * Maximum number of alerts that are shown with all fields. For the remaining alerts, at most this many rejections are
- * listed.
+ * Maximum number of alerts that are shown with all fields. Of the remaining alerts, only the rejections are listed, at
+ * most the same number.
  */
 const MAX_ALERTS = 10
 /** Maximum length of a value, in characters. */
@@ -136,8 +136,8 @@ function fieldCells(field: FieldProvenance, { input }: ExplainedAlert): readonly
   const text = field.origin === 'missing' || value === undefined ? '' : JSON.stringify(value)
   return [
     { text: escapeControls(field.field) },
-    { text: shortenText(escapeControls(text), MAX_VALUE), isWord: true },
-    { text: escapeControls(whereFrom(field)), isWord: true, style: STYLES[field.origin] },
+    { text: shortenText(escapeControls(text), MAX_VALUE), isLeftAligned: true },
+    { text: escapeControls(whereFrom(field)), isLeftAligned: true, style: STYLES[field.origin] },
   ]
 }
 

@@ -24,7 +24,7 @@ const FORMS = [
 ] as const
 /** The name of a file below this path contains a hash of its content, so browsers can cache it. */
 const ASSETS = '/assets/'
-const START = '/index.html'
+const START_PAGE = '/index.html'
 
 interface ServedFile {
   readonly type: string
@@ -45,12 +45,12 @@ export interface WebConsole {
  * Reads the built console into memory, and serves it: the start page at `/` and the assets below `/assets/`. Requests
  * never access the file system: their paths are looked up among the files in memory.
  *
- * @param folder holds `index.html` and the assets, with their compressed forms
+ * @param folder contains `index.html` and the assets, with their compressed forms
  * @throws Error if the folder cannot be read, or has no `index.html`
  */
 export function readWebConsole(folder: string): WebConsole {
   const files = readFiles(folder)
-  const served = new Map([...files].map(([path, file]) => [path === START ? '/' : path, file]))
+  const served = new Map([...files].map(([path, file]) => [path === START_PAGE ? '/' : path, file]))
   return {
     paths: new Set(served.keys()),
     serve: (request, response, next) => {
@@ -116,7 +116,7 @@ function readFiles(folder: string): ReadonlyMap<string, ServedFile> {
     if (type !== undefined)
       files.set(`/${relative(folder, path).split(sep).join('/')}`, readFile(path, { type, paths }))
   }
-  if (!files.has(START)) throw new Error(`${folder} holds no ${START.slice(1)}`)
+  if (!files.has(START_PAGE)) throw new Error(`${folder} holds no ${START_PAGE.slice(1)}`)
   return files
 }
 

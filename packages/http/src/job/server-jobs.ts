@@ -15,9 +15,9 @@ interface DueAlertsOptions {
 type Counts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
 
 /**
- * Changes alerts at certain times: when a maintenance window begins or ends, when an alert expires, when a timed status
- * ends, when the delivery that a webhook expects, or the next heartbeat of an origin, is overdue, and when the messages of
- * a subscription have failed for long. Works in {@link Rounds}.
+ * Changes alerts at certain times: when a maintenance window begins or ends; when an alert expires or its timed status
+ * ends; when a delivery that a webhook expects, or the next heartbeat of an origin, is overdue; and when the messages
+ * of a subscription have failed for long. Works in {@link Rounds}.
  */
 export class DueAlerts {
   readonly #rounds: Rounds
@@ -87,13 +87,14 @@ interface HistoryOptions {
   readonly pause?: number
 }
 
-/** A pause between two rounds is at least this many times as long as the last round. */
+/** The pause after a round is at least this many times as long as the round. */
 const PAUSE_FACTOR = 4
 
 /**
- * Returns the {@link Rounds} that store how the states of services change (rules.md#history-of-services). If there are
- * so many alerts that a round takes long, the pauses are longer too, so that the server has time for requests. After the
- * first round, the log lists the subscriptions that can send nothing (rules.md#deliveries-of-subscriptions-13).
+ * Returns the {@link Rounds} that store how the states of services change (rules.md#history-of-services). If a round
+ * takes long because there are many alerts, the pause after it is longer too, so that the server has time for requests.
+ * After the first round, the log lists the subscriptions that can send nothing
+ * (rules.md#deliveries-of-subscriptions-13).
  */
 export function historyRounds({ opsgraph, logger, pause = 1_000 }: HistoryOptions): Rounds {
   let isFirst = true

@@ -40,22 +40,22 @@ interface ReaderKey {
 
 type LiveState = Awaited<ReturnType<Opsgraph['lookForEvents']>>['state']
 
-/** After it has filtered this many events, {@link sendToAll} yields: after a few milliseconds. */
+/** {@link sendToAll} yields whenever it has filtered this many events, which takes a few milliseconds. */
 const FILTERED_AT_ONCE = 20_000
 /** Number of API keys that are checked at the same time. */
 const CHECKED_AT_ONCE = 10
 const RETRY_AFTER = { 'Retry-After': '15' }
 
 /**
- * The streams of events of one application (rules.md#events). One look serves all streams. Without streams, there are no
- * looks.
+ * The streams of events of one application (rules.md#events). One look serves all streams. While there are no streams,
+ * there are no looks.
  */
 export class EventStreams {
   readonly #options: StreamsOptions
   readonly #streams = new Map<EventStream, Reader>()
   /** The jobs that run while there are streams; empty = none runs. */
   #jobs: readonly Job[] = []
-  /** The result of the last look, with which the next one compares; `undefined` = there was no look. */
+  /** The state at the last look, with which the next look compares; `undefined` = there was no look. */
   #state: LiveState | undefined
   #firstLook: Promise<void> | undefined
   #lagging = 0
@@ -168,7 +168,7 @@ export class EventStreams {
     const before = this.#state
     if (before === undefined) return
     const { state, events } = await this.#options.opsgraph.lookForEvents(before)
-    // All readers may have left meanwhile, and others come.
+    // If all readers have left meanwhile, this look is over. New readers begin with a look of their own.
     if (this.#state !== before) return
     this.#state = state
     const streams = [...this.#streams.keys()]

@@ -46,8 +46,8 @@ function copyMetadata(zodSchema: Overridden['zodSchema'], jsonSchema: Overridden
   if (examples !== undefined) jsonSchema.examples = examples as typeof jsonSchema.examples
 }
 
-/** Keywords whose values are copied unchanged: data, and rules about several fields. */
-const DATA: readonly string[] = [
+/** Keywords of JSON Schema whose values are copied unchanged: data, and rules about several fields. */
+const COPIED_KEYWORDS: readonly string[] = [
   ...['default', 'examples', 'enum', 'const', 'required'],
   ...['if', 'then', 'else', 'not', 'dependentRequired', 'dependentSchemas'],
 ]
@@ -61,7 +61,7 @@ function finishSchema(value: unknown, io: 'input' | 'output'): unknown {
   if (typeof value !== 'object' || value === null) return value
   const { required = [] } = value as { readonly required?: readonly string[] }
   const entries = Object.entries(value).map(([key, inner]) => {
-    if (DATA.includes(key)) return [key, inner]
+    if (COPIED_KEYWORDS.includes(key)) return [key, inner]
     if (key === '$ref') return [key, String(inner).replace('#/$defs/', '#/components/schemas/')]
     if (key !== 'properties') return [key, finishSchema(inner, io)]
     const properties = Object.entries(inner as Json).map(([name, property]) => {

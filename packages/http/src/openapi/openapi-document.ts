@@ -2,11 +2,11 @@ import { LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
 import type { OpenapiDocument } from '../pipeline/app-context.js'
 import type { ResponseDefinition, Route } from '../pipeline/define-route.js'
-import { isList } from '../pipeline/read-input.js'
+import { isRepeatable } from '../pipeline/read-input.js'
 import { BODY_LIMIT, MEBIBYTE } from '../pipeline/route-body.js'
 import { ComponentSchemas } from './component-schemas.js'
 import recorded from './examples.json' with { type: 'json' }
-import { describeHeaders, REFUSED_BEFORE, refusalComponents, refusalsOf } from './refusals.js'
+import { describeHeaders, ABOUT_UNROUTED, refusalComponents, refusalsOf } from './refusals.js'
 import { DESCRIBED_TAGS, tagOf } from './tags.js'
 
 type Json = Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ export function* openapiInSteps(
     info: {
       title: 'opsgraph',
       version,
-      description: `${ABOUT}\n\n${REFUSED_BEFORE}`,
+      description: `${ABOUT}\n\n${ABOUT_UNROUTED}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl, description: 'This server' }],
@@ -141,13 +141,13 @@ function describeParameters(
       ...(description !== undefined && { description }),
       // A repeatable parameter occurs once for each item (`explode`). Any other list is one text with commas between
       // its items.
-      ...(schema.type === 'array' && { style: 'form', explode: isList(sent) }),
+      ...(schema.type === 'array' && { style: 'form', explode: isRepeatable(sent) }),
       schema,
     }
   })
 }
 
-/** The responses that the route itself declares, including the refusals among them. */
+/** The responses that the route itself declares; some of them may be refusals. */
 function describeResponses({ id, responses }: Route, schemas: ComponentSchemas): Json {
   const { answers = {} } = examplesOf(id)
   const entries = Object.entries(responses).map(([status, response]) => [
@@ -181,10 +181,11 @@ function mediaOf(contentType: string): string {
   return contentType.split(';')[0] ?? contentType
 }
 
-/** The examples of one operation, by media type. */
+/** The examples of one operation. */
 interface Examples {
+  /** By media type. */
   readonly requests?: Readonly<Record<string, unknown>>
-  /** By status. */
+  /** By status and media type. */
   readonly answers?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 

@@ -63,10 +63,10 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
  * Statuses that are possible on every path: 408 for a request that is not complete in time, 417 for an unknown value of
  * the header `Expect`, 431 for too long headers.
  */
-const WHILE_ARRIVING = [408, 417, 431]
+const STATUSES_OF_EVERY_PATH = [408, 417, 431]
 
-/** Describes the refusals that belong to no operation. */
-export const REFUSED_BEFORE =
+/** A text about the refusals that belong to no operation. */
+export const ABOUT_UNROUTED =
   'The answer to an unknown path is 404 (`NotFound`), to an unsupported method of a path 405 (`MethodNotAllowed`). Their bodies are an `Error` too.'
 
 /** All refusals as components, which operations refer to. */
@@ -107,5 +107,5 @@ function refusedStatuses(route: Route): readonly number[] {
   const keyed = scopes === null ? [] : [STATUS.unauthenticated, STATUS.forbidden, 429, STATUS.unavailable]
   const bodied = body === undefined ? [] : [STATUS.tooLarge, ...(body.raw === true ? [429] : [415])]
   const own = refuses.map((kind) => STATUS[kind])
-  return [...new Set([STATUS.invalid, 500, ...WHILE_ARRIVING, ...written, ...keyed, ...bodied, ...own])]
+  return [...new Set([STATUS.invalid, 500, ...STATUSES_OF_EVERY_PATH, ...written, ...keyed, ...bodied, ...own])]
 }

@@ -90,7 +90,7 @@ async function callerOrRefusal(authenticate: () => Promise<Caller>): Promise<Loo
  * Reads the key that a caller sends (rules.md#api-keys-1): in `Authorization` with the scheme `Key` or `Bearer`, or in
  * `X-API-Key`. An `Authorization` with another scheme is ignored, because it may be for a proxy.
  *
- * @throws OpsgraphError `unauthenticated` if the two headers hold different keys
+ * @throws OpsgraphError `unauthenticated` if the two headers contain different keys
  */
 function secretOf({ authorization = '', 'x-api-key': own = '' }: IncomingHttpHeaders): string | undefined {
   const [, ofScheme] = /^(?:Key|Bearer) +(\S+) *$/i.exec(authorization) ?? []

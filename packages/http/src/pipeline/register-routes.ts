@@ -14,7 +14,7 @@ import { openUpload } from './read-upload.js'
 export function registerRoutes(app: Application, routes: readonly Route[], context: AppContext): void {
   for (const path of new Set(routes.map((route) => route.path))) {
     const own = routes.filter((route) => route.path === path)
-    const sharing = own.some(({ sharesPath }) => sharesPath === true) ? routesBeside(path, routes) : []
+    const sharing = own.some(({ sharesPath }) => sharesPath === true) ? overlappingRoutes(path, routes) : []
     // One route of Express for each path: `app.all` would compile the path again for each of its 35 methods.
     const handlers = app.route(path)
     for (const route of own) handlers[route.method](answerWith(route, context))
@@ -26,7 +26,7 @@ export function registerRoutes(app: Application, routes: readonly Route[], conte
  * Returns the routes with a path parameter that also match this path: for example, `/api/alert_policy/:id` also matches
  * `/api/alert_policy/preview`.
  */
-function routesBeside(path: string, routes: readonly Route[]): readonly Route[] {
+function overlappingRoutes(path: string, routes: readonly Route[]): readonly Route[] {
   return routes.filter((route) => route.path !== path && patternOf(route.path).test(path))
 }
 

@@ -60,9 +60,9 @@ function toForwarded(reported: {
 }
 
 /**
- * Counts the consecutive trusted proxies, beginning with the one nearest to this server; at least 1.
+ * Counts the consecutive trusted proxies, beginning with the one that is connected to this server; at least 1.
  *
- * @param callers the addresses that the proxies report, the nearest last
+ * @param callers the addresses that the proxies report; the last one is the closest to this server
  * @param nearest the address of the proxy that is connected to this server
  */
 function trustedHops(callers: readonly string[], nearest: string, trust: TrustProxy): number {

@@ -19,7 +19,7 @@ type DueAlertCounts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
 export interface MetricSources {
   /** Reads the state of the database connection pool. */
   readonly poolCounts?: (() => PoolCounts) | undefined
-  /** Reads how many alerts this process has expired, closed at their end time, and reopened when a timed status ended. */
+  /** Reads how many alerts this process has expired, closed at their end time, or reopened after a timed status. */
   readonly dueAlertCounts?: (() => DueAlertCounts) | undefined
 }
 
@@ -65,10 +65,10 @@ const DUE_ALERTS: Readonly<Record<keyof DueAlertCounts, Metric>> = {
 }
 
 /**
- * Adds the metrics of numbers that others count. The numbers are read each time that the metrics are read. Core
- * and the streams of events declare the metrics of what they count.
+ * Adds the metrics whose numbers are counted elsewhere, such as in core, in the streams of events or in the connection
+ * pool. Each number is read when the metrics are read.
  */
-export function readNumbers(registry: Registry, opsgraph: Opsgraph, sources: MetricSources & OwnSources): void {
+export function registerNumbers(registry: Registry, opsgraph: Opsgraph, sources: MetricSources & OwnSources): void {
   const { poolCounts, dueAlertCounts, eventMetrics } = sources
   registerMeasured(registry, () => opsgraph.metrics())
   registerDeliveries(registry, opsgraph)
