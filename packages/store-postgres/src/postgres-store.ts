@@ -63,8 +63,8 @@ export function postgresStore(database: Database): PostgresStore {
           version: () => snapshotVersion(session),
         }),
       ),
-    // A database without a pool is used by no other process, so it needs no leader. With a pool, the leader holds its
-    // lock in a snapshot, which takes none of the connections for writing transactions. The leader needs a second
+    // A database without a pool is used by no other process, so it needs no leader. With a pool, the leader takes its
+    // lock in a snapshot, which uses none of the connections for writing transactions. The leader needs a second
     // connection for its work.
     ...((poolCounts?.().max ?? 1) > 1 && {
       lead: (task: LeaderTask, work: () => Promise<never>) =>

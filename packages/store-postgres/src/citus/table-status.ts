@@ -14,7 +14,7 @@ interface Spread {
   /** The column whose hash selects the shard of a row. */
   readonly column: string
   readonly shards: number
-  /** The number of servers that hold a shard. */
+  /** The number of servers that store a shard. */
   readonly nodes: number
 }
 

@@ -34,8 +34,8 @@ const RELATIONS: ListTable<ListFilter<'relations'>, ListSort<'relations'>> = {
 type Choice = NonNullable<Parameters<RelationStore['after']>[2]>
 type ChoiceTable = ListTable<ListFilter<'relations'> | 'confirmedBefore', ListSort<'relations'>>
 
-/** Returns the table and the filters that select the chosen relations. */
-function chosen({ filters, stale }: Choice): { table: ChoiceTable; filters: Filters<keyof ChoiceTable['filters']> } {
+/** Returns the table and the filters that select the chooseTable relations. */
+function chooseTable({ filters, stale }: Choice): { table: ChoiceTable; filters: Filters<keyof ChoiceTable['filters']> } {
   if (stale === undefined) return { table: RELATIONS as ChoiceTable, filters }
   return { table: staleRelations(stale.lasting), filters: { ...filters, confirmedBefore: [stale.before] } }
 }
@@ -99,7 +99,7 @@ function resources(session: Session) {
 function lists(session: Session) {
   return {
     list: (query, stale) => {
-      const { table, filters } = chosen({ filters: query.filters, stale })
+      const { table, filters } = chooseTable({ filters: query.filters, stale })
       return listPage(session, table, { ...query, filters }, toRelation)
     },
     read: async (id) => {
@@ -111,7 +111,7 @@ function lists(session: Session) {
       return firstColumn(session, { text, values: [textArray(ids)] })
     },
     after: (last, limit, choice = { filters: {} }) => {
-      const { table, filters } = chosen(choice)
+      const { table, filters } = chooseTable(choice)
       const key = last && [last.environment, last.resource, last.parent].map((name) => [name, 'text'] as const)
       return listAfter(session, table, { last: key, limit, filters }, toRelation)
     },
@@ -143,7 +143,7 @@ const KNOWN = `select resource from relation
     where environment = $1::text and parent = any((select $2::text[])::text[]) group by parent`
 
 /**
- * Maximum number of relations that each part of a search for names reads, because very many relations may name one
+ * Maximum number of relations that each subquery of {@link namedLike} reads, because very many relations may name one
  * resource.
  */
 const MAX_NAMED = 20_000
@@ -151,9 +151,9 @@ const MAX_NAMED = 20_000
 const LAST_CHARACTER = '\u{10ffff}'
 
 /**
- * Selects names by their lower case. A name that is in lower case is found by the index by name. Any other name is
- * found by an index by the lower case, which has only such names. The conditions are written one by one: if they came
- * from a joined list, the planner would expect each of them to match many rows, and would read the whole table.
+ * Selects names by their form in lower case. The index by name finds a name that is in lower case already; an index by
+ * the form in lower case finds any other name, and contains only such names. Each prefix is a condition of its own: if
+ * the prefixes came from a joined list, the planner would expect many rows for each, and would read the whole table.
  */
 function namedLike({ names, prefixes }: Parameters<RelationStore['namedLike']>[0], limit: number): Statement {
   const values: SqlValue[] = [textArray(names), limit]

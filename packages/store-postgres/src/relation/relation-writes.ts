@@ -22,13 +22,13 @@ import {
   namesOf,
   type WrittenColumn,
 } from '../sql/written-columns.js'
-import { CLAIM_KEY, claimReads, originOf, WRITTEN_CLAIM } from './claim-rows.js'
+import { CLAIM_KEY, claimReads, toClaimOrigin, WRITTEN_CLAIM } from './claim-rows.js'
 import { type LogPruning, withLog } from './log-relations.js'
 import {
   RELATION_COLUMNS,
   RELATION_KEY,
   type RelationRow,
-  SHOWN,
+  SHOWN_COLUMNS,
   toRelation,
   WRITTEN_RELATION,
 } from './relation-rows.js'
@@ -116,7 +116,7 @@ function upsertStatement(stated: Stated, precedence: Required<Parameters<Upsert>
   const insertion = { ...UPSERT, name, ending: precedence.yields ? mergeUnless('<') : mergeUnless('<=') }
   const folded = foldStated(stated, precedence)
   const { values = [], ...relation } = insertStatement(insertion, folded)
-  if (folded.length === stated.length && stated.length > FEW) {
+  if (folded.length === stated.length && stated.length > FEW_ROWS) {
     const text = withLog(relation.text, COUNTS, CLAIM_EACH)
     return { ...relation, text, values: [...values, ...arrivedValues(CLAIM_ONLY, stated)] }
   }
@@ -188,7 +188,7 @@ function deleteClaimsOf({ environment, resource }: Omit<RelationKey, 'parent'>, 
   }
 }
 
-/** SQL for the condition that a row has the key of a row that was sent. */
+/** SQL for the condition that a row of `table` has the same key as a row of `arrived`. */
 function hasKey(table: string, key: readonly WrittenColumn<never>[]): string {
   return key.map(([column]) => `${table}.${column} = arrived.${column}`).join(' and ')
 }
@@ -208,10 +208,10 @@ const REMOVE = withLog(
   '1',
 )
 
-const SHOWN_BY_KEY = [...RELATION_KEY, ...SHOWN]
+const SHOWN_BY_KEY = [...RELATION_KEY, ...SHOWN_COLUMNS]
 
 const SHOW = withLog(
-  `update relation set ${assignColumns(SHOWN, 'arrived')} from ${arrivedRows(SHOWN_BY_KEY)}
+  `update relation set ${assignColumns(SHOWN_COLUMNS, 'arrived')} from ${arrivedRows(SHOWN_BY_KEY)}
     where ${hasKey('relation', RELATION_KEY)} returning relation.*`,
   '1',
 )
@@ -231,14 +231,14 @@ function mergeUnless(isWinner: '<' | '<='): string {
   returning environment, resource, parent, source_rank, update_time, xmax = 0 as is_new`
 }
 
-/** Up to this number of rows are sent as a `values` list. */
-const FEW = 100
+/** Maximum number of rows that are sent as a `values` list. */
+const FEW_ROWS = 100
 
-const UPSERT = { table: 'relation', columns: WRITTEN_RELATION, few: FEW }
+const UPSERT = { table: 'relation', columns: WRITTEN_RELATION, few: FEW_ROWS }
 
 const COUNTS = 'count(*) filter (where is_new), count(*) filter (where not is_new)'
 
-const KEPT_CLAIM = { name: 'keep-claims', table: 'relation_claim', columns: WRITTEN_CLAIM, few: FEW }
+const KEPT_CLAIM = { name: 'keep-claims', table: 'relation_claim', columns: WRITTEN_CLAIM, few: FEW_ROWS }
 
 /** Does in SQL what `claimOf` does for a stored claim. */
 const CONFIRM_CLAIM = `on conflict (environment, resource, parent, origin) do update set
@@ -247,7 +247,7 @@ const CONFIRM_CLAIM = `on conflict (environment, resource, parent, origin) do up
 
 /** The columns of a claim that do not exist in a relation. */
 const CLAIM_ONLY: readonly WrittenColumn<Stated[number]>[] = [
-  ['origin', 'text', originOf],
+  ['origin', 'text', toClaimOrigin],
   ['is_replaceable', 'boolean', ({ isReplaceable = false }) => String(isReplaceable)],
 ]
 

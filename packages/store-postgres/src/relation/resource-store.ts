@@ -130,9 +130,9 @@ function selectEveryName(
 function selectChosenNames({ orphan, stale }: Choice, conditions: Conditions, values: SqlValue[]): string {
   const namesIn = (namings: readonly Naming[]) =>
     namings.map((naming) => selectNames(naming, conditions)).join(' union ')
-  const linked = namesIn([CHILDREN, PARENTS, NODES])
-  const loose = namesIn([RULES, ALERTS])
-  const base = orphan ? `(${loose}) except (${linked})` : orphan === false ? linked : `${linked} union ${loose}`
+  const declared = namesIn([CHILDREN, PARENTS, NODES])
+  const mentioned = namesIn([RULES, ALERTS])
+  const base = orphan ? `(${mentioned}) except (${declared})` : orphan === false ? declared : `${declared} union ${mentioned}`
   if (stale === undefined) return base
   const lasting = `$${values.push(textArray(stale.lasting))}::text[]`
   const confirmed = `case when source = any(${lasting}) then 'infinity'::timestamptz else last_time end`

@@ -23,9 +23,9 @@ export interface ListColumn {
    */
   readonly newestBy?: string
   /**
-   * How a filter compares the column with each of its values. `contains` means that the text in the column contains the
-   * value. A function returns the SQL of the comparison with a parameter, such as `$1::text`. By default the column equals
-   * the value.
+   * How a filter compares the column with each of its values. Default: the column must equal the value. `contains`: the
+   * text in the column must contain the value. A function returns the SQL that compares with a parameter, such as
+   * `$1::text`.
    */
   readonly match?: Match
   /** Converts the value of a filter to the form in which the column stores it, such as a digest. */
@@ -65,7 +65,7 @@ export async function listPage<Filter extends string, Sort extends string, Row e
   toItem: (row: Row) => Item,
 ): Promise<Page<Item>> {
   const values: SqlValue[] = []
-  const where = conditions(table, query.filters, values)
+  const where = buildWhere(table, query.filters, values)
   const order = orderBy(table, query.sort)
   values.push(query.pageSize, Math.min((query.page - 1) * query.pageSize, Number.MAX_SAFE_INTEGER))
   const { rows } = await session.query<readonly [number, string | null, ...Row]>({
@@ -118,7 +118,7 @@ export async function listAfter<Filter extends string, Row extends readonly unkn
 }
 
 /** Builds the `where` clause of the filters and appends their values to `values`. Without filters, returns `''`. */
-export function conditions<Filter extends string>(
+export function buildWhere<Filter extends string>(
   table: Pick<ListTable<Filter, string>, 'filters'>,
   filters: Filters<Filter>,
   values: SqlValue[],

@@ -4,8 +4,8 @@ import type { Database, Outcome, Session, Statement } from './database.js'
 import { isCollision, sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
 
 /**
- * A transaction that takes a connection only when its work sends the first statement. Before its first statement, the
- * work may wait for a lock of this process; it occupies no connection while it waits.
+ * A transaction that takes a connection only when its work sends the first statement. So the work occupies no
+ * connection if it first waits for a lock of this process.
  */
 export class LazyTransaction implements Session {
   readonly #database: Database

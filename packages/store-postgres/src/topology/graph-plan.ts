@@ -9,14 +9,14 @@ interface EdgeKey {
   readonly ordinal: number
 }
 
-/** A node with its position in the list of its topology. */
+/** A node, and the number that orders it in the list of its topology. */
 export interface OrderedNode {
   readonly topologyId: string
   readonly ordinal: number
   readonly node: Node
 }
 
-/** An edge with its position in the list of its topology. */
+/** An edge, and the number that orders it in the list of its topology. */
 export interface OrderedEdge extends EdgeKey {
   readonly edge: Edge
 }
@@ -96,7 +96,7 @@ function assignOrdinals(stored: readonly (number | undefined)[]): readonly numbe
   })
 }
 
-/** Returns, for each item, the stored number of the nearest later item that has one. */
+/** Returns, for each item, the stored number of the first item after it that has one. */
 function nextStored(stored: readonly (number | undefined)[]): readonly (number | undefined)[] {
   let following: number | undefined
   return stored
