@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectRefusal, type Received, type Sent, type TestServer } from '../../packages/http/test/test-server.js'
-import { sampleGraph, PATH, shop } from '../../packages/http/test/topology-sample.js'
+import { PATH, sampleGraph, shop } from '../../packages/http/test/topology-sample.js'
 import { onThreeStores } from './on-three-stores.js'
 
 onThreeStores((server) => {

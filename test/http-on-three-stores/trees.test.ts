@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { receiveTreeFile } from '../../packages/core/src/pure.js'
 import { ADMIN, expectRefusal } from '../../packages/http/test/test-server.js'
-import { sampleGraph, PATH, shop } from '../../packages/http/test/topology-sample.js'
+import { PATH, sampleGraph, shop } from '../../packages/http/test/topology-sample.js'
 import { onThreeStores } from './on-three-stores.js'
 
 onThreeStores((server) => {

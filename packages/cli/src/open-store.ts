@@ -58,7 +58,8 @@ const FILE_SYSTEM_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOSPC']
 /** Describes why a data directory cannot be used, and what to do next. */
 function faultOf(error: unknown): string {
   const code = errorCode(error) ?? ''
-  if (NO_DIRECTORY_CODES.includes(code)) return `is not a directory, or a part of its path is a file: ${CHOOSE_DIRECTORY}`
+  if (NO_DIRECTORY_CODES.includes(code))
+    return `is not a directory, or a part of its path is a file: ${CHOOSE_DIRECTORY}`
   const advice = FILE_SYSTEM_CODES.includes(code) ? 'correct its owner and permissions' : 'put a backup in its place'
   return `cannot be used (${messageOf(error)}): ${advice}, or ${CHOOSE_DIRECTORY}`
 }

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../test/temporary-files.js'
-import { removeStaleFiles, chooseTemporaryName, writeWhole } from './whole-file.js'
+import { chooseTemporaryName, removeStaleFiles, writeWhole } from './whole-file.js'
 
 describe('writeWhole', () => {
   it('should remove the temporary files of a killed process, but not of others', async () => {

@@ -6,7 +6,7 @@ import { OPERATOR } from '../src/operator.js'
 import { run } from './command-process.js'
 import { runHere } from './run-program.js'
 import { KEY_ENV as env, KEY, type StartedServer, startServer } from './start-server.js'
-import { fullNode, fileText, joined, PATH } from './topology-entry-point.js'
+import { fileText, fullNode, joined, PATH } from './topology-entry-point.js'
 
 describe('opsgraph topology import into a tree of an earlier release', () => {
   let server: StartedServer

@@ -26,7 +26,11 @@ const REFUSED_GRAPHS: readonly RefusedFile[] = [
   { title: 'edges that are not a list', file: changed({ edges: {} }), faults: [['invalidEdges', 'edges']] },
   { title: 'a node that is not an object', file: withNode('web'), faults: [['invalidNode', 'nodes[2]']] },
   { title: 'an edge that is not an object', file: changed({ edges: [7] }), faults: [['invalidEdge', 'edges[0]']] },
-  { title: 'a node without an id', file: withNode(fullNode('', 'resource', 'web')), faults: [['missingId', 'nodes[2]']] },
+  {
+    title: 'a node without an id',
+    file: withNode(fullNode('', 'resource', 'web')),
+    faults: [['missingId', 'nodes[2]']],
+  },
   {
     title: 'a node without a label',
     file: withNode(fullNode('web', 'resource', ' ')),
@@ -63,7 +67,11 @@ const REFUSED_GRAPHS: readonly RefusedFile[] = [
     file: withAddedNode(fullNode('s2', 'service', 'Shop')),
     faults: [['serviceNodeCount', 'nodes']],
   },
-  { title: 'a duplicate id', file: withAddedNode(fullNode('db', 'resource', 'db2')), faults: [['duplicateId', 'nodes[db]']] },
+  {
+    title: 'a duplicate id',
+    file: withAddedNode(fullNode('db', 'resource', 'db2')),
+    faults: [['duplicateId', 'nodes[db]']],
+  },
   {
     title: 'an edge from a node to itself',
     file: changed({ edges: [...shop.edges, joined('db', 'db')] }),

@@ -29,7 +29,7 @@ export interface Area {
   /** The `d` attribute of an SVG path that is filled by the even-odd rule. */
   readonly outline: string
   readonly bounds: Rect
-  /** The position at which the name begins. */
+  /** The point at which the name begins. */
   readonly caption: Point
 }
 
@@ -123,8 +123,8 @@ function roundedOutline(corners: readonly Point[], radius: number): string {
 /** Returns the point `length` pixels from `from` in the direction of `to`, but at most halfway between the two. */
 function pointTowards(from: Point, to: Point, length: number): Point {
   const distance = Math.hypot(to.x - from.x, to.y - from.y)
-  const part = distance === 0 ? 0 : Math.min(length / distance, 0.5)
-  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }
+  const fraction = distance === 0 ? 0 : Math.min(length / distance, 0.5)
+  return { x: from.x + (to.x - from.x) * fraction, y: from.y + (to.y - from.y) * fraction }
 }
 
 /** Returns a box with round ends, as the `d` attribute of an SVG path. */

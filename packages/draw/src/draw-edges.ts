@@ -1,5 +1,5 @@
 import type { Edge } from '@opsgraph/core'
-import { type Curve, curveOf, reverseCurve } from './edge-curve.js'
+import { type Curve, reverseCurve, toCurve } from './edge-curve.js'
 import { type EdgeEnds, endsOf } from './edge-ends.js'
 import { findPassages, type Passage, splineKnots } from './find-passages.js'
 import { type Flow, flowBetween } from './flow.js'
@@ -112,8 +112,8 @@ function computeCurve(route: Route): Curve {
   const spline = splineThrough(splineKnots(route, route.passages))
   const isHidden = (along: number) => isWithin(child, flow.pointOf(pointOnSpline(spline, along)), ARROW_GAP)
   const middle = (from.along + to.along) / 2
-  if (!isBackward) return curveOf(spline, flow, from.along, findBorder(middle, to.along, isHidden))
-  return reverseCurve(curveOf(spline, flow, findBorder(middle, from.along, isHidden), to.along))
+  if (!isBackward) return toCurve(spline, flow, from.along, findBorder(middle, to.along, isHidden))
+  return reverseCurve(toCurve(spline, flow, findBorder(middle, from.along, isHidden), to.along))
 }
 
 /**

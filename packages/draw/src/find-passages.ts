@@ -82,8 +82,8 @@ function extentIn({ start, end }: Row, spline: Spline): Gap {
 }
 
 /**
- * Returns the gap nearest to a position: the last gap that begins before it, or a neighbor of this gap. A gap that is
- * too narrow counts as farther away than it is.
+ * Returns the gap nearest to the coordinate `across`: the last gap that begins before it, or a neighbor of this gap. A
+ * gap that is too narrow for a route with `CLEARANCE` on both sides counts as farther away than it is.
  */
 function nearestGap(gaps: readonly Gap[], across: number): Gap {
   const at = lastBefore(gaps, across)
@@ -105,12 +105,12 @@ function lastBefore(gaps: readonly Gap[], across: number): number {
 }
 
 function distanceFrom(gap: Gap, across: number): number {
-  const tooNarrow = Math.max(0, 2 * CLEARANCE - (gap.high - gap.low))
-  return Math.abs(clampToGap(gap, across, CLEARANCE) - across) + 4 * tooNarrow
+  const missingWidth = Math.max(0, 2 * CLEARANCE - (gap.high - gap.low))
+  return Math.abs(clampToGap(gap, across, CLEARANCE) - across) + 4 * missingWidth
 }
 
 /**
- * Returns the position in a gap that is nearest to `across` and at least `space` pixels away from the boxes on both
+ * Returns the coordinate in a gap that is nearest to `across` and at least `space` pixels away from the boxes on both
  * sides. If the gap is too narrow for this distance, returns the middle of the gap.
  */
 function clampToGap({ low, high }: Gap, across: number, space: number): number {

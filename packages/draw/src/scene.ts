@@ -11,7 +11,7 @@ import { type Tile, tileOf } from './tile.js'
 /** The margin in pixels around each node for marks such as badges, which extend beyond the border of the node. */
 const MARK_MARGIN = 18
 
-/** The positions of all parts of a topology's picture. */
+/** What is where in the picture of a topology. */
 export interface Scene {
   readonly tiles: readonly Tile[]
   readonly curves: ReadonlyMap<Edge, Curve>

@@ -12,7 +12,7 @@ import { wrapLabel } from './wrap-label.js'
 import { escapeXml } from './xml.js'
 
 const { width, height } = NODE_SIZE
-/** The positions and sizes of a node's parts within its box, in pixels. */
+/** Where the glyph and the label are within the box of a node, and how large the label is, in pixels. */
 const GLYPH = { x: 14, y: (height - 20) / 2 }
 const LABEL = { x: 43, right: 9, size: 15, line: 19 }
 

@@ -2,7 +2,7 @@ import { SEVERITIES } from '@opsgraph/core/pure'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DOCUMENT } from './check-answer.js'
 import { expectRefusal, textAt, useServer } from './test-server.js'
-import { sampleGraph, PATH, shop } from './topology-sample.js'
+import { PATH, sampleGraph, shop } from './topology-sample.js'
 
 const server = useServer()
 let topology = ''

@@ -1,7 +1,7 @@
 import type { Scope } from '@opsgraph/core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectRefusal, type Received, textAt, useServer } from './test-server.js'
-import { sampleGraph, PATH, shop } from './topology-sample.js'
+import { PATH, sampleGraph, shop } from './topology-sample.js'
 
 const IMPACT = '/api/impact'
 const SIMULATE = '/api/impact/simulate'

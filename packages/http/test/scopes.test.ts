@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ALL_ROUTES } from '../src/route/all-routes.js'
 import { DOCUMENT } from './check-answer.js'
 import { expectRefusal, type Sent, textAt, useServer } from './test-server.js'
-import { sampleGraph, PATH, shop } from './topology-sample.js'
+import { PATH, sampleGraph, shop } from './topology-sample.js'
 
 const server = useServer()
 

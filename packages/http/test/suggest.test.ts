@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectRefusal, type Received, type Sent, textAt, useServer } from './test-server.js'
-import { sampleGraph, PATH, shop } from './topology-sample.js'
+import { PATH, sampleGraph, shop } from './topology-sample.js'
 
 const server = useServer()
 let id = ''

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALL_ROUTES } from '../src/route/all-routes.js'
 import { expectRefusal, textAt, useServer } from './test-server.js'
-import { sampleGraph, PATH, shop } from './topology-sample.js'
+import { PATH, sampleGraph, shop } from './topology-sample.js'
 
 const server = useServer()
 let id = ''

@@ -6,7 +6,7 @@ export class SendFailure extends Error {
     readonly status: number | null = null,
     /** Seconds after which the receiver wants the next try. */
     readonly retryAfter: number | null = null,
-    /** The positions of the recipients of an e-mail that have got it all the same. */
+    /** The indexes of the recipients that have got the e-mail in spite of the failure. */
     readonly reached: readonly number[] | undefined = undefined,
   ) {
     super(message)

@@ -70,8 +70,8 @@ export function historyStore(tables: Tables, access: Access): HistoryStore {
 
 /** Returns the transitions of a service in the order of their sequence. */
 function ofService(index: Index<TransitionRow>, service: string): readonly Transition[] {
-  const all = index.find(service).map(({ transition }) => transition)
-  return all.sort((one, other) => one.sequence - other.sequence)
+  const transitions = index.find(service).map(({ transition }) => transition)
+  return transitions.sort((left, right) => left.sequence - right.sequence)
 }
 
 function within(index: Index<TransitionRow>, { service, from, to }: Range): readonly Transition[] {

@@ -16,7 +16,7 @@ import {
   uncover,
 } from '@opsgraph/core/store'
 import { type Access, forEachInSteps } from './access.js'
-import { firstAfter, type ListColumns, listPage, readFilters } from './list-page.js'
+import { buildFilterTest, firstAfter, type ListColumns, listPage } from './list-page.js'
 import { originKey, type Tables } from './tables.js'
 
 type StaleRelations = NonNullable<Parameters<RelationStore['list']>[1]>
@@ -120,7 +120,7 @@ function lists(tables: Tables, access: Access) {
     },
     read: (id) => access(() => tables.relation.get(id)),
     after: (last, limit, { filters, stale } = { filters: {} }) => {
-      const isMatching = readFilters<Relation, ListFilter<'relations'>>(filters, COLUMNS)
+      const isMatching = buildFilterTest<Relation, ListFilter<'relations'>>(filters, COLUMNS)
       const fits = (relation: Relation) => isMatching(relation) && isStale(relation, stale)
       return access.inSteps(() => firstAfter(relationInOrder.rows(), { last, compare: compareKeys }, limit, fits))
     },

@@ -2,7 +2,7 @@ import type { SCHEMAS } from '@opsgraph/core'
 import type { Command } from 'commander'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
-import { toQuery, toRefusalError, resourceText } from '../resource-text.js'
+import { resourceText, toQuery, toRefusalError } from '../resource-text.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
 

@@ -12,7 +12,7 @@ import {
 } from '../cmdb/answer.js'
 import { answerLines, printAnswer, reportLines } from '../cmdb/answer-text.js'
 import { readCmdbInput } from '../cmdb/read-cmdb-input.js'
-import { askConsent, pastParticiple, toStderrPorts, requireConsent, type Verb } from '../importing/consent.js'
+import { askConsent, pastParticiple, requireConsent, toStderrPorts, type Verb } from '../importing/consent.js'
 import { planStatus, remoteImporter } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'

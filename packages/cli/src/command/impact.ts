@@ -5,7 +5,7 @@ import { openTarget, type Target, type TargetFlags } from '../importing/target.j
 import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import type { RemoteServer } from '../remote-server.js'
-import { environmentText, toRefusalError, resourceText } from '../resource-text.js'
+import { environmentText, resourceText, toRefusalError } from '../resource-text.js'
 import { serverUrl, withServerOptions } from '../server-options.js'
 import { escapeControls, formatCount, number, type Paint, painter } from '../text.js'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { StartError } from '../faults.js'
-import { askConsent, toStderrPorts, requireConsent } from '../importing/consent.js'
+import { askConsent, requireConsent, toStderrPorts } from '../importing/consent.js'
 import { PLAN_STATUS, requireAboutFile } from '../importing/importer.js'
 import { importerOf } from '../importing/target.js'
 import type { Ports } from '../ports.js'
@@ -10,10 +10,10 @@ import { escapeControls, painter } from '../text.js'
 import {
   isChanging,
   isRefused,
-  toOptions,
   readImportFlags,
   TOPOLOGY_IMPORT,
   type TopologyImportFlags,
+  toOptions,
   withImportOptions,
 } from '../topology/answer.js'
 import { type PlannedInput, planInput } from '../topology/plan-input.js'
@@ -62,11 +62,7 @@ async function importTopologyFiles(paths: readonly string[], flags: ImportFlags,
   for await (const input of readTopologyInputs(paths, flags.service, ports)) {
     const planned = await planInput(input, planning)
     plans.push(planned)
-    printPlan(
-      planned,
-      { isFirst: plans.length === 1, command: 'import' },
-      flags.json ? toStderrPorts(ports) : ports,
-    )
+    printPlan(planned, { isFirst: plans.length === 1, command: 'import' }, flags.json ? toStderrPorts(ports) : ports)
   }
   const toDo = plans.some(({ answer }) => isRefused(answer)) ? [] : plans.filter(isToBeSent)
   if (toDo.length > 0) await askConsent(consent, ports)

@@ -8,10 +8,10 @@ import { withServerOptions } from '../server-options.js'
 import {
   isChanging,
   isRefused,
-  toOptions,
   readImportFlags,
   TOPOLOGY_IMPORT,
   type TopologyImportFlags,
+  toOptions,
   withImportOptions,
 } from '../topology/answer.js'
 import { type PlannedInput, planInput } from '../topology/plan-input.js'

@@ -2,7 +2,7 @@ import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import type { Ports } from '../ports.js'
 import { formatTable, painter } from '../text.js'
-import { toWebhookBody, findPreset } from '../webhook/config-file.js'
+import { findPreset, toWebhookBody } from '../webhook/config-file.js'
 
 /** Adds `opsgraph webhook presets`. */
 export function addWebhookPresets(webhook: Command, ports: Ports): void {

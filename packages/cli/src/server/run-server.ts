@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createOpsgraph, type Tracer } from '@opsgraph/core'
 import {
+  chooseBaseUrl,
   createApp,
   createLogger,
   DueAlerts,
@@ -13,7 +14,6 @@ import {
   listen,
   logRefusedConnections,
   oldDataRounds,
-  chooseBaseUrl,
 } from '@opsgraph/http'
 import { createNotifier } from '@opsgraph/notify'
 import { errorCode, StartError } from '../faults.js'

@@ -10,7 +10,9 @@ export type SharedNameWarning = Issue<'sharedService' | 'sharedNodeId' | 'shared
  * Finds services, node ids and weight policies that several topologies use, although only one may use them. Only the
  * later topology gets the warning. The topologies of one file may share a weight policy.
  */
-export function findSharedNames(inputs: readonly TopologyInput[]): ReadonlyMap<TopologyInput, readonly SharedNameWarning[]> {
+export function findSharedNames(
+  inputs: readonly TopologyInput[],
+): ReadonlyMap<TopologyInput, readonly SharedNameWarning[]> {
   const documents = inputs.flatMap((input) => input.file.documents.map((document) => ({ input, document })))
   const found = new Map<TopologyInput, SharedNameWarning[]>(inputs.map((input) => [input, []]))
   for (const rule of RULES) {
@@ -78,7 +80,11 @@ function isOfOtherService(first: InputDocument, later: InputDocument): boolean {
 }
 
 /** Creates one warning for each earlier document that has names in common with the current document. */
-function findSharedNamesOf(rule: SharingRule, current: InputDocument, first: Map<string, InputDocument>): readonly SharedNameWarning[] {
+function findSharedNamesOf(
+  rule: SharingRule,
+  current: InputDocument,
+  first: Map<string, InputDocument>,
+): readonly SharedNameWarning[] {
   const shared = new Map<InputDocument, NamedLocation[]>()
   for (const location of rule.namesOf(current.document)) {
     const earlier = first.get(location.name)

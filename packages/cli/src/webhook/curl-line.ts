@@ -13,7 +13,8 @@ export interface CurlRequest {
 /** Formats a curl command for a POSIX shell that sends the exact bytes of a file. */
 export function curlLine({ url, headers, body, path }: CurlRequest): string {
   const words = ['curl', ...(/[[\]{}]/.test(url) ? ['--globoff'] : [])]
-  for (const [name, value] of [['Content-Type', detectContentType(body)], ...headers]) words.push('-H', `${name}: ${value}`)
+  for (const [name, value] of [['Content-Type', detectContentType(body)], ...headers])
+    words.push('-H', `${name}: ${value}`)
   // With `--data`, curl would remove newlines, and the signature would not match.
   return [...words, '--data-binary', `@${path}`, url].map(shellWord).join(' ')
 }

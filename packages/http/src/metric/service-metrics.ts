@@ -14,7 +14,9 @@ const CALLER: Caller = {
 /** The services that have time series: at most one page of them, those that are hurt most. */
 const SERVICES = { page: 1, pageSize: LIMITS.pageSize.max }
 
-const SERVICE_GAUGES: Readonly<Record<string, { readonly help: string; readonly value: (service: Service) => number }>> = {
+const SERVICE_GAUGES: Readonly<
+  Record<string, { readonly help: string; readonly value: (service: Service) => number }>
+> = {
   severity: {
     help: `How much alerts hurt a service: 0 = nothing hurts, ${legend()}.`,
     value: ({ severity }) => (severity === null ? 0 : SEVERITIES.length - SEVERITIES.indexOf(severity)),

@@ -6,7 +6,7 @@ import { isRepeatable } from '../pipeline/read-input.js'
 import { BODY_LIMIT, MEBIBYTE } from '../pipeline/route-body.js'
 import { ComponentSchemas } from './component-schemas.js'
 import recorded from './examples.json' with { type: 'json' }
-import { describeHeaders, ABOUT_UNROUTED, refusalComponents, refusalsOf } from './refusals.js'
+import { ABOUT_UNROUTED, describeHeaders, refusalComponents, refusalsOf } from './refusals.js'
 import { DESCRIBED_TAGS, tagOf } from './tags.js'
 
 type Json = Readonly<Record<string, unknown>>

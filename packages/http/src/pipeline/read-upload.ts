@@ -70,7 +70,8 @@ function openPart(request: IncomingMessage, contentType: string): Promise<Upload
       form.on('finish', () => (part === undefined ? fail(malformed(`it has no part named ${FILE_PART}`)) : finish()))
       request.on('data', (chunk: Buffer) => {
         otherBytes += part === undefined || part.readableEnded ? chunk.length : 0
-        if (otherBytes > MAX_OTHER_BYTES) fail(malformed(`it has more than ${MAX_OTHER_BYTES} bytes besides the part named ${FILE_PART}`))
+        if (otherBytes > MAX_OTHER_BYTES)
+          fail(malformed(`it has more than ${MAX_OTHER_BYTES} bytes besides the part named ${FILE_PART}`))
       })
       request.on('close', () => {
         if (!request.complete) fail(new ConnectionClosed())

@@ -64,7 +64,7 @@ export class MailSender {
           return { response: '', refusals }
         },
       )
-    const refused = codesByPosition(all, refusals)
+    const refused = codesByIndex(all, refusals)
     const status = Number.parseInt(response, 10) || null
     if (refused.size === 0) return { status: status ?? 250, error: null }
     // Recipients are named by their numbers, because an error contains no address.
@@ -78,7 +78,7 @@ export class MailSender {
 
 interface Recipients {
   readonly all: readonly string[]
-  /** The positions of those that have got the mail in earlier tries. */
+  /** The indexes of those that have got the mail in earlier tries. */
   readonly reached: readonly number[]
 }
 
@@ -101,8 +101,8 @@ interface Refusal {
   readonly responseCode?: number | undefined
 }
 
-/** The status with which each refused recipient was refused, by the position of the recipient. */
-function codesByPosition(all: readonly string[], refusals: readonly Refusal[]): ReadonlyMap<number, number> {
+/** The status with which each refused recipient was refused, by the index of the recipient. */
+function codesByIndex(all: readonly string[], refusals: readonly Refusal[]): ReadonlyMap<number, number> {
   // The library may change the case of an address.
   const codes = new Map(refusals.map(({ recipient = '', responseCode = 0 }) => [recipient.toLowerCase(), responseCode]))
   const found = new Map<number, number>()

@@ -2,12 +2,12 @@ import { Webhook } from 'standardwebhooks'
 import type { Notice } from '../notifier.js'
 import type { Draft, Posting } from './format.js'
 import { jsonBody } from './format.js'
-import { ends } from './summary.js'
+import { firstAndLast } from './summary.js'
 
-/** The largest message, in bytes. */
-const LARGEST = 512 * 1024
+/** Maximum size of a message, in bytes. */
+const MAX_BYTES = 512 * 1024
 /** The maximum numbers of items in the lists of a message, tried in turn until the message is small enough. */
-const LENGTHS = [Number.POSITIVE_INFINITY, 100, 20]
+const LIST_LIMITS = [Number.POSITIVE_INFINITY, 100, 20]
 
 /**
  * Writes a message for programs, signed according to Standard Webhooks with each secret
@@ -29,9 +29,9 @@ export function writeJson({ notice, secrets, now }: Draft): Posting {
 
 function bodyOf(notice: Notice): string {
   let body = ''
-  for (const length of LENGTHS) {
+  for (const length of LIST_LIMITS) {
     body = JSON.stringify({ type: typeOf(notice), timestamp: notice.time, data: dataOf(notice, length) })
-    if (Buffer.byteLength(body) <= LARGEST) break
+    if (Buffer.byteLength(body) <= MAX_BYTES) break
   }
   return body
 }
@@ -51,7 +51,7 @@ function dataOf(notice: Notice, most: number) {
     to,
     acknowledged,
     ...(repeat ? { repeat } : {}),
-    causes: causes.map(({ path, ...cause }) => ({ ...cause, path: ends(path, most) })),
+    causes: causes.map(({ path, ...cause }) => ({ ...cause, path: firstAndLast(path, most) })),
     redundancy: redundancy.slice(0, most),
     owner,
     runbook,

@@ -9,8 +9,8 @@ const COLORS: Readonly<Record<Tone, string>> = {
   good: '#3db887',
   neutral: '#2389d7',
 }
-/** The longest message that Mattermost accepts, in characters. */
-const LONGEST = 16_383
+/** Maximum length of a message that Mattermost accepts, in characters. */
+const MAX_CHARACTERS = 16_383
 
 /**
  * Writes one attachment. Texts of alerts and people are formatted as code, in which Mattermost finds no mentions, links
@@ -18,7 +18,7 @@ const LONGEST = 16_383
  */
 export function writeMattermost({ notice }: Draft): Posting {
   const write = (summary: Summary) => JSON.stringify(messageOf(summary))
-  return jsonBody(writeFitting(notice, write, (text) => text.length <= LONGEST))
+  return jsonBody(writeFitting(notice, write, (text) => text.length <= MAX_CHARACTERS))
 }
 
 function messageOf(summary: Summary) {

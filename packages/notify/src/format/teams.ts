@@ -4,8 +4,8 @@ import { jsonBody } from './format.js'
 import type { Summary, Tone } from './summary.js'
 
 const COLORS: Readonly<Record<Tone, string>> = { bad: 'attention', warning: 'warning', good: 'good', neutral: 'accent' }
-/** The largest message that Teams accepts, in bytes. */
-const LARGEST = 28 * 1024
+/** Maximum size of a message that Teams accepts, in bytes. */
+const MAX_BYTES = 28 * 1024
 
 /**
  * Writes an adaptive card, in the envelope that webhooks of the app Workflows accept. All texts are `TextRun`s, in which
@@ -13,7 +13,7 @@ const LARGEST = 28 * 1024
  */
 export function writeTeams({ notice }: Draft): Posting {
   const write = (summary: Summary) => JSON.stringify(messageOf(summary))
-  return jsonBody(writeFitting(notice, write, (text) => Buffer.byteLength(text) <= LARGEST))
+  return jsonBody(writeFitting(notice, write, (text) => Buffer.byteLength(text) <= MAX_BYTES))
 }
 
 function messageOf(summary: Summary) {

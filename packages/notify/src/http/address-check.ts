@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, string>> = {
 export class AddressCheck {
   readonly #allowed: readonly [Address, number][]
 
-  /** @param allow addresses and CIDRs that are refused by default, but to which this server may send */
+  /** @param allow addresses and CIDRs to which this server may send although they are refused by default */
   constructor(allow: readonly string[]) {
     this.#allowed = allow.map((range) => ipaddr.parseCIDR(range.includes('/') ? range : `${range}/${lengthOf(range)}`))
   }

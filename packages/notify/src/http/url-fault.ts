@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { AddressCheck } from './address-check.js'
 
-const LONGEST = 2_000
+const MAX_CHARACTERS = 2_000
 const HOW_TO_ALLOW = 'the server sends there only if SUBSCRIPTION_ALLOW contains it'
 
 /**
@@ -9,7 +9,7 @@ const HOW_TO_ALLOW = 'the server sends there only if SUBSCRIPTION_ALLOW contains
  * (rules.md#messages-of-subscriptions-10). Looks up no name. The words contain no part of the URL.
  */
 export function faultOfUrl(text: string, addresses: AddressCheck): string | undefined {
-  if (text.length > LONGEST) return `is longer than ${LONGEST} characters`
+  if (text.length > MAX_CHARACTERS) return `is longer than ${MAX_CHARACTERS} characters`
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) {
     return 'must be a URL that begins with https:// or http://, without spaces'
   }

@@ -41,7 +41,9 @@ export function relationLogIn(session: Session): RelationLog {
       const snapshots = Array.from(positions.values(), (position) => position.slice(0, position.indexOf(' ')))
       const values = [textArray([...positions.keys()]), textArray(snapshots)]
       const { rows } = await session.query<SizeRow>({ name: 'changes', keepsPlan: true, text: SIZES, values })
-      const links = rows.every(([, size]) => size === 0) ? new Map<string, []>() : await readChangedRelations(session, values)
+      const links = rows.every(([, size]) => size === 0)
+        ? new Map<string, []>()
+        : await readChangedRelations(session, values)
       return rows.map(([environment, size, here]) => {
         const known = readPosition(positions.get(environment) ?? '')
         const now = readLogState(here)
@@ -227,5 +229,9 @@ function snapshotText({ xmin, xmax, running }: PgSnapshot): string {
 /** Returns a copy of a snapshot in which no transaction after `last` is visible. */
 function cutAfter(last: number, { xmin, xmax, running }: PgSnapshot): PgSnapshot {
   const end = last + 1
-  return { xmin: Math.min(xmin, end), xmax: Math.min(xmax, end), running: running.filter((transaction) => transaction < end) }
+  return {
+    xmin: Math.min(xmin, end),
+    xmax: Math.min(xmax, end),
+    running: running.filter((transaction) => transaction < end),
+  }
 }

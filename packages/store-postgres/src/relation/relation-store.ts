@@ -34,8 +34,11 @@ const RELATIONS: ListTable<ListFilter<'relations'>, ListSort<'relations'>> = {
 type Choice = NonNullable<Parameters<RelationStore['after']>[2]>
 type ChoiceTable = ListTable<ListFilter<'relations'> | 'confirmedBefore', ListSort<'relations'>>
 
-/** Returns the table and the filters that select the chooseTable relations. */
-function chooseTable({ filters, stale }: Choice): { table: ChoiceTable; filters: Filters<keyof ChoiceTable['filters']> } {
+/** Returns the table and the filters that select the chosen relations. */
+function chooseTable({ filters, stale }: Choice): {
+  table: ChoiceTable
+  filters: Filters<keyof ChoiceTable['filters']>
+} {
   if (stale === undefined) return { table: RELATIONS as ChoiceTable, filters }
   return { table: staleRelations(stale.lasting), filters: { ...filters, confirmedBefore: [stale.before] } }
 }

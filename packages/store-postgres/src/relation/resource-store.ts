@@ -132,7 +132,11 @@ function selectChosenNames({ orphan, stale }: Choice, conditions: Conditions, va
     namings.map((naming) => selectNames(naming, conditions)).join(' union ')
   const declared = namesIn([CHILDREN, PARENTS, NODES])
   const mentioned = namesIn([RULES, ALERTS])
-  const base = orphan ? `(${mentioned}) except (${declared})` : orphan === false ? declared : `${declared} union ${mentioned}`
+  const base = orphan
+    ? `(${mentioned}) except (${declared})`
+    : orphan === false
+      ? declared
+      : `${declared} union ${mentioned}`
   if (stale === undefined) return base
   const lasting = `$${values.push(textArray(stale.lasting))}::text[]`
   const confirmed = `case when source = any(${lasting}) then 'infinity'::timestamptz else last_time end`
