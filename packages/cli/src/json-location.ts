@@ -45,7 +45,7 @@ export function findLocations(text: string, paths: readonly JsonPath[]): readonl
       open.pop()
     },
   })
-  return paths.map((path) => locationOf(root, path))
+  return paths.map((path) => findLocation(root, path))
 }
 
 function addPath(root: RequestedStep, path: JsonPath): void {
@@ -61,7 +61,7 @@ function addPath(root: RequestedStep, path: JsonPath): void {
  * Returns the location of the last value along the path that exists. If a later duplicate key replaces an object, the
  * values in the replaced object do not count.
  */
-function locationOf(root: RequestedStep, path: JsonPath): TextLocation {
+function findLocation(root: RequestedStep, path: JsonPath): TextLocation {
   let at = root
   let location = root.location ?? { line: 1, column: 1 }
   for (const step of path) {

@@ -45,7 +45,7 @@ async function openEmbedded(directory: string, tracer: Tracer | undefined): Prom
     if (error instanceof OpsgraphError) {
       throw refused(error, error.kind === 'forbidden' ? `${error.message}, or ${CHOOSE_DIRECTORY}` : error.message)
     }
-    throw refused(error, `the data directory ${directory} ${faultOf(error)}`)
+    throw refused(error, `the data directory ${directory} ${describeFault(error)}`)
   }
 }
 
@@ -56,7 +56,7 @@ const NO_DIRECTORY_CODES = ['EEXIST', 'ENOTDIR']
 const FILE_SYSTEM_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOSPC']
 
 /** Describes why a data directory cannot be used, and what to do next. */
-function faultOf(error: unknown): string {
+function describeFault(error: unknown): string {
   const code = errorCode(error) ?? ''
   if (NO_DIRECTORY_CODES.includes(code))
     return `is not a directory, or a part of its path is a file: ${CHOOSE_DIRECTORY}`

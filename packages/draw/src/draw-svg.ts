@@ -49,7 +49,7 @@ const NO_COLOR = environmentClass(0)
  */
 export function drawSvg(topology: DrawnTopology, options: PictureOptions = {}): string {
   const scene = sceneOf(topology, options)
-  const legend = legendOf(options)
+  const legend = createLegend(options)
   const paper = paperAround(scene.bounds, legend.height, textWidthOf(topology, options))
   const [width, height] = [paper.right - paper.left, paper.bottom - paper.top]
   const viewBox = [paper.left, paper.top, width, height].map(formatPixels).join(' ')
@@ -140,7 +140,7 @@ interface Legend {
 }
 
 /** Creates a legend of the marks that the picture contains. */
-function legendOf({ alerts, suggested }: PictureOptions): Legend {
+function createLegend({ alerts, suggested }: PictureOptions): Legend {
   const counts = [...(alerts?.byNode.values() ?? [])]
   const hasOthers = counts.some(({ open, openWorst }) => open > openWorst)
   const hasRollUps = counts.some(({ rolledUp }) => rolledUp > 0)

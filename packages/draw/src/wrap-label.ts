@@ -1,5 +1,5 @@
 import { longestFittingPrefix, textWidth, truncateToWidth } from './text-width.js'
-import { charactersOf } from './visible-text.js'
+import { splitCharacters } from './visible-text.js'
 
 /**
  * Wraps a label into one or two lines that are at most `width` wide. In these examples, `|` marks the break:
@@ -48,7 +48,7 @@ type BeginsPiece = (before: string, character: string, after: string) => boolean
 /** Splits the text into pieces. Punctuation at the beginning belongs to the first piece. */
 function splitIntoPieces(text: string, begins: BeginsPiece): readonly LabelPiece[] {
   const pieces: LabelPiece[] = []
-  const characters = charactersOf(text)
+  const characters = splitCharacters(text)
   let piece = { text: '', word: '' }
   let hasName = false
   for (const [at, character] of characters.entries()) {

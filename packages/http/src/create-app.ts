@@ -18,7 +18,7 @@ import { ownPaths } from './pipeline/own-paths.js'
 import { receiveRequests } from './pipeline/receive-requests.js'
 import { registerRoutes } from './pipeline/register-routes.js'
 import { traceRequests, traceUseCases } from './pipeline/trace-requests.js'
-import { type FollowHost, originOf } from './proxy/request-origin.js'
+import { deriveOrigin, type FollowHost } from './proxy/request-origin.js'
 import { ALL_ROUTES } from './route/all-routes.js'
 import { answerUnroutable } from './server/broken-request.js'
 
@@ -81,7 +81,7 @@ type Application = (request: IncomingMessage, response: ServerResponse, next?: (
  */
 export function createApp(options: AppOptions): Application {
   const { logger, webConsole, tracer, trustProxy = false } = options
-  const context = contextOf(options)
+  const context = createContext(options)
   const app = express()
   for (const feature of ['x-powered-by', 'etag', 'query parser']) app.set(feature, false)
   app.set('trust proxy', typeof trustProxy === 'object' ? [...trustProxy] : trustProxy)
@@ -103,19 +103,19 @@ export function createApp(options: AppOptions): Application {
   }
 }
 
-function contextOf(options: AppOptions): AppContext {
+function createContext(options: AppOptions): AppContext {
   const { opsgraph, tracer, logger, followHost = 'never', version = '0.0.0', rateLimits = {} } = options
   const events = new EventStreams({ opsgraph, logger, times: options.eventTimes })
   return {
     events,
     opsgraph: tracer === undefined ? opsgraph : traceUseCases(opsgraph, tracer),
     version,
-    baseUrl: (request) => originOf(request, followHost) ?? baseUrlOf(options),
+    baseUrl: (request) => deriveOrigin(request, followHost) ?? baseUrlOf(options),
     openapi: (url) => describeApi(version, url),
     metrics: new Metrics(opsgraph, { ...options, eventMetrics: () => events.metrics() }),
     answers: new AnswerBudget(options.answerBudget),
-    keyLimit: limitOf(rateLimits.perKey, 'requests with this API key'),
-    webhookLimit: limitOf(rateLimits.perWebhook, 'deliveries to this webhook'),
+    keyLimit: createLimit(rateLimits.perKey, 'requests with this API key'),
+    webhookLimit: createLimit(rateLimits.perWebhook, 'deliveries to this webhook'),
     wrongKeys: rateLimits.wrongKeys === undefined ? undefined : new WrongKeys(rateLimits.wrongKeys),
   }
 }
@@ -137,7 +137,7 @@ function baseUrlOf({ baseUrl }: AppOptions): string {
   return (typeof baseUrl === 'string' ? baseUrl : baseUrl()).replace(/\/+$/, '')
 }
 
-function limitOf(perMinute: number | undefined, what: string): RateLimit | undefined {
+function createLimit(perMinute: number | undefined, what: string): RateLimit | undefined {
   return perMinute === undefined ? undefined : new RateLimit({ perMinute, what })
 }
 

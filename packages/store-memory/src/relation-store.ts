@@ -168,9 +168,11 @@ function writes(tables: Tables, access: Access) {
   }
   return {
     upsert: (stated, precedence = {}) => {
-      const sent = stated.map((one) => ({ ...one }))
+      const sent = stated.map((relation) => ({ ...relation }))
       return access.inSteps(function* () {
-        yield* forEachInSteps(sent, ROWS_AT_ONCE, (one) => keep(claimOf(one, relationClaim.get(claimKey(one))?.claim)))
+        yield* forEachInSteps(sent, ROWS_AT_ONCE, (relation) =>
+          keep(claimOf(relation, relationClaim.get(claimKey(relation))?.claim)),
+        )
         const arrivals = foldStated(sent, precedence)
         let inserted = 0
         yield* forEachInSteps(arrivals, ROWS_AT_ONCE, (arrived) => {

@@ -115,10 +115,10 @@ function* collectResources(tables: Tables, filters: Choice['filters'], lasting: 
 
 function filter({ environment, q }: Choice['filters']): (resource: ResourceKey) => boolean {
   const environments = environment && new Set(environment)
-  const parts = q?.map(lower)
+  const words = q?.map(lower)
   return (resource) => {
     if (environments?.has(resource.environment) === false) return false
-    return parts === undefined || parts.some((part) => lower(resource.resource).includes(part))
+    return words === undefined || words.some((word) => lower(resource.resource).includes(word))
   }
 }
 

@@ -194,7 +194,7 @@ export class Tables {
 
   readonly transition = new Table<TransitionRow>(this.#undo)
   readonly transitionByService = this.transition.indexBy(({ transition }) => [transition.service])
-  readonly transitionInTime = this.transition.orderBy((one, other) => compareAges(one.transition, other.transition))
+  readonly transitionInTime = this.transition.orderBy((left, right) => compareAges(left.transition, right.transition))
   readonly newestTransition = this.transition.indexBy((row) => (row.isNewest ? [row.transition.service] : []))
   /** The newest transitions of all services that alerts affect, under one key. */
   readonly hurtService = this.transition.indexBy((row) => (row.isNewest && row.transition.to !== null ? [''] : []))

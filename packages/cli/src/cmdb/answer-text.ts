@@ -10,7 +10,7 @@ import {
   listedChangeLines,
   type PlanCommand,
   remarkLines,
-  totalOf,
+  sumCounters,
   unlistedLines,
 } from '../importing/plan-text.js'
 import type { Ports } from '../ports.js'
@@ -105,8 +105,8 @@ export function reportLines(report: FileReport, paint: Paint): readonly string[]
   const { relations, catalogServices, topologies } = report
   const head = [headCells('', ...COUNTERS), [{ text: 'relations' }, ...counterCells(relations)]]
   if (catalogServices === undefined || topologies === undefined) return ['', ...formatTable(head, paint)]
-  const nodes = totalOf(topologies.map((topology) => topology.nodes))
-  const edges = totalOf(topologies.map((topology) => topology.edges))
+  const nodes = sumCounters(topologies.map((topology) => topology.nodes))
+  const edges = sumCounters(topologies.map((topology) => topology.edges))
   const totals = [
     ...head,
     [{ text: 'services in the catalog' }, ...counterCells({ ...catalogServices, update: 0, remove: 0 })],
@@ -180,11 +180,11 @@ export function warningLines(
 function others(warnings: readonly CmdbWarning[], lines: readonly number[] | undefined): readonly string[] {
   if (warnings.length === 0) return []
   const rows = warnings.flatMap((warning) => (warning.row === null || isOfHeader(warning) ? [] : [warning.row]))
-  const parts = [`… and ${number(warnings.length)} more`]
-  if (rows.length > 0) parts.push(`in rows ${formatRanges(rows, MAX_RANGES)}`)
+  const remarks = [`… and ${number(warnings.length)} more`]
+  if (rows.length > 0) remarks.push(`in rows ${formatRanges(rows, MAX_RANGES)}`)
   const ofRows = rows.map((row) => lines?.[row] ?? 0)
-  if (rows.length > 0 && lines !== undefined) parts.push(`lines ${formatRanges(ofRows, MAX_RANGES)}`)
-  return [parts.join('; ')]
+  if (rows.length > 0 && lines !== undefined) remarks.push(`lines ${formatRanges(ofRows, MAX_RANGES)}`)
+  return [remarks.join('; ')]
 }
 
 function warningPlace(warning: CmdbWarning, lines: readonly number[] | undefined): string {

@@ -17,7 +17,7 @@ import { throwAsStartError, withStartErrors } from '../failure.js'
 import { UsageError } from '../faults.js'
 import { planStatus } from '../importing/importer.js'
 import { writePlanFile } from '../importing/plan-file.js'
-import { importerOf, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
+import { createImporter, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { withServerOptions } from '../server-options.js'
@@ -73,7 +73,7 @@ export async function planFiles(
   const { out } = flags
   const target = await openTarget(flags, ports)
   requirePossible(paths, target, out)
-  const importer = importerOf(kind, target)
+  const importer = createImporter(kind, target)
   const answers: Answer[] = []
   for (const [index, path] of paths.entries()) {
     const input = await readCmdbInput(path, ports)

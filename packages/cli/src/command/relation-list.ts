@@ -67,9 +67,9 @@ async function listRelations(flags: ListFlags, ports: Ports): Promise<void> {
         if (ports.stop.aborted) throw new StartError('stopped before the end')
         await write(text)
       }
-      if (format === 'json') await writeJson(await pagesOf(source, flags), stoppable)
+      if (format === 'json') await writeJson(await readPages(source, flags), stoppable)
       else if ('server' in source) await copyCsv(source.server, { ...flags, raw }, stoppable)
-      else await writeLocalCsv(await pagesOf(source, flags), raw, stoppable)
+      else await writeLocalCsv(await readPages(source, flags), raw, stoppable)
     }
     if (output === PIPE) await print(ports.terminal.write)
     else await writeWhole(output, print)
@@ -98,7 +98,7 @@ async function withSource(flags: TargetFlags & Flags, ports: Ports, work: (sourc
 }
 
 /** Returns the name and the value of each filter that is given. */
-function filtersOf(chosen: Filters): readonly (readonly [string, string])[] {
+function listGivenFilters(chosen: Filters): readonly (readonly [string, string])[] {
   return LIST_COLUMNS.relations.filters.flatMap((name) => {
     const value = chosen[name]
     return value === undefined ? [] : [[name, value] as const]
@@ -106,7 +106,7 @@ function filtersOf(chosen: Filters): readonly (readonly [string, string])[] {
 }
 
 function queryFields({ stale, staleAfter, ...filters }: Chosen): Readonly<Record<string, string | undefined>> {
-  return { ...Object.fromEntries(filtersOf(filters)), staleAfter, stale: stale === true ? '1' : undefined }
+  return { ...Object.fromEntries(listGivenFilters(filters)), staleAfter, stale: stale === true ? '1' : undefined }
 }
 
 async function copyCsv(server: RemoteServer, { raw, ...chosen }: Chosen & { readonly raw: boolean }, write: WriteText) {
@@ -133,13 +133,13 @@ async function writeJson(pages: AsyncIterable<readonly Relation[]>, write: Write
   await write(`${total === 0 ? start : ''}\n],"total":${total}}\n`)
 }
 
-async function pagesOf(source: Target, chosen: Chosen): Promise<AsyncIterable<readonly Relation[]>> {
+async function readPages(source: Target, chosen: Chosen): Promise<AsyncIterable<readonly Relation[]>> {
   return 'server' in source ? serverPages(source.server, chosen) : await localPages(source.opsgraph, chosen)
 }
 
 async function localPages(opsgraph: Opsgraph, chosen: Chosen): Promise<AsyncIterable<readonly Relation[]>> {
   const { stale, staleAfter } = chosen
-  const filters = Object.fromEntries(filtersOf(chosen).map(([name, value]) => [name, [value]]))
+  const filters = Object.fromEntries(listGivenFilters(chosen).map(([name, value]) => [name, [value]]))
   const days = staleAfter === undefined ? undefined : Number(staleAfter)
   return await opsgraph.streamRelations(OPERATOR, { filters, stale, staleAfter: days })
 }

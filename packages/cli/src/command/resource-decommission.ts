@@ -54,7 +54,7 @@ async function decommission(resources: readonly string[], flags: DecommissionFla
     )
   }
   const body = { environment, resources }
-  const plan = reportOf(server, await server.postJson(PATH, { ...body, dryRun: true }))
+  const plan = requireReport(server, await server.postJson(PATH, { ...body, dryRun: true }))
   const { print, terminal: shown } = json ? toStderrPorts(ports) : ports
   for (const line of planLines(plan, painter(shown.isColored))) print(line)
   if (dryRun) {
@@ -63,12 +63,12 @@ async function decommission(resources: readonly string[], flags: DecommissionFla
     return
   }
   if (!yes) await askConsent(server.url, ports)
-  const done = reportOf(server, await server.postJson(PATH, { ...body, planHash: plan.planHash }))
+  const done = requireReport(server, await server.postJson(PATH, { ...body, planHash: plan.planHash }))
   if (json) ports.print(JSON.stringify(done))
   else print(`decommissioned ${formatCount(done.resources.length, 'resource')} in ${environmentText(environment)}`)
 }
 
-function reportOf(server: RemoteServer, answer: RemoteAnswer): Report {
+function requireReport(server: RemoteServer, answer: RemoteAnswer): Report {
   const report = (answer.body ?? {}) as Partial<Report>
   if (answer.status !== 200 || typeof report.planHash !== 'string') throw toRefusalError(server, answer)
   return report as Report

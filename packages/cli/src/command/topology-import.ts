@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { StartError } from '../faults.js'
 import { askConsent, requireConsent, toStderrPorts } from '../importing/consent.js'
 import { PLAN_STATUS, requireAboutFile } from '../importing/importer.js'
-import { importerOf } from '../importing/target.js'
+import { createImporter } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
@@ -66,7 +66,7 @@ async function importTopologyFiles(paths: readonly string[], flags: ImportFlags,
   }
   const toDo = plans.some(({ answer }) => isRefused(answer)) ? [] : plans.filter(isToBeSent)
   if (toDo.length > 0) await askConsent(consent, ports)
-  const importer = importerOf(TOPOLOGY_IMPORT, target)
+  const importer = createImporter(TOPOLOGY_IMPORT, target)
   const send = async ({ input }: PlannedInput) => {
     const answer = await importer.send({ ...input, options: toOptions(flags), dryRun: false, changes: flags.changes })
     requireAboutFile(answer)
@@ -74,9 +74,9 @@ async function importTopologyFiles(paths: readonly string[], flags: ImportFlags,
   }
   const done = await importAll(toDo, { send, report: flags.json ? () => undefined : outcomePrinter(ports) })
   if (done.size < toDo.length) ports.note(`not sent: ${namesOf(toDo.slice(done.size))}`)
-  const all = plans.map((plan) => done.get(plan) ?? plan)
-  if (flags.json) printAnswers(all, ports)
-  ports.exit(all.some(({ answer }) => isRefused(answer)) ? PLAN_STATUS.refused : PLAN_STATUS.clean)
+  const outcomes = plans.map((plan) => done.get(plan) ?? plan)
+  if (flags.json) printAnswers(outcomes, ports)
+  ports.exit(outcomes.some(({ answer }) => isRefused(answer)) ? PLAN_STATUS.refused : PLAN_STATUS.clean)
 }
 
 function isToBeSent({ topologies }: PlannedInput): boolean {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { throwAsStartError, withStartErrors } from '../failure.js'
 import { planStatus } from '../importing/importer.js'
-import { importerOf, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
+import { createImporter, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { withServerOptions } from '../server-options.js'
@@ -63,17 +63,17 @@ async function planTopologies(paths: readonly string[], flags: PlanFlags, ports:
   const { mode } = readImportFlags(flags)
   const target = await openTarget(flags, ports)
   const planning = { target, mode, options: toOptions(flags), changes: flags.changes }
-  const all: PlannedInput[] = []
+  const plans: PlannedInput[] = []
   for await (const input of readTopologyInputs(paths, flags.service, ports)) {
     const planned = await planInput(input, planning)
-    all.push(planned)
-    if (!flags.json) printPlan(planned, { isFirst: all.length === 1, command: 'plan' }, ports)
-    if (all.length < paths.length) await importInMemory(target, planned, flags)
+    plans.push(planned)
+    if (!flags.json) printPlan(planned, { isFirst: plans.length === 1, command: 'plan' }, ports)
+    if (plans.length < paths.length) await importInMemory(target, planned, flags)
   }
-  if (flags.json) printAnswers(all, ports)
-  if (!all.every(({ answer }) => isRefused(answer))) noteEmptyState(target, flags, ports)
-  const changing = all.some(({ topologies }) => topologies.some(isChanging))
-  ports.exit(planStatus({ isRefused: all.some(({ answer }) => isRefused(answer)), isChanging: changing }, flags))
+  if (flags.json) printAnswers(plans, ports)
+  if (!plans.every(({ answer }) => isRefused(answer))) noteEmptyState(target, flags, ports)
+  const changing = plans.some(({ topologies }) => topologies.some(isChanging))
+  ports.exit(planStatus({ isRefused: plans.some(({ answer }) => isRefused(answer)), isChanging: changing }, flags))
 }
 
 /**
@@ -82,5 +82,5 @@ async function planTopologies(paths: readonly string[], flags: PlanFlags, ports:
  */
 async function importInMemory(target: Target, { input, answer }: PlannedInput, flags: PlanFlags): Promise<void> {
   if ('server' in target || isRefused(answer)) return
-  await importerOf(TOPOLOGY_IMPORT, target).send({ ...input, options: toOptions(flags), dryRun: false })
+  await createImporter(TOPOLOGY_IMPORT, target).send({ ...input, options: toOptions(flags), dryRun: false })
 }

@@ -64,9 +64,9 @@ export function hasChanges({ create, update, remove }: Counters): boolean {
   return create + update + remove > 0
 }
 
-export function totalOf(all: readonly Counters[]): Counters {
+export function sumCounters(addends: readonly Counters[]): Counters {
   const sum = { create: 0, update: 0, remove: 0, unchanged: 0 }
-  for (const counters of all) for (const name of COUNTERS) sum[name] += counters[name]
+  for (const counters of addends) for (const name of COUNTERS) sum[name] += counters[name]
   return sum
 }
 

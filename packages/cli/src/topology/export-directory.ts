@@ -97,10 +97,10 @@ function requireExported(directory: string, name: string, owners: ReadonlyMap<st
  * export.
  */
 function isSame(document: ExportDocument, existing: ExistingDocument | undefined): boolean {
-  return existing !== undefined && isDeepStrictEqual({ ...document, ...stampOf(existing) }, existing)
+  return existing !== undefined && isDeepStrictEqual({ ...document, ...pickStamp(existing) }, existing)
 }
 
-function stampOf({ exportedAt, appVersion }: ExistingDocument): ExistingDocument {
+function pickStamp({ exportedAt, appVersion }: ExistingDocument): ExistingDocument {
   return { ...(exportedAt !== undefined && { exportedAt }), ...(appVersion !== undefined && { appVersion }) }
 }
 

@@ -44,15 +44,15 @@ export function locateIssues(issues: readonly Issue[], text: string | undefined)
 /** Converts the path of an issue to a path in the parsed file. */
 function toJsonPath(issue: Issue, value: unknown): JsonPath {
   const [, index, path = ''] = /^topologies\[(\d+)\](?:\.|$)(.*)$/s.exec(issue.path) ?? []
-  if (index === undefined) return stepsOf(issue, value)
+  if (index === undefined) return toSteps(issue, value)
   // A file of trees (topologies in the format of an earlier release) is a JSON list. A file of topologies is a JSON
   // object that contains the list `topologies`.
   const steps = Array.isArray(value) ? [Number(index)] : ['topologies', Number(index)]
   const document = steps.reduce(valueAt, value)
-  return [...steps, ...stepsOf({ ...issue, path }, document)]
+  return [...steps, ...toSteps({ ...issue, path }, document)]
 }
 
-function stepsOf({ path, subject }: Issue, document: unknown): JsonPath {
+function toSteps({ path, subject }: Issue, document: unknown): JsonPath {
   if (typeof subject?.index === 'number') {
     return [`${subject.kind}s`, subject.index, ...(path.endsWith('].label') ? ['label'] : [])]
   }

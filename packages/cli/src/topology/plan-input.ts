@@ -1,6 +1,6 @@
 import type { ChangedField, Topology, TopologyPreview, TransferMode } from '@opsgraph/core'
 import { changedFields } from '@opsgraph/core/pure'
-import { importerOf, type Target } from '../importing/target.js'
+import { createImporter, type Target } from '../importing/target.js'
 import { OPERATOR } from '../operator.js'
 import { isRefused, type PlannedTopology, TOPOLOGY_IMPORT, type TopologyAnswer } from './answer.js'
 import type { TopologyInput } from './topology-input.js'
@@ -33,7 +33,7 @@ export async function planInput(
   input: TopologyInput,
   { target, mode, ...request }: PlanInputOptions,
 ): Promise<PlannedInput> {
-  const answer = await importerOf(TOPOLOGY_IMPORT, target).send({ ...input, ...request, dryRun: true })
+  const answer = await createImporter(TOPOLOGY_IMPORT, target).send({ ...input, ...request, dryRun: true })
   if (answer.status === 'error') return { input, answer, topologies: [] }
   const topologies: PlannedTopology[] = []
   for (const [index, preview] of answer.previews.entries()) {

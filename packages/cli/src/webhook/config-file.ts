@@ -79,7 +79,7 @@ function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig |
     // Uses the bodies, not the parsed policies: the body of a stored policy has a `createTime`, which `tryPolicies`
     // needs.
     const bodies = policies === undefined ? [] : (followPath(sent.body, 'policies').value as readonly object[])
-    return { id, mapping: mappingOf(config), payloadFormat, isEnabled, missing, policies: bodies }
+    return { id, mapping: toMapping(config), payloadFormat, isEnabled, missing, policies: bodies }
   } catch (error) {
     if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
     return refuse(sent, error)
@@ -110,7 +110,7 @@ function tolerateMissing(body: unknown, isEnabled: boolean): unknown {
   }
 }
 
-function mappingOf(config: WebhookConfig): Mapping {
+function toMapping(config: WebhookConfig): Mapping {
   const read = readMapping(config)
   if ('issues' in read) throw new Error('a config that was read has a mapping')
   return read.mapping

@@ -75,7 +75,7 @@ function alertLines(alert: ExplainedAlert, title: string, paint: Paint): readonl
   const from = alert.element === '' ? 'from the whole payload' : `from ${escapeControls(alert.element)}`
   const rows = alert.fields.map((field) => fieldCells(field, alert))
   return [
-    `${paint('bold', title)}, ${from}: ${fateOf(alert, paint)}`,
+    `${paint('bold', title)}, ${from}: ${formatOutcome(alert, paint)}`,
     ...formatTable(rows, paint),
     ...identityLines(alert, paint),
     ...alert.policies.flatMap((run) => policyLines(run, paint)),
@@ -98,7 +98,7 @@ function identityLines({ alert, times }: ExplainedAlert, paint: Paint): readonly
   ]
 }
 
-function fateOf({ error, droppedBy }: ExplainedAlert, paint: Paint): string {
+function formatOutcome({ error, droppedBy }: ExplainedAlert, paint: Paint): string {
   if (droppedBy !== null)
     return `${paint('yellow', 'ignored')}: dropped by the alert policy ${escapeControls(droppedBy)}`
   return error === null ? paint('green', 'would be created') : `${paint('red', 'rejected')}: ${escapeControls(error)}`

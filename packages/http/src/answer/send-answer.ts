@@ -106,7 +106,7 @@ async function sendKnown(
     sendEmpty(response, { ...answer, headers: await withCacheHeaders(answer, new SlicedText(''), sending) })
     return
   }
-  const rest = chunksOf(body)
+  const rest = toChunks(body)
   const first = rest.next(MAX_SENT_WHOLE) ?? ''
   const second = rest.next(1)
   const isWhole = second === undefined
@@ -116,7 +116,7 @@ async function sendKnown(
   try {
     // The text of a large answer is too large to stay in memory. So it is produced twice: first to compute its `ETag`,
     // then to send it.
-    const headers = await withCacheHeaders(answer, isWhole ? new SlicedText(first) : chunksOf(body), sending)
+    const headers = await withCacheHeaders(answer, isWhole ? new SlicedText(first) : toChunks(body), sending)
     const sent = { ...answer, headers }
     const { ETag } = headers
     const isKnown = ETag !== undefined && hasVersion(request.headers['if-none-match'], ETag)
@@ -165,7 +165,7 @@ function beginLive(
   else response.flushHeaders()
 }
 
-function chunksOf(body: WholeBody): TextChunks {
+function toChunks(body: WholeBody): TextChunks {
   return typeof body === 'string' ? new SlicedText(body) : new JsonChunks(body.json)
 }
 

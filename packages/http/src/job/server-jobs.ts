@@ -135,8 +135,8 @@ interface DeliveryOptions {
 }
 
 /**
- * Returns the {@link Rounds} that deliver the messages of subscriptions (rules.md#deliveries-of-subscriptions). They log
- * when the tries of a subscription begin to fail, and when they succeed again.
+ * Returns the {@link Rounds} that deliver the messages of subscriptions (rules.md#deliveries-of-subscriptions). They
+ * log when the tries of a subscription begin to fail, and when they succeed again.
  */
 export function deliveryRounds({ opsgraph, logger, pause = 1_000 }: DeliveryOptions): Rounds {
   const work = async () => {

@@ -179,11 +179,11 @@ export class EventStreams {
   /** Ends the streams whose key was revoked, has expired, or has other scopes now. */
   async #checkKeys(): Promise<void> {
     const readers = new Map(Array.from(this.#streams.values(), (reader) => [reader.apiKey.digest, reader]))
-    const all = [...readers]
-    for (let at = 0; at < all.length; at += CHECKED_AT_ONCE) {
-      const some = all.slice(at, at + CHECKED_AT_ONCE)
-      const scopes = await Promise.all(some.map(([, { apiKey }]) => scopesOf(apiKey)))
-      const now = new Map(some.map(([digest], index) => [digest, scopes[index]]))
+    const keys = [...readers]
+    for (let at = 0; at < keys.length; at += CHECKED_AT_ONCE) {
+      const batch = keys.slice(at, at + CHECKED_AT_ONCE)
+      const scopes = await Promise.all(batch.map(([, { apiKey }]) => readScopes(apiKey)))
+      const now = new Map(batch.map(([digest], index) => [digest, scopes[index]]))
       for (const [stream, { apiKey, caller }] of [...this.#streams]) {
         if (now.has(apiKey.digest) && now.get(apiKey.digest) !== caller.scopes.join(' ')) stream.end()
       }
@@ -209,7 +209,7 @@ async function sendToAll(events: readonly NoticedEvent[], streams: readonly Even
 }
 
 /** Returns the current scopes of a key; `undefined` if the key is no longer valid. */
-async function scopesOf({ check }: ReaderKey): Promise<string | undefined> {
+async function readScopes({ check }: ReaderKey): Promise<string | undefined> {
   try {
     return (await check()).scopes.join(' ')
   } catch (error) {

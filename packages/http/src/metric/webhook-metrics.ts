@@ -59,7 +59,7 @@ export class WebhookMetrics {
       counts.outdated += received.outdated
       return received
     } catch (error) {
-      if (!isNotFound(error)) this.#add(webhook, resultOf(error))
+      if (!isNotFound(error)) this.#add(webhook, toResult(error))
       throw error
     }
   }
@@ -118,7 +118,7 @@ function isNotFound(error: unknown): boolean {
   return error instanceof OpsgraphError && error.kind === 'notFound'
 }
 
-function resultOf(error: unknown): DeliveryResult {
+function toResult(error: unknown): DeliveryResult {
   const kind = error instanceof OpsgraphError ? error.kind : undefined
   return kind === 'busy' || kind === 'unavailable' ? kind : 'unexpected'
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { meaningOf } from './vocabulary.js'
+import { findMeaning } from './vocabulary.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -76,7 +76,7 @@ function finishSchema(value: unknown, io: 'input' | 'output'): unknown {
 /** Adds the usual description of a property with this name, unless its schema has a description of its own. */
 function addDescription(name: string, property: Json): Json {
   if (property.description !== undefined || property.const !== undefined) return property
-  const description = meaningOf(name)
+  const description = findMeaning(name)
   return description === undefined ? property : { description, ...property }
 }
 

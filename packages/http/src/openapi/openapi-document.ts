@@ -6,8 +6,8 @@ import { isRepeatable } from '../pipeline/read-input.js'
 import { BODY_LIMIT, MEBIBYTE } from '../pipeline/route-body.js'
 import { ComponentSchemas } from './component-schemas.js'
 import recorded from './examples.json' with { type: 'json' }
-import { ABOUT_UNROUTED, describeHeaders, refusalComponents, refusalsOf } from './refusals.js'
-import { DESCRIBED_TAGS, tagOf } from './tags.js'
+import { ABOUT_UNROUTED, describeHeaders, describeRefusals, refusalComponents } from './refusals.js'
+import { DESCRIBED_TAGS, findTag } from './tags.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -91,7 +91,7 @@ function describeOperation(route: Route, schemas: ComponentSchemas): Json {
   const { id, summary, description, scopes } = route
   return {
     operationId: id,
-    tags: [tagOf(route.path)],
+    tags: [findTag(route.path)],
     summary,
     description: `${description}\n\n${scopes === null ? 'Needs no API key.' : describeScopes(scopes)}`,
     security: scopes === null ? [] : Object.keys(SECURITY_SCHEMES).map((scheme) => ({ [scheme]: scopes })),
@@ -101,7 +101,7 @@ function describeOperation(route: Route, schemas: ComponentSchemas): Json {
       ...describeParameters(route.headers, 'header', schemas),
     ],
     ...describeRequestBody(route, schemas),
-    responses: { ...refusalsOf(route), ...describeResponses(route, schemas) },
+    responses: { ...describeRefusals(route), ...describeResponses(route, schemas) },
   }
 }
 
@@ -113,7 +113,7 @@ function describeScopes(scopes: readonly string[]): string {
 
 function describeRequestBody({ id, body }: Route, schemas: ComponentSchemas): Json {
   if (body === undefined) return {}
-  const { requests = {} } = examplesOf(id)
+  const { requests = {} } = findExamples(id)
   const form = body.form && Object.fromEntries(FORM_MEDIA.map((type) => [type, body.form]))
   const media = Object.entries({ [JSON_MEDIA]: body.schema, ...form, ...body.file })
   return {
@@ -149,7 +149,7 @@ function describeParameters(
 
 /** The responses that the route itself declares; some of them may be refusals. */
 function describeResponses({ id, responses }: Route, schemas: ComponentSchemas): Json {
-  const { answers = {} } = examplesOf(id)
+  const { answers = {} } = findExamples(id)
   const entries = Object.entries(responses).map(([status, response]) => [
     status,
     describeAnswer(response, schemas, answers[status] ?? {}),
@@ -195,6 +195,6 @@ interface Examples {
  */
 const RECORDED: Readonly<Record<string, Examples>> = recorded
 
-function examplesOf(operationId: string): Examples {
+function findExamples(operationId: string): Examples {
   return RECORDED[operationId] ?? {}
 }

@@ -81,7 +81,7 @@ export function refusalComponents(schemas: ComponentSchemas): Json {
 }
 
 /** The refusals of a route, as references to the components. */
-export function refusalsOf(route: Route): Json {
+export function describeRefusals(route: Route): Json {
   return Object.fromEntries(
     refusedStatuses(route).map((status) => [status, { $ref: `#/components/responses/${REFUSALS[status]?.name}` }]),
   )

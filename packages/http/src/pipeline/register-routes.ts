@@ -5,7 +5,7 @@ import { exchangeOf, LIVE } from '../request-context.js'
 import type { AppContext } from './app-context.js'
 import { apiKeyOf, authenticateCaller, guardKey } from './authenticate.js'
 import { onlyReads, type Route } from './define-route.js'
-import { patternOf } from './own-paths.js'
+import { toPattern } from './own-paths.js'
 import { readJson, receiveBytes } from './read-body.js'
 import { parseQuery } from './read-input.js'
 import { openUpload } from './read-upload.js'
@@ -18,7 +18,7 @@ export function registerRoutes(app: Application, routes: readonly Route[], conte
     // One route of Express for each path: `app.all` would compile the path again for each of its 35 methods.
     const handlers = app.route(path)
     for (const route of own) handlers[route.method](answerWith(route, context))
-    handlers.all(refuseMethod(path, { own: methodsOf(own), elsewhere: methodsOf(sharing) }))
+    handlers.all(refuseMethod(path, { own: listMethods(own), elsewhere: listMethods(sharing) }))
   }
 }
 
@@ -27,7 +27,7 @@ export function registerRoutes(app: Application, routes: readonly Route[], conte
  * `/api/alert_policy/preview`.
  */
 function overlappingRoutes(path: string, routes: readonly Route[]): readonly Route[] {
-  return routes.filter((route) => route.path !== path && patternOf(route.path).test(path))
+  return routes.filter((route) => route.path !== path && toPattern(route.path).test(path))
 }
 
 function answerWith(route: Route, context: AppContext): RequestHandler {
@@ -99,6 +99,6 @@ function refuseMethod(path: string, { own, elsewhere }: Methods) {
   }
 }
 
-function methodsOf(routes: readonly Route[]): readonly string[] {
+function listMethods(routes: readonly Route[]): readonly string[] {
   return routes.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
 }

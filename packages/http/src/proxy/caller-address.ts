@@ -17,7 +17,7 @@ export function addressOf({ ip = '' }: Request): string | null {
 }
 
 /** The key that identifies a caller in rate limits: an IPv4 address, or the /64 network of an IPv6 address. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (isIP(address) !== 6) return address
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (mapped !== undefined) return mapped

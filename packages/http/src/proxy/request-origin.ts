@@ -25,7 +25,7 @@ type TrustProxy = (address: string, hop: number) => boolean
  *
  * @returns `undefined` if `follow` excludes the request, or if the request names no valid host
  */
-export function originOf(request: Request, follow: FollowHost): string | undefined {
+export function deriveOrigin(request: Request, follow: FollowHost): string | undefined {
   if (follow === 'never') return undefined
   const trust = request.app.get('trust proxy fn') as TrustProxy
   const isProxied = trust(request.socket.remoteAddress ?? '', 0)

@@ -69,7 +69,7 @@ const readImpact = defineRoute({
       healthy: query.healthy,
       newest: query.newest,
     })
-    const { body, text, tag } = await answerOf(page)
+    const { body, text, tag } = await cacheAnswer(page)
     return { status: 200, headers: tag, body, text }
   },
 })
@@ -80,7 +80,7 @@ const readImpact = defineRoute({
  */
 const cachedAnswers = new WeakMap<ImpactPage, ReturnType<typeof writeAnswer>>()
 
-function answerOf(page: ImpactPage): ReturnType<typeof writeAnswer> {
+function cacheAnswer(page: ImpactPage): ReturnType<typeof writeAnswer> {
   const known = cachedAnswers.get(page) ?? writeAnswer(page)
   cachedAnswers.set(page, known)
   return known

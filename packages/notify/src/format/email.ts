@@ -17,7 +17,7 @@ export interface Mail {
 const MAX_SUBJECT = 150
 const DETAIL_LIMITS = { line: 1_000, text: 5_000, causes: 10, steps: 50, redundancy: 20 }
 
-/** Writes a mail of plain text, so that texts of alerts cannot contain markup (rules.md#messages-of-subscriptions-8). */
+/** Writes a mail of plain text, so that texts of alerts are no markup (rules.md#messages-of-subscriptions-8). */
 export function writeEmail(notice: Notice): Mail {
   const summary = summarize(notice, DETAIL_LIMITS)
   const { subscription, kind, object } = notice

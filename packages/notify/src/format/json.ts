@@ -14,7 +14,7 @@ const LIST_LIMITS = [Number.POSITIVE_INFINITY, 100, 20]
  * (rules.md#messages-of-subscriptions-4, rules.md#messages-of-subscriptions-5).
  */
 export function writeJson({ notice, secrets, now }: Draft): Posting {
-  const body = bodyOf(notice)
+  const body = writeBody(notice)
   const { headers } = jsonBody(body)
   return {
     body,
@@ -27,10 +27,10 @@ export function writeJson({ notice, secrets, now }: Draft): Posting {
   }
 }
 
-function bodyOf(notice: Notice): string {
+function writeBody(notice: Notice): string {
   let body = ''
   for (const length of LIST_LIMITS) {
-    body = JSON.stringify({ type: typeOf(notice), timestamp: notice.time, data: dataOf(notice, length) })
+    body = JSON.stringify({ type: typeOf(notice), timestamp: notice.time, data: buildData(notice, length) })
     if (Buffer.byteLength(body) <= MAX_BYTES) break
   }
   return body
@@ -41,7 +41,7 @@ function typeOf({ kind }: Notice): string {
 }
 
 /** @param most maximum number of items in `redundancy`, and of resources in a path */
-function dataOf(notice: Notice, most: number) {
+function buildData(notice: Notice, most: number) {
   const { kind, object, sequence, from, to, acknowledged, repeat, causes, redundancy, owner, runbook, link } = notice
   return {
     kind,

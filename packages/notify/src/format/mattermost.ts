@@ -17,11 +17,11 @@ const MAX_CHARACTERS = 16_383
  * and formatting. The title cannot be code. Without a link, Mattermost reads it as Markdown.
  */
 export function writeMattermost({ notice }: Draft): Posting {
-  const write = (summary: Summary) => JSON.stringify(messageOf(summary))
+  const write = (summary: Summary) => JSON.stringify(buildMessage(summary))
   return jsonBody(writeFitting(notice, write, (text) => text.length <= MAX_CHARACTERS))
 }
 
-function messageOf(summary: Summary) {
+function buildMessage(summary: Summary) {
   const title = withoutMarkup(summary.headline)
   const [link] = summary.links
   return {

@@ -25,25 +25,25 @@ export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue'
  * (rules.md#messages-of-subscriptions-7).
  */
 export function writePagerduty({ notice, secrets }: Draft): Posting {
-  const action = actionOf(notice)
-  const event = { routing_key: secrets[0] ?? '', event_action: action, dedup_key: keyOf(notice) }
-  return jsonBody(JSON.stringify(action === 'trigger' ? { ...event, ...detailsOf(notice) } : event))
+  const action = chooseAction(notice)
+  const event = { routing_key: secrets[0] ?? '', event_action: action, dedup_key: buildKey(notice) }
+  return jsonBody(JSON.stringify(action === 'trigger' ? { ...event, ...buildDetails(notice) } : event))
 }
 
-function actionOf({ kind, to, acknowledged }: Notice): 'trigger' | 'acknowledge' | 'resolve' {
+function chooseAction({ kind, to, acknowledged }: Notice): 'trigger' | 'acknowledge' | 'resolve' {
   if (kind === 'test') return 'trigger'
   if (to === null) return 'resolve'
   return acknowledged ? 'acknowledge' : 'trigger'
 }
 
-/** Returns the key of the incident: the same for all messages about an object. A service and an alert never share one. */
-function keyOf({ kind, object, subscription }: Notice): string {
+/** Returns the key of the incident: the same for all messages about an object, and different for any other object. */
+function buildKey({ kind, object, subscription }: Notice): string {
   const name = kind === 'test' ? subscription.id : object
   const key = `${kind}:${name}`
   return key.length <= MAX_KEY ? key : `${kind}:${createHash('sha256').update(name).digest('hex')}`
 }
 
-function detailsOf(notice: Notice) {
+function buildDetails(notice: Notice) {
   const { headline, change, text, causes, redundancy, links, reason } = summarize(notice, DETAIL_LIMITS)
   return {
     client: 'opsgraph',

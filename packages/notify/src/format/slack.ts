@@ -15,10 +15,10 @@ const DETAIL_LIMITS = { line: 500, text: MAX_SECTION, causes: 10, steps: 12, red
  * formatting (rules.md#messages-of-subscriptions-3).
  */
 export function writeSlack({ notice }: Draft): Posting {
-  return jsonBody(JSON.stringify(messageOf(summarize(notice, DETAIL_LIMITS))))
+  return jsonBody(JSON.stringify(buildMessage(summarize(notice, DETAIL_LIMITS))))
 }
 
-function messageOf(summary: Summary) {
+function buildMessage(summary: Summary) {
   const headline = `${SYMBOLS[summary.tone]} ${summary.headline}`
   return {
     // Notifications of the operating system show this text.

@@ -46,11 +46,11 @@ const NO_LONGER_TOLD =
 export function summarize(notice: Notice, detail: DetailLimits): Summary {
   const line = (text: string) => cut(oneLine(text), detail.line)
   return {
-    tone: toneOf(notice),
-    headline: line(headlineOf(notice)),
-    change: line(changeOf(notice)),
+    tone: chooseTone(notice),
+    headline: line(writeHeadline(notice)),
+    change: line(describeChange(notice)),
     text: someLines(cut(notice.text, detail.text)),
-    causes: causesOf(notice)
+    causes: listCauses(notice)
       .slice(0, detail.causes)
       .map((cause) => ({
         alert: line(`${cause.severity}: ${cause.event} on ${cause.resource}${inEnvironment(cause.environment)}`),
@@ -79,11 +79,11 @@ export function firstAndLast(items: readonly string[], most: number): readonly s
 }
 
 /** Returns the causes to list: none for a single alert, because the headline names it already. */
-function causesOf({ kind, causes }: Notice): Notice['causes'] {
+function listCauses({ kind, causes }: Notice): Notice['causes'] {
   return kind === 'alert' || kind === 'unreached' ? [] : causes
 }
 
-function headlineOf(notice: Notice): string {
+function writeHeadline(notice: Notice): string {
   const title = notice.title || notice.object
   if (notice.kind === 'test') return `Test: ${notice.subscription.name || notice.subscription.id}`
   if (notice.to === null) return `${notice.isLeft ? 'no longer told' : 'over'}: ${title}`
@@ -91,7 +91,7 @@ function headlineOf(notice: Notice): string {
   return `${state}: ${title}${notice.kind === 'unreached' ? ' (reaches no service)' : ''}`
 }
 
-function changeOf({ kind, from, to, acknowledged, repeat, isLeft }: Notice): string {
+function describeChange({ kind, from, to, acknowledged, repeat, isLeft }: Notice): string {
   if (kind === 'test') return 'This is a test of a subscription. Nothing has failed.'
   if (to === null && isLeft) return NO_LONGER_TOLD
   if (to === null) return from === null ? 'It is over.' : `It is over. It was ${from}.`
@@ -103,7 +103,7 @@ function changeOf({ kind, from, to, acknowledged, repeat, isLeft }: Notice): str
   return `From ${from} to ${to}.${by}`
 }
 
-function toneOf({ kind, to, acknowledged, isLeft }: Notice): Tone {
+function chooseTone({ kind, to, acknowledged, isLeft }: Notice): Tone {
   if (kind === 'test') return 'neutral'
   if (to === null) return isLeft ? 'neutral' : 'good'
   if (acknowledged) return 'neutral'

@@ -25,7 +25,7 @@ export interface PostOptions {
   readonly now: Date
 }
 
-/** Maximum number of bytes of an answer that are read. They are ignored, but some receivers want to finish their answer. */
+/** Maximum number of bytes of an answer that are read and ignored: some receivers want to finish their answer. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
 /**

@@ -20,7 +20,7 @@ export function faultOfUrl(text: string, addresses: AddressCheck): string | unde
   return faultOfHost(hostOf(url), addresses)
 }
 
-/** Returns the host of a URL: a name or an IP address. `URL` has already turned forms like `0x7f.1` into `127.0.0.1`. */
+/** Returns the host of a URL: a name or an IP address. `URL` has already turned `0x7f.1` into `127.0.0.1`. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 }

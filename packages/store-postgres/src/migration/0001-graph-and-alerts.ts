@@ -148,8 +148,9 @@ create table topology_tree (
 
 /**
  * Alerts. Fields that no key, filter or sort order uses are stored together in one JSON document. Some columns repeat
- * fields of the document in a form that SQL can compare: a text of an alert may contain U+0000, which no text column can
- * store. `revision` counts how often an alert has been written; a write that is based on an older revision is refused.
+ * fields of the document in a form that SQL can compare: a text of an alert may contain U+0000, which no text column
+ * can store. `revision` counts how often an alert has been written; a write that is based on an older revision is
+ * refused.
  *
  * Each index has one use:
  * - `alert_key`: find alerts by key, and list the alerts of an environment;

@@ -14,8 +14,8 @@
  *
  * `subscription_delivery` has the last deliveries. Its numbers say which of two deliveries was added first.
  *
- * A transition also gets the worst severity of the acknowledged alerts, because messages of subscriptions contain it. Of
- * a stored transition, this severity is known only if all alerts were acknowledged.
+ * A transition also gets the worst severity of the acknowledged alerts, because messages of subscriptions contain it.
+ * Of a stored transition, this severity is known only if all alerts were acknowledged.
  */
 export const SUBSCRIPTIONS = `
 create table subscription (

@@ -75,7 +75,7 @@ export function claimReads(session: Session) {
     },
     replacedBy: async (named) => {
       if (named.length === 0) return []
-      const stated = named.map((one) => ({ ...one, source: 'event' as const }))
+      const stated = named.map((claim) => ({ ...claim, source: 'event' as const }))
       return await readItems(
         session,
         { name: 'replaced-by', text: REPLACED_BY, values: [...arrivedValues(CLAIM_KEY, stated)] },

@@ -91,7 +91,7 @@ function resources(session: Session) {
       if (frontiers.size === 0) return found
       const { rows } = await session.query<readonly [environment: string, name: string, neighbors: string[]]>({
         ...(frontiers.size === 1 && { name: direction, keepsPlan: true }),
-        ...neighborsOf(direction, frontiers),
+        ...selectNeighbors(direction, frontiers),
       })
       for (const [environment, name, neighbors] of rows) found.get(environment)?.set(name, neighbors)
       return found
@@ -180,7 +180,7 @@ function namedLike({ names, prefixes }: Parameters<RelationStore['namedLike']>[0
 const ENDS = { parents: ['resource', 'parent'], children: ['parent', 'resource'] } as const
 
 /** Selects neighbors in the order of rules.md#relation-ranking-5, which is also the order of `inRankOrder`. */
-function neighborsOf(direction: Direction, frontiers: ReadonlyMap<string, readonly string[]>): Statement {
+function selectNeighbors(direction: Direction, frontiers: ReadonlyMap<string, readonly string[]>): Statement {
   const [from, to] = ENDS[direction]
   const values = [...frontiers].flatMap(([environment, names]) => [storableText(environment), textArray(names)])
   const tests = Array.from(

@@ -120,7 +120,7 @@ function upsertStatement(stated: Stated, precedence: Required<Parameters<Upsert>
     const text = withLog(relation.text, COUNTS, CLAIM_EACH)
     return { ...relation, text, values: [...values, ...arrivedValues(CLAIM_ONLY, stated)] }
   }
-  const claims = stated.map((one) => claimOf(one))
+  const claims = stated.map((relation) => claimOf(relation))
   const claimed = insertStatement({ ...KEPT_CLAIM, name, ending: CONFIRM_CLAIM }, claims, values.length)
   return {
     text: withLog(relation.text, COUNTS, claimed.text),

@@ -30,8 +30,8 @@ export function findByKeys<Column extends string>(
   }
   const values: SqlValue[] = []
   const tests = keys.map((wanted) => {
-    const parts = key.map((column) => `${column} = $${values.push(storableText(wanted[column]))}::text`)
-    return `(${parts.join(' and ')})`
+    const comparisons = key.map((column) => `${column} = $${values.push(storableText(wanted[column]))}::text`)
+    return `(${comparisons.join(' and ')})`
   })
   const text = `select ${columns} from ${table} where ${tests.join(' or ') || 'false'}`
   return { text, values, ...(keys.length === 1 && { name: `find-${table}`, keepsPlan: true }) }

@@ -73,8 +73,8 @@ export class AreaLocks {
 
   /**
    * Runs `work` while the given transaction has the lock of a task; returns `undefined` if another transaction has the
-   * lock. Releases the lock before the transaction ends: the end of a snapshot is not awaited, and the next call may come
-   * earlier.
+   * lock. Releases the lock before the transaction ends: the end of a snapshot is not awaited, and the next call may
+   * come earlier.
    */
   async leading<T>(session: Session, task: LeaderTask, work: () => Promise<T>): Promise<T | undefined> {
     const ask = (name: string, asked: string) => {
@@ -131,9 +131,9 @@ export class AlertLocks {
    * calls of different transactions do not deadlock.
    */
   async take(keys: readonly AlertKey[]): Promise<void> {
-    const slots = [...new Set(keys.map(slotOf))].filter((slot) => !this.#lockedSlots.has(slot))
+    const slots = [...new Set(keys.map(computeSlot))].filter((slot) => !this.#lockedSlots.has(slot))
     if (slots.length === 0) return
-    slots.sort((one, other) => one - other)
+    slots.sort((left, right) => left - right)
     const values = [ALERT_LOCK_CLASS, plainArray(slots)]
     await this.#session.query({ name: 'lock-alerts', keepsPlan: true, text: LOCK, values })
     for (const slot of slots) this.#lockedSlots.add(slot)
@@ -143,7 +143,7 @@ export class AlertLocks {
 const LOCK = 'select pg_advisory_xact_lock($1::int, slot) from unnest($2::int[]) as slot'
 
 /** Computes the slot of a key. The result is the same in every opsgraph process that uses the database. */
-function slotOf({ environment, resource, event }: AlertKey): number {
+function computeSlot({ environment, resource, event }: AlertKey): number {
   const digest = createHash('sha1')
     .update(JSON.stringify([environment, resource, event]))
     .digest()

@@ -62,8 +62,8 @@ interface Insertion<Item> {
   readonly columns: readonly WrittenColumn<Item>[]
   /**
    * For at most this number of rows, the statement has a `values` list; default: 0. On Citus, such a list is faster
-   * than arrays, because Citus first sends rows from arrays to the coordinator as an intermediate result. For more rows,
-   * arrays are faster, because PostgreSQL must parse the whole `values` list.
+   * than arrays, because Citus first sends rows from arrays to the coordinator as an intermediate result. For more
+   * rows, arrays are faster, because PostgreSQL must parse the whole `values` list.
    */
   readonly few?: number
   /** The SQL after the rows, such as `on conflict …`. */

@@ -42,10 +42,20 @@ export function planNodes({ id, nodes }: Topology, stored: readonly StoredNode[]
 function isStored({ node, ordinal }: OrderedNode, stored: StoredNode | undefined): boolean {
   if (stored === undefined) return false
   const [, storedOrdinal, ...content] = stored
-  return storedOrdinal === ordinal && contentOf(node).every((value, index) => value === content[index])
+  return storedOrdinal === ordinal && toComparedContent(node).every((value, index) => value === content[index])
 }
 
-function contentOf({ kind, label, environment, resource, icon, params, hierarchyConfig, position, claims }: Node) {
+function toComparedContent({
+  kind,
+  label,
+  environment,
+  resource,
+  icon,
+  params,
+  hierarchyConfig,
+  position,
+  claims,
+}: Node) {
   const [paramsText, configText] = [JSON.stringify(params), JSON.stringify(hierarchyConfig)]
   return [kind, label, environment, resource, icon, paramsText, configText, position.x, position.y, claimsText(claims)]
 }
