@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   bankDocument,
   bundleOf,
-  drawn,
+  fullNode,
   joined,
   PATH,
   shopDocument,
