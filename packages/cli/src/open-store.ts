@@ -40,12 +40,12 @@ async function openEmbedded(directory: string, tracer: Tracer | undefined): Prom
     return await openEmbeddedStore({ dataDir: directory, tracer })
   } catch (error) {
     if (error instanceof OpsgraphError && error.kind === 'unavailable') {
-      throw refused(error, `${error.message}; stop the one that uses it, or ${CHOOSE_DIRECTORY}`)
+      throw toStartError(error, `${error.message}; stop the one that uses it, or ${CHOOSE_DIRECTORY}`)
     }
     if (error instanceof OpsgraphError) {
-      throw refused(error, error.kind === 'forbidden' ? `${error.message}, or ${CHOOSE_DIRECTORY}` : error.message)
+      throw toStartError(error, error.kind === 'forbidden' ? `${error.message}, or ${CHOOSE_DIRECTORY}` : error.message)
     }
-    throw refused(error, `the data directory ${directory} ${describeFault(error)}`)
+    throw toStartError(error, `the data directory ${directory} ${describeFault(error)}`)
   }
 }
 
@@ -74,13 +74,13 @@ async function openPostgres(
   } catch (error) {
     if (error instanceof OpsgraphError && error.kind === 'invalid')
       throw new UsageError(`DATABASE_URL: ${error.message}`)
-    if (error instanceof OpsgraphError && error.kind !== 'unavailable') throw refused(error, error.message)
+    if (error instanceof OpsgraphError && error.kind !== 'unavailable') throw toStartError(error, error.message)
     const reason = error instanceof OpsgraphError ? error.message : `the database refuses: ${messageOf(error)}`
-    throw refused(error, `${reason}; check DATABASE_URL, and try it with psql from this machine`)
+    throw toStartError(error, `${reason}; check DATABASE_URL, and try it with psql from this machine`)
   }
 }
 
-function refused(cause: unknown, message: string): StartError {
+function toStartError(cause: unknown, message: string): StartError {
   return new StartError(message.replace(/\s*\n\s*/g, ' '), { cause })
 }
 

@@ -231,7 +231,7 @@ async function writeOrThrow(write: CopyTarget['write'], text: string): Promise<v
 /** Explains an answer that does not come from an opsgraph server. */
 function foreignFault(status: number, text: string): string {
   const isPage = /^\s*</.test(text)
-  if (GATEWAY.includes(status))
+  if (GATEWAY_STATUSES.includes(status))
     return `is a proxy that answers ${status}: the opsgraph server behind it does not answer`
   if (status === 413) return 'is a proxy that refuses so large a file (413): raise its limit of the size of a body'
   // Servers that expect TLS answer a plain request with 400 and a text that names HTTPS.
@@ -240,4 +240,4 @@ function foreignFault(status: number, text: string): string {
   return `answers ${status}${page}, but not like an opsgraph server: check the address`
 }
 
-const GATEWAY: readonly number[] = [502, 503, 504]
+const GATEWAY_STATUSES: readonly number[] = [502, 503, 504]

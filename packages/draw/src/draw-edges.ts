@@ -60,7 +60,7 @@ export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?:
     if (flow === undefined || rows === undefined || ends === undefined) {
       routes.push(...findOwnRoute(edge, parent, child, neighborhood))
     } else {
-      routes.push({ edge, child, flow, ...ends, rows: limitRows(rowsBetween(rows, from, to), mostRows), passages: [] })
+      routes.push({ edge, child, flow, ...ends, rows: keepIfFew(rowsBetween(rows, from, to), mostRows), passages: [] })
     }
   }
   return new Map(bendAroundBoxes(routes).map((route) => [route.edge, computeCurve(route)]))
@@ -81,10 +81,10 @@ function findOwnRoute(edge: Edge, parent: Tile, child: Tile, neighborhood: Neigh
     flow,
   )
   const between = rows.filter(({ start, end }) => end > 0 && start < ends.to.along)
-  return [{ edge, child, flow, ...ends, rows: limitRows(between, MAX_ROWS.each), passages: [] }]
+  return [{ edge, child, flow, ...ends, rows: keepIfFew(between, MAX_ROWS.each), passages: [] }]
 }
 
-function limitRows(rows: readonly Row[], mostRows: number): readonly Row[] {
+function keepIfFew(rows: readonly Row[], mostRows: number): readonly Row[] {
   return rows.length > mostRows ? [] : rows
 }
 

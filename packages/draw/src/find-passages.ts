@@ -28,17 +28,17 @@ export function findPassages(ends: Ends, rows: readonly Row[], found: readonly P
   const passages = new Map(found.map((passage) => [passage.row, passage]))
   for (;;) {
     const spline = splineThrough(splineKnots(ends, [...passages.values()]))
-    const worst = farthestOff(spline, rows, passages)
+    const worst = findFarthestOff(spline, rows, passages)
     if (worst === undefined) break
     passages.set(worst.row, worst)
   }
-  return inOrder([...passages.values()])
+  return sortByRow([...passages.values()])
 }
 
 /** Returns the knots of the spline of a route: its ends, and the beginning and end of each passage. */
 export function splineKnots({ from, to }: Ends, passages: readonly Passage[]): readonly FlowPoint[] {
   const knots = [from]
-  for (const { row, across } of inOrder(passages)) {
+  for (const { row, across } of sortByRow(passages)) {
     for (const along of [row.start - BEND_DISTANCE, row.end + BEND_DISTANCE]) {
       const last = knots.at(-1)
       if (along > (last?.along ?? 0) && along < to.along) knots.push({ along, across })
@@ -47,11 +47,15 @@ export function splineKnots({ from, to }: Ends, passages: readonly Passage[]): r
   return [...knots, to]
 }
 
-function inOrder(passages: readonly Passage[]): readonly Passage[] {
+function sortByRow(passages: readonly Passage[]): readonly Passage[] {
   return passages.toSorted((left, right) => left.row.number - right.row.number)
 }
 
-function farthestOff(spline: Spline, rows: readonly Row[], settled: ReadonlyMap<Row, Passage>): Passage | undefined {
+function findFarthestOff(
+  spline: Spline,
+  rows: readonly Row[],
+  settled: ReadonlyMap<Row, Passage>,
+): Passage | undefined {
   let worst: Passage | undefined
   let farthest = 0
   for (const row of rows) {

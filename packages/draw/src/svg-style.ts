@@ -59,9 +59,9 @@ const ATTENDED = 'og-attended'
 
 /** The style sheet of every picture. It has light colors, and dark colors for readers who prefer dark mode. */
 export const STYLE = `${SHAPES}
-${sheet('light')}
+${colorRules('light')}
 @media (prefers-color-scheme:dark){
-${sheet('dark')}
+${colorRules('dark')}
 }`
 
 export function environmentClass(number: number): string {
@@ -88,7 +88,7 @@ export function inheritedClass({ severity, isOpen }: Inheritance): string {
   return isOpen ? severityClass(severity) : ATTENDED
 }
 
-function sheet(scheme: keyof Colors): string {
+function colorRules(scheme: keyof Colors): string {
   return [
     ...ELEMENT_COLORS.map(({ selector, property, ...colors }) => `${selector}{${property}:${colors[scheme]}}`),
     ...ENVIRONMENTS.map((colors, number) => `.${environmentClass(number)}{color:${colors[scheme]}}`),

@@ -116,7 +116,7 @@ function lists(tables: Tables, access: Access) {
   return {
     list: (query, stale) => {
       const fits = (relation: Relation) => isStale(relation, stale)
-      return access.inSteps(() => listPage(filtered(candidates(tables, query.filters), fits), query, COLUMNS))
+      return access.inSteps(() => listPage(filterRelations(candidates(tables, query.filters), fits), query, COLUMNS))
     },
     read: (id) => access(() => tables.relation.get(id)),
     after: (last, limit, { filters, stale } = { filters: {} }) => {
@@ -232,7 +232,7 @@ function candidates(
   return relationByChild.find(resourceKey({ environment, resource }))
 }
 
-function* filtered(rows: Iterable<Relation>, fits: (row: Relation) => boolean): Iterable<Relation> {
+function* filterRelations(rows: Iterable<Relation>, fits: (row: Relation) => boolean): Iterable<Relation> {
   for (const row of rows) if (fits(row)) yield row
 }
 

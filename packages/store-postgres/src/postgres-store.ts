@@ -121,12 +121,12 @@ async function snapshotVersion(session: Session): Promise<string | undefined> {
   const { rows } = await session.query<readonly [version: string, hasVersion: boolean]>({
     name: 'snapshot-version',
     keepsPlan: true,
-    text: VERSION,
+    text: SNAPSHOT_VERSION,
   })
   const [version, hasVersion = false] = rows[0] ?? []
   return hasVersion ? version : undefined
 }
 
-const VERSION = `select concat_ws(' ', pg_backend_pid(), backend_start, pg_current_snapshot()),
+const SNAPSHOT_VERSION = `select concat_ws(' ', pg_backend_pid(), backend_start, pg_current_snapshot()),
     not pg_is_in_recovery() and not ${HAS_CITUS}
   from pg_stat_get_activity(pg_backend_pid())`

@@ -76,13 +76,13 @@ export function answerLines({ name, answer, lines, command }: AnswerText, paint:
     ...errorLines(answer.errors, paint),
     '',
     formatConclusion(
-      { isRefused: isRefused(answer), isChanging: isChanging(answer), command, hint: hintFor(answer) },
+      { isRefused: isRefused(answer), isChanging: isChanging(answer), command, hint: chooseHint(answer) },
       paint,
     ),
   ]
 }
 
-function hintFor(answer: FileReport): string {
+function chooseHint(answer: FileReport): string {
   return removesTooMuch(answer) ? '. If all of this is really gone, pass --max-removals none' : ''
 }
 
@@ -171,13 +171,16 @@ export function warningLines(
   paint: Paint,
 ): readonly string[] {
   const textsOf = (group: readonly CmdbWarning[]) => [
-    ...group.slice(0, MAX_SHOWN_WARNINGS).map((warning) => warningPlace(warning, lines)),
-    ...others(group.slice(MAX_SHOWN_WARNINGS), lines),
+    ...group.slice(0, MAX_SHOWN_WARNINGS).map((warning) => formatWarning(warning, lines)),
+    ...unlistedWarningLines(group.slice(MAX_SHOWN_WARNINGS), lines),
   ]
   return remarkLines({ what: 'warning', remarks: warnings, textsOf }, paint)
 }
 
-function others(warnings: readonly CmdbWarning[], lines: readonly number[] | undefined): readonly string[] {
+function unlistedWarningLines(
+  warnings: readonly CmdbWarning[],
+  lines: readonly number[] | undefined,
+): readonly string[] {
   if (warnings.length === 0) return []
   const rows = warnings.flatMap((warning) => (warning.row === null || isOfHeader(warning) ? [] : [warning.row]))
   const remarks = [`… and ${number(warnings.length)} more`]
@@ -187,7 +190,7 @@ function others(warnings: readonly CmdbWarning[], lines: readonly number[] | und
   return [remarks.join('; ')]
 }
 
-function warningPlace(warning: CmdbWarning, lines: readonly number[] | undefined): string {
+function formatWarning(warning: CmdbWarning, lines: readonly number[] | undefined): string {
   const { row, message } = warning
   const words = escapeControls(message)
   if (row === null) return words

@@ -34,7 +34,9 @@ export interface ImportFlags {
 
 /** Adds the flags for importing a CMDB file. */
 export function withImportOptions(command: Command): Command {
-  const named = command.option('--mode <mode>', MODE).option('--source <name>', 'the name of the CMDB (default cmdb)')
+  const named = command
+    .option('--mode <mode>', MODE_HELP)
+    .option('--source <name>', 'the name of the CMDB (default cmdb)')
   return withReadingOptions(
     withRemovalOptions(named).option(
       '--skip-invalid',
@@ -46,12 +48,12 @@ export function withImportOptions(command: Command): Command {
 /** Adds the flags for applying a file of relations. */
 export function withApplyOptions(command: Command): Command {
   const named = command
-    .option('--mode <mode>', MODE)
+    .option('--mode <mode>', MODE_HELP)
     .option('--source <name>', 'the source that declares the relations (required)')
   return withReadingOptions(withRemovalOptions(named))
 }
 
-const MODE = `one of ${CMDB_OPTIONS.mode.join(', ')}; replace also removes what the source no longer declares (default ${CMDB_OPTIONS.mode[0]})`
+const MODE_HELP = `one of ${CMDB_OPTIONS.mode.join(', ')}; replace also removes what the source no longer declares (default ${CMDB_OPTIONS.mode[0]})`
 
 function withRemovalOptions(command: Command): Command {
   return command

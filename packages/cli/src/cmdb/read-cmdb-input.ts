@@ -27,7 +27,7 @@ export async function readCmdbInput(path: string, ports: Ports): Promise<CmdbInp
   const { name, fileName, size } = input
   const show = (count: number) => {
     if (count > PROGRESS_THRESHOLD || (size ?? 0) > PROGRESS_THRESHOLD)
-      ports.terminal.progress(`${name}: ${bar(count, size)}`)
+      ports.terminal.progress(`${name}: ${formatBar(count, size)}`)
   }
   const bytes = await readUpTo(LIMITS.cmdbBytes, input, show)
   ports.terminal.progress(bytes.length > PROGRESS_THRESHOLD ? `${name}: planning` : '')
@@ -47,7 +47,7 @@ export async function findRecordLines(
   return lines
 }
 
-function bar(count: number, size: number | undefined): string {
+function formatBar(count: number, size: number | undefined): string {
   const megabytes = `${(count / 1_000_000).toFixed(1)} MB`
   if (size === undefined) return `reading, ${megabytes}`
   const done = Math.min(1, count / Math.max(size, 1))

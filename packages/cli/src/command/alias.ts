@@ -6,7 +6,7 @@ import { resourceText, toQuery, toRefusalError } from '../resource-text.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
 
-const ALIAS = '/api/resources/alias'
+const ALIAS_PATH = '/api/resources/alias'
 /** Maximum number of aliases that one request reads. */
 const PAGE_SIZE = 1_000
 
@@ -80,7 +80,7 @@ async function listAliases({ environment, resource, json, ...flags }: ListFlags,
   if (json === true) ports.print(JSON.stringify({ status: 'ok', aliases, total: aliases.length }))
   else if (aliases.length === 0) ports.note('no aliases')
   else
-    for (const line of formatTable([TITLES, ...aliases.map(cellsOf)], painter(ports.terminal.isColored)))
+    for (const line of formatTable([TITLES, ...aliases.map(toCells)], painter(ports.terminal.isColored)))
       ports.print(line)
 }
 
@@ -103,7 +103,7 @@ async function setAlias(
 ): Promise<void> {
   const { environment, json } = flags
   const server = new RemoteServer(flags, ports)
-  const answer = await server.putJson(`${ALIAS}${toQuery({ environment, alias: name })}`, { resource })
+  const answer = await server.putJson(`${ALIAS_PATH}${toQuery({ environment, alias: name })}`, { resource })
   const { alias, near = [], activeAlerts = 0 } = (answer.body ?? {}) as Partial<SetAnswer>
   if (![200, 201].includes(answer.status) || typeof alias !== 'object') throw toRefusalError(server, answer)
   const done = answer.status === 201 ? 'created' : 'changed'
@@ -127,16 +127,20 @@ export function noteNearNames(near: readonly string[], resource: string, ports: 
 async function deleteAlias(name: string, flags: AliasFlags, ports: Ports): Promise<void> {
   const { environment, json } = flags
   const server = new RemoteServer(flags, ports)
-  const answer = await server.delete(`${ALIAS}${toQuery({ environment, alias: name })}`)
+  const answer = await server.delete(`${ALIAS_PATH}${toQuery({ environment, alias: name })}`)
   if (answer.status !== 200) throw toRefusalError(server, answer)
   ports.note(`deleted the alias ${resourceText(environment, name)}`)
   if (json === true) ports.print(JSON.stringify(answer.body))
 }
 
-const word = (text: string, style?: Cell['style']): Cell => ({ text: escapeControls(text), isLeftAligned: true, style })
+const wordCell = (text: string, style?: Cell['style']): Cell => ({
+  text: escapeControls(text),
+  isLeftAligned: true,
+  style,
+})
 
-const TITLES = ['environment', 'alias', 'resource'].map((title) => word(title, 'dim'))
+const TITLES = ['environment', 'alias', 'resource'].map((title) => wordCell(title, 'dim'))
 
-function cellsOf({ environment, alias, resource }: Alias): readonly Cell[] {
-  return [environment, alias, resource].map((cell) => word(cell))
+function toCells({ environment, alias, resource }: Alias): readonly Cell[] {
+  return [environment, alias, resource].map((cell) => wordCell(cell))
 }

@@ -72,7 +72,7 @@ export async function planFiles(
   requireOnePipe([...paths, flags.state])
   const { out } = flags
   const target = await openTarget(flags, ports)
-  requirePossible(paths, target, out)
+  requirePlannable(paths, target, out)
   const importer = createImporter(kind, target)
   const answers: Answer[] = []
   for (const [index, path] of paths.entries()) {
@@ -93,13 +93,13 @@ export async function planFiles(
   ports.exit(planStatus(result, flags))
 }
 
-interface Printed {
+interface PrintOptions {
   readonly answer: Answer
   readonly flags: PlanFlags
   readonly isLast: boolean
 }
 
-async function print(input: CmdbInput, { answer, flags, isLast }: Printed, ports: Ports): Promise<void> {
+async function print(input: CmdbInput, { answer, flags, isLast }: PrintOptions, ports: Ports): Promise<void> {
   if (flags.json) {
     ports.print(JSON.stringify(answer))
     return
@@ -127,7 +127,7 @@ async function savePlan(
   note(`the plan is in ${out}: apply it with "${applyCommand} ${out}"`)
 }
 
-function requirePossible(paths: readonly string[], target: Target, out: string | undefined): void {
+function requirePlannable(paths: readonly string[], target: Target, out: string | undefined): void {
   if (out !== undefined && paths.length > 1) throw new UsageError('--out needs one file: each file has its own plan')
   if ('opsgraph' in target || paths.length === 1) return
   throw new UsageError(

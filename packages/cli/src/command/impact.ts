@@ -87,11 +87,11 @@ function requireState({ withAlerts, ...flags }: TargetFlags & Pick<ImpactFlags, 
 }
 
 async function simulate(target: Target, failures: Failures): Promise<SimulatedImpact> {
-  if ('server' in target) return await simulateOn(target.server, failures)
+  if ('server' in target) return await simulateOnServer(target.server, failures)
   return await target.opsgraph.simulateFailures(OPERATOR, failures)
 }
 
-async function simulateOn(server: RemoteServer, failures: Failures): Promise<SimulatedImpact> {
+async function simulateOnServer(server: RemoteServer, failures: Failures): Promise<SimulatedImpact> {
   const answer = await server.postJson(PATH, failures)
   if (answer.status === 200 && isImpact(answer.body)) {
     const { services, unreached, held, unknown, cut, cutAt } = answer.body
@@ -244,7 +244,7 @@ function serviceLines(hurt: HurtService, { environment, now }: LineContext, pain
   const more = causesTotal - causes.length
   const others = redundancyTotal - redundancy.length
   return [
-    `${paint('red', severity ?? '')}  ${paint('bold', title)}${now === undefined ? '' : nowText(hurt, now)}`,
+    `${paint('red', severity ?? '')}  ${paint('bold', title)}${now === undefined ? '' : formatCurrentState(hurt, now)}`,
     ...causes.map((cause) => `  ${causeText(cause)}`),
     ...(more === 0 ? [] : [`  … and ${formatCount(more, 'more cause')}`]),
     ...redundancy.map((rule) => `  ${redundancyText(rule, environment)}`),
@@ -252,7 +252,7 @@ function serviceLines(hurt: HurtService, { environment, now }: LineContext, pain
   ]
 }
 
-function nowText(hurt: HurtService, now: CurrentStates): string {
+function formatCurrentState(hurt: HurtService, now: CurrentStates): string {
   const state = now.get(hurt.service)
   if (state === stateText(hurt)) return ', as now'
   return state === undefined ? ', not hurt now' : `, now ${state}`

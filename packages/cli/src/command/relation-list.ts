@@ -12,7 +12,7 @@ import type { Flags } from '../setting-reader.js'
 import { readDurableStore, withStore, withStoreOptions } from '../store-settings.js'
 import { type WriteText, writeWhole } from '../whole-file.js'
 
-const RELATIONS = '/api/resources/relations'
+const RELATIONS_PATH = '/api/resources/relations'
 /** Maximum number of relations that one request for JSON reads. */
 const PAGE_SIZE = 1_000
 const FORMATS = ['csv', 'json']
@@ -111,7 +111,7 @@ function queryFields({ stale, staleAfter, ...filters }: Chosen): Readonly<Record
 
 async function copyCsv(server: RemoteServer, { raw, ...chosen }: Chosen & { readonly raw: boolean }, write: WriteText) {
   const query = toQuery({ ...queryFields(chosen), format: 'csv', raw: raw ? '1' : undefined })
-  const refused = await server.copy(`${RELATIONS}${query}`, { type: 'text/csv', write })
+  const refused = await server.copy(`${RELATIONS_PATH}${query}`, { type: 'text/csv', write })
   if (refused !== undefined) throw toRefusalError(server, refused)
 }
 
@@ -147,7 +147,7 @@ async function localPages(opsgraph: Opsgraph, chosen: Chosen): Promise<AsyncIter
 async function* serverPages(server: RemoteServer, chosen: Chosen): AsyncGenerator<readonly Relation[]> {
   for (let page = 1, more = true; more; page++) {
     const query = toQuery({ ...queryFields(chosen), page: String(page), 'page-size': String(PAGE_SIZE) })
-    const answer = await server.get(`${RELATIONS}${query}`)
+    const answer = await server.get(`${RELATIONS_PATH}${query}`)
     const body = (answer.body ?? {}) as { readonly relations?: readonly Relation[]; readonly more?: boolean }
     if (answer.status !== 200 || !Array.isArray(body.relations)) throw toRefusalError(server, answer)
     if (body.relations.length > 0) yield body.relations

@@ -43,11 +43,11 @@ async function exportTopologyFiles(ids: readonly string[], flags: ExportFlags, p
   const { document, text } = await fetchExport(new RemoteServer(flags, ports), { ids, service })
   if (directory !== undefined) {
     const isWhole = ids.length === 0 && service === undefined
-    await intoDirectory(directory, { documents: documentsOf(document), isWhole }, ports)
+    await writeIntoDirectory(directory, { documents: documentsOf(document), isWhole }, ports)
   } else if (output === undefined || output === PIPE) await ports.terminal.write(text)
   else {
     await writeWhole(output, async (write) => await write(text))
-    ports.note(`exported ${topologies(documentsOf(document).length)} into ${output}`)
+    ports.note(`exported ${formatTopologies(documentsOf(document).length)} into ${output}`)
   }
 }
 
@@ -67,11 +67,15 @@ interface DirectoryExport {
   readonly isWhole: boolean
 }
 
-async function intoDirectory(directory: string, { documents, isWhole }: DirectoryExport, ports: Ports): Promise<void> {
+async function writeIntoDirectory(
+  directory: string,
+  { documents, isWhole }: DirectoryExport,
+  ports: Ports,
+): Promise<void> {
   const { written, unchanged, others } = await exportIntoDirectory(directory, documents)
   for (const path of written) ports.print(path)
   const wrote = `wrote ${formatCount(written.length, 'file')}, ${formatCount(unchanged, 'file')} unchanged`
-  ports.note(`exported ${topologies(documents.length)} into ${directory}: ${wrote}`)
+  ports.note(`exported ${formatTopologies(documents.length)} into ${directory}: ${wrote}`)
   if (!isWhole) return
   for (const path of others) ports.note(`not changed: ${escapeControls(path)}; the server does not have its topology`)
 }
@@ -80,7 +84,7 @@ function documentsOf(document: ExportDocument | ExportBundle): readonly ExportDo
   return 'topologies' in document ? document.topologies : [document]
 }
 
-function topologies(count: number): string {
+function formatTopologies(count: number): string {
   return formatCount(count, 'topology', 'topologies')
 }
 

@@ -100,7 +100,7 @@ async function importAll(
   const done = new Map<PlannedInput, PlannedInput>()
   for (const plan of plans) {
     const answer = await send(plan).catch((error: unknown) => {
-      throw plans.length > 1 && error instanceof StartError ? stopped(error, plans, done.size) : error
+      throw plans.length > 1 && error instanceof StartError ? toStopError(error, plans, done.size) : error
     })
     const outcome = { ...plan, answer }
     done.set(plan, outcome)
@@ -110,7 +110,7 @@ async function importAll(
   return done
 }
 
-function stopped({ message }: StartError, plans: readonly PlannedInput[], count: number): StartError {
+function toStopError({ message }: StartError, plans: readonly PlannedInput[], count: number): StartError {
   const [imported, [at], rest] = [plans.slice(0, count), plans.slice(count), plans.slice(count + 1)]
   const results = [
     ...(imported.length > 0 ? [`imported: ${namesOf(imported)}`] : []),

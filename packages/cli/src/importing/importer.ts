@@ -147,14 +147,14 @@ export function remoteImporter<Report>(kind: ImportKind<Report>, server: RemoteS
       }
       const form = new FormData()
       form.set('file', new Blob([new Uint8Array(sending.bytes)]), sending.fileName ?? 'file')
-      const answer = await server.post(`${kind.path}?${query(sending)}`, form)
+      const answer = await server.post(`${kind.path}?${buildQuery(sending)}`, form)
       if (isAnswer(answer.body)) return answer.body
       throw server.foreignError(answer)
     },
   }
 }
 
-function query({ options, dryRun, changes = false, plan = false }: Sending): URLSearchParams {
+function buildQuery({ options, dryRun, changes = false, plan = false }: Sending): URLSearchParams {
   const given = { ...options, dryRun, ...(changes && { changes }), ...(plan && { plan }) }
   const texts = new URLSearchParams()
   for (const [name, value] of Object.entries(given)) {

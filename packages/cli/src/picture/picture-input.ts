@@ -31,7 +31,7 @@ export async function readPictureTopology(
   ports: Ports,
 ): Promise<PictureTopology> {
   for await (const input of readTopologyInputs([path], service, ports)) {
-    return toPictureTopology(choose(documentsOf(input, service, ports), input.name, service))
+    return toPictureTopology(chooseDocument(documentsOf(input, service, ports), input.name, service))
   }
   throw new Error('a path names a file')
 }
@@ -82,7 +82,11 @@ function isRaw(value: unknown): value is Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function choose(documents: readonly TopologyDocument[], name: string, service: string | undefined): TopologyDocument {
+function chooseDocument(
+  documents: readonly TopologyDocument[],
+  name: string,
+  service: string | undefined,
+): TopologyDocument {
   const [first, ...others] = documents
   if (first !== undefined && others.length === 0 && service === undefined) return first
   const chosen = documents.find((document) => document.service === service)

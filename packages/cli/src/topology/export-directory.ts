@@ -122,7 +122,7 @@ export function chooseFileNames(services: readonly string[], existing: FileOwner
   const owners = new Map(existing)
   const names = new Map<string, string>()
   for (const service of [...services].sort(compareExactFirst)) {
-    const [plain, distinct] = [plainName(service), distinctName(service)]
+    const [plain, distinct] = [plainFileName(service), distinctFileName(service)]
     const held = [plain, distinct].find((name) => owners.get(fileKey(name)) === service)
     const isFree = (owners.get(fileKey(plain)) ?? null) === null
     const name = held ?? (isFree ? plain : distinct)
@@ -150,17 +150,17 @@ function compareExactFirst(left: string, right: string): number {
 }
 
 function isExact(service: string): boolean {
-  return plainName(service) === `${service}.json`
+  return plainFileName(service) === `${service}.json`
 }
 
-function plainName(service: string): string {
-  return `${stem(service)}.json`
+function plainFileName(service: string): string {
+  return `${toFileStem(service)}.json`
 }
 
-function distinctName(service: string): string {
-  return `${stem(service)}-${createHash('sha256').update(service).digest('hex').slice(0, 8)}.json`
+function distinctFileName(service: string): string {
+  return `${toFileStem(service)}-${createHash('sha256').update(service).digest('hex').slice(0, 8)}.json`
 }
 
-function stem(service: string): string {
+function toFileStem(service: string): string {
   return service.replace(/[^A-Za-z0-9._-]/gu, '_').slice(0, MAX_SERVICE_CHARACTERS)
 }

@@ -15,7 +15,7 @@ export function findSharedNames(
 ): ReadonlyMap<TopologyInput, readonly SharedNameWarning[]> {
   const documents = inputs.flatMap((input) => input.file.documents.map((document) => ({ input, document })))
   const found = new Map<TopologyInput, SharedNameWarning[]>(inputs.map((input) => [input, []]))
-  for (const rule of RULES) {
+  for (const rule of SHARING_RULES) {
     const first = new Map<string, InputDocument>()
     for (const current of documents) found.get(current.input)?.push(...findSharedNamesOf(rule, current, first))
   }
@@ -47,7 +47,7 @@ interface SharingRule {
   readonly message: (shared: { readonly count: number; readonly name: string; readonly where: string }) => string
 }
 
-const RULES: readonly SharingRule[] = [
+const SHARING_RULES: readonly SharingRule[] = [
   {
     code: 'sharedService',
     namesOf: ({ at, isLegacy, service }) => [{ name: service, path: `${at}${isLegacy ? '' : 'topology.'}service` }],

@@ -44,7 +44,7 @@ function judge({ headers, body, now }: CheckedDelivery, auth: OpenedAuth): Refus
   return isRefusal(judged) ? judged : undefined
 }
 
-const OPENED = { which: 'secret', expires: undefined } as const
+const OPENED_SECRET = { which: 'secret', expires: undefined } as const
 
 /** Builds the authentication of a webhook with this secret. */
 function buildAuth({ scheme, headerName, secret }: CheckedDelivery): OpenedAuth {
@@ -54,11 +54,11 @@ function buildAuth({ scheme, headerName, secret }: CheckedDelivery): OpenedAuth 
     return signatureAuth({ scheme, headerName }, key)
   }
   const isSecret = (candidate: string) => candidate === secret
-  return { mode: 'header', headerName, scheme, isStale: false, secrets: [{ ...OPENED, key: isSecret }] }
+  return { mode: 'header', headerName, scheme, isStale: false, secrets: [{ ...OPENED_SECRET, key: isSecret }] }
 }
 
 function signatureAuth(chosen: ChosenScheme<SignatureScheme>, key: Uint8Array): OpenedAuth {
-  return { mode: 'header', ...chosen, isStale: false, secrets: [{ ...OPENED, key }] }
+  return { mode: 'header', ...chosen, isStale: false, secrets: [{ ...OPENED_SECRET, key }] }
 }
 
 /** A body and a key from which a sender may have made the signature by mistake. One of the two is wrong. */

@@ -38,7 +38,7 @@ export function readWebhookUrl(flag: string, text: string): string {
 
 /** Quotes a word for a POSIX shell if needed. */
 function shellWord(text: string): string {
-  return PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+  return NEEDS_NO_QUOTES.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-const PLAIN = /^[\w@%+=:,./-]+$/
+const NEEDS_NO_QUOTES = /^[\w@%+=:,./-]+$/

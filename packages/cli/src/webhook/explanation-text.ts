@@ -44,7 +44,7 @@ export function explanationLines(
       ignored: ignored - detailed.filter(({ droppedBy }) => droppedBy !== null).length,
       rejected: rejected.filter(({ index }) => index >= detailed.length),
     }),
-    tally({ total, rejected: rejected.length, warned, ignored }, paint),
+    formatTally({ total, rejected: rejected.length, warned, ignored }, paint),
   ]
 }
 
@@ -137,11 +137,11 @@ function fieldCells(field: FieldProvenance, { input }: ExplainedAlert): readonly
   return [
     { text: escapeControls(field.field) },
     { text: shortenText(escapeControls(text), MAX_VALUE), isLeftAligned: true },
-    { text: escapeControls(whereFrom(field)), isLeftAligned: true, style: STYLES[field.origin] },
+    { text: escapeControls(formatOrigin(field)), isLeftAligned: true, style: STYLES[field.origin] },
   ]
 }
 
-function whereFrom({ origin, path, hint }: FieldProvenance): string {
+function formatOrigin({ origin, path, hint }: FieldProvenance): string {
   const missed = path === null ? '' : `${path} gives nothing${hint === null ? '' : ` (${hint})`}`
   switch (origin) {
     case 'path':
@@ -162,7 +162,7 @@ interface Tally {
   readonly ignored: number
 }
 
-function tally({ total, rejected, warned, ignored }: Tally, paint: Paint): string {
+function formatTally({ total, rejected, warned, ignored }: Tally, paint: Paint): string {
   const created = total - rejected - ignored
   return [
     `${formatCount(total, 'alert')}: ${paint(created > 0 ? 'green' : 'red', `${number(created)} would be created`)}`,

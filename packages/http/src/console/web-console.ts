@@ -6,7 +6,7 @@ import { methodNotAllowed } from '../http-error.js'
 import { pathOf } from '../pipeline/own-paths.js'
 import { exchangeOf } from '../request-context.js'
 
-const TYPES: Readonly<Record<string, string>> = {
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * The compressed copies of a file have the name of the file and one of these endings. The preferred encoding comes
  * first.
  */
-const FORMS = [
+const COMPRESSED_FORMS = [
   { encoding: 'br', ending: '.br' },
   { encoding: 'gzip', ending: '.gz' },
 ] as const
@@ -112,7 +112,7 @@ function readFiles(folder: string): ReadonlyMap<string, ServedFile> {
   const paths = new Set(entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])))
   const files = new Map<string, ServedFile>()
   for (const path of paths) {
-    const type = TYPES[extname(path)]
+    const type = MEDIA_TYPES[extname(path)]
     if (type !== undefined)
       files.set(`/${relative(folder, path).split(sep).join('/')}`, readFile(path, { type, paths }))
   }
@@ -122,7 +122,7 @@ function readFiles(folder: string): ReadonlyMap<string, ServedFile> {
 
 function readFile(path: string, { type, paths }: { type: string; paths: ReadonlySet<string> }): ServedFile {
   const bytes = readFileSync(path)
-  const forms = FORMS.filter(({ ending }) => paths.has(path + ending))
+  const forms = COMPRESSED_FORMS.filter(({ ending }) => paths.has(path + ending))
   return {
     type,
     bytes,

@@ -112,7 +112,7 @@ type SilentSubscription = Awaited<ReturnType<Opsgraph['listSilentSubscriptions']
 
 /** Maximum number of subscriptions in a log line. The field `count` is their total number. */
 const LOGGED_SUBSCRIPTIONS = 20
-const SILENCE: Readonly<Record<SilentSubscription['reason'], string>> = {
+const SILENCE_TEXTS: Readonly<Record<SilentSubscription['reason'], string>> = {
   secretKey:
     'subscriptions can send nothing: their addresses are of another SECRET_KEY: start with the old key, or send the addresses and secrets again',
   services:
@@ -123,7 +123,7 @@ function logSilentSubscriptions(silent: readonly SilentSubscription[], logger: L
   for (const reason of ['secretKey', 'services'] as const) {
     const some = silent.filter((each) => each.reason === reason)
     const subscriptions = some.slice(0, LOGGED_SUBSCRIPTIONS).map(({ id, name }) => ({ id, name }))
-    if (some.length > 0) logger.warn({ subscriptions, count: some.length }, SILENCE[reason])
+    if (some.length > 0) logger.warn({ subscriptions, count: some.length }, SILENCE_TEXTS[reason])
   }
 }
 

@@ -31,7 +31,7 @@ export interface OwnSources {
 type MeasuredMetric = ReturnType<Opsgraph['metrics']>[number]
 type Metric = Omit<MeasuredMetric, 'value'>
 
-const POOL: Readonly<Record<keyof PoolCounts, Metric>> = {
+const POOL_METRICS: Readonly<Record<keyof PoolCounts, Metric>> = {
   max: { type: 'gauge', name: 'opsgraph_pool_max', help: 'Connections to the database that may be open.' },
   open: { type: 'gauge', name: 'opsgraph_pool_open', help: 'Connections to the database that are open.' },
   idle: {
@@ -46,7 +46,7 @@ const POOL: Readonly<Record<keyof PoolCounts, Metric>> = {
   },
 }
 
-const DUE_ALERTS: Readonly<Record<keyof DueAlertCounts, Metric>> = {
+const DUE_ALERT_METRICS: Readonly<Record<keyof DueAlertCounts, Metric>> = {
   expired: {
     type: 'counter',
     name: 'opsgraph_alerts_expired_total',
@@ -72,8 +72,8 @@ export function registerNumbers(registry: Registry, opsgraph: Opsgraph, sources:
   const { poolCounts, dueAlertCounts, eventMetrics } = sources
   registerMeasured(registry, () => opsgraph.metrics())
   registerDeliveries(registry, opsgraph)
-  if (poolCounts !== undefined) registerAll(registry, POOL, poolCounts)
-  if (dueAlertCounts !== undefined) registerAll(registry, DUE_ALERTS, dueAlertCounts)
+  if (poolCounts !== undefined) registerAll(registry, POOL_METRICS, poolCounts)
+  if (dueAlertCounts !== undefined) registerAll(registry, DUE_ALERT_METRICS, dueAlertCounts)
   if (eventMetrics !== undefined) registerMeasured(registry, eventMetrics)
 }
 

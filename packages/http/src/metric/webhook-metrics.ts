@@ -37,7 +37,7 @@ export class WebhookMetrics {
     for (const key of ['created', 'rejected', 'ignored', 'outdated'] as const) {
       new Counter({
         name: `opsgraph_webhook_alerts_${key}_total`,
-        help: HELP[key],
+        help: HELP_TEXTS[key],
         labelNames: ['webhook'],
         registers: [registry],
         collect() {
@@ -107,7 +107,7 @@ export class WebhookMetrics {
   }
 }
 
-const HELP = {
+const HELP_TEXTS = {
   created: 'Alerts created by the deliveries to a webhook.',
   rejected: 'Elements of deliveries to a webhook that were rejected as alerts.',
   ignored: 'Alerts of deliveries to a webhook that alert policies dropped.',

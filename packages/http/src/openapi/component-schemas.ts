@@ -80,7 +80,7 @@ function addDescription(name: string, property: Json): Json {
   return description === undefined ? property : { description, ...property }
 }
 
-const NULL = { type: 'null' }
+const NULL_SCHEMA = { type: 'null' }
 const isNull = ({ type }: Json) => type === 'null'
 
 /**
@@ -90,8 +90,8 @@ const isNull = ({ type }: Json) => type === 'null'
 function allowNull(schema: Json): Json {
   const { $ref, anyOf, enum: values, ...rest } = schema
   if (Array.isArray(anyOf) && anyOf.length === 2 && isNull(anyOf[1])) return allowNull({ ...anyOf[0], ...rest })
-  if ($ref !== undefined) return { ...rest, anyOf: [{ $ref }, NULL] }
-  if (Array.isArray(anyOf)) return anyOf.some(isNull) ? schema : { ...rest, anyOf: [...anyOf, NULL] }
+  if ($ref !== undefined) return { ...rest, anyOf: [{ $ref }, NULL_SCHEMA] }
+  if (Array.isArray(anyOf)) return anyOf.some(isNull) ? schema : { ...rest, anyOf: [...anyOf, NULL_SCHEMA] }
   if (rest.type === undefined || rest.const !== undefined) return schema
   return {
     ...rest,

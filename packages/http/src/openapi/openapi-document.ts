@@ -163,21 +163,21 @@ function describeAnswer(response: ResponseDefinition, schemas: ComponentSchemas,
   if (response.body instanceof z.ZodUndefined) return described
   const { contentType = JSON_MEDIA, orText } = response
   const media = Object.entries({
-    [mediaOf(contentType)]: schemas.of(response.body, 'output'),
-    ...(orText !== undefined && { [mediaOf(orText)]: TEXT }),
-    ...(orStream !== undefined && { [mediaOf(orStream)]: TEXT }),
+    [toMediaType(contentType)]: schemas.of(response.body, 'output'),
+    ...(orText !== undefined && { [toMediaType(orText)]: TEXT_SCHEMA }),
+    ...(orStream !== undefined && { [toMediaType(orStream)]: TEXT_SCHEMA }),
   })
   const content = media.map(([type, schema]) => [type, { schema, ...exampleIn(examples, type) }])
   return { ...described, content: Object.fromEntries(content) }
 }
 
-const TEXT = { type: 'string' }
+const TEXT_SCHEMA = { type: 'string' }
 
 function exampleIn(examples: Json, type: string): Json {
   return examples[type] === undefined ? {} : { example: examples[type] }
 }
 
-function mediaOf(contentType: string): string {
+function toMediaType(contentType: string): string {
   return contentType.split(';')[0] ?? contentType
 }
 

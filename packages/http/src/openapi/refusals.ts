@@ -13,7 +13,7 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const RETRY = { 'Retry-After': 'Seconds to wait before the next attempt' }
+const RETRY_HEADER = { 'Retry-After': 'Seconds to wait before the next attempt' }
 
 /** Every refusal by its HTTP status. */
 const REFUSALS: Readonly<Record<number, Refusal>> = {
@@ -47,7 +47,7 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
     name: 'TooManyRequests',
     description:
       'Too many requests with this API key, deliveries to this webhook, or wrong API keys from this address within a minute; or too many streams of events with this API key',
-    headers: RETRY,
+    headers: RETRY_HEADER,
   },
   431: { name: 'HeadersTooLarge', description: 'The headers are too long' },
   500: { name: 'Unexpected', description: 'Unexpected error; the log has details under the request id' },
@@ -55,7 +55,7 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
     name: 'Unavailable',
     description:
       'The store does not answer or is busy, or too many large answers or streams of events are being sent: try again',
-    headers: RETRY,
+    headers: RETRY_HEADER,
   },
 }
 

@@ -22,7 +22,7 @@ export function toNetwork(address: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (mapped !== undefined) return mapped
   const [head = '', tail] = address.split('::')
-  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')]
+  const [first, last] = [splitGroups(head), splitGroups(tail ?? '')]
   const zeros = tail === undefined ? 0 : Math.max(0, GROUPS - first.length - last.length)
   const groups = [...first, ...Array.from({ length: zeros }, () => '0'), ...last]
   return groups
@@ -31,6 +31,6 @@ export function toNetwork(address: string): string {
     .join(':')
 }
 
-function groupsOf(part: string): readonly string[] {
+function splitGroups(part: string): readonly string[] {
   return part === '' ? [] : part.split(':')
 }

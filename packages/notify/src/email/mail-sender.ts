@@ -9,7 +9,7 @@ export interface SmtpOptions {
   readonly from: string
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS_BY_CODE: Readonly<Record<string, string>> = {
   EAUTH: 'the mail server refuses the user or the password of SMTP_URL',
   EDNS: 'the name of the mail server is unknown',
   ETLS: 'the mail server cannot encrypt the connection',
@@ -123,7 +123,7 @@ function refusalsIn(error: unknown): readonly Refusal[] {
 function explainMail(error: unknown): SendFailure {
   const code = codeOf(error)
   const status = statusOf(error)
-  const words = Object.hasOwn(WORDS, code) ? WORDS[code] : `the mail server could not be used (${code})`
+  const words = Object.hasOwn(WORDS_BY_CODE, code) ? WORDS_BY_CODE[code] : `the mail server could not be used (${code})`
   return new SendFailure(status === null ? `${words}` : `${words}: it answered ${status}`, status)
 }
 

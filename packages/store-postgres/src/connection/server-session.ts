@@ -59,7 +59,7 @@ export async function workingSessions(
   const { rows } = await server.query<[number]>({
     rowMode: 'array',
     text: `select pid from pg_stat_activity join ${SESSIONS} using (pid, backend_start) where state is null or state not like 'idle%'`,
-    values: columnsOf(sessions),
+    values: toColumns(sessions),
   })
   return new Set(rows.map(([pid]) => pid))
 }
@@ -68,13 +68,13 @@ export async function workingSessions(
 export async function endSessions(server: ClientBase, sessions: readonly ServerSession[]): Promise<void> {
   await server.query({
     text: `select pg_terminate_backend(pid) from pg_stat_activity join ${SESSIONS} using (pid, backend_start)`,
-    values: columnsOf(sessions),
+    values: toColumns(sessions),
   })
 }
 
 const SESSIONS = 'unnest($1::int[], $2::timestamptz[]) as session (pid, backend_start)'
 
-function columnsOf(sessions: readonly ServerSession[]): unknown[] {
+function toColumns(sessions: readonly ServerSession[]): unknown[] {
   return [sessions.map(({ pid }) => pid), sessions.map(({ begin }) => begin)]
 }
 

@@ -62,7 +62,7 @@ export function claimReads(session: Session) {
     claims: async (keys) => {
       const found = new Map<string, RelationClaim>()
       await inBatches(keys, async (batch) => {
-        for (const claim of await readItems(session, findByKeys(KEYED, CLAIM_COLUMNS, batch), toClaim)) {
+        for (const claim of await readItems(session, findByKeys(CLAIM_TABLE, CLAIM_COLUMNS, batch), toClaim)) {
           found.set(arrivedKey(claim), claim)
         }
       })
@@ -89,7 +89,7 @@ function arrivedKey(claim: RelationClaim): string {
   return JSON.stringify(CLAIM_KEY.map(([, , write]) => write(claim)))
 }
 
-const KEYED = { table: 'relation_claim', key: ['environment', 'resource', 'parent'] } as const
+const CLAIM_TABLE = { table: 'relation_claim', key: ['environment', 'resource', 'parent'] } as const
 
 /**
  * Selects the claims that new claims replace. A resource has few claims, but an origin can have very many. The

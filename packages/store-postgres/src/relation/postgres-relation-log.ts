@@ -177,7 +177,7 @@ function pageSql(after: string): string {
     ) as page`
 }
 
-const CHANGED = `from relation_change as change
+const FROM_CHANGES = `from relation_change as change
   where change.environment = asked.environment
     and transaction >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(transaction, seen)`
 
@@ -186,16 +186,16 @@ const CHANGED = `from relation_change as change
  * of the graph and must be fast. Subqueries hide the lengths of the lists from the planner. Otherwise PostgreSQL would
  * plan the statement again at each walk, instead of caching the plan.
  */
-const SIZES = `select environment, (select coalesce(sum(size), 0) ${CHANGED})::int, ${LOG_STATE}
+const SIZES = `select environment, (select coalesce(sum(size), 0) ${FROM_CHANGES})::int, ${LOG_STATE}
   from unnest((select $1::text[]), (select $2::text[]::pg_snapshot[])) as asked (environment, seen)`
 
 /**
  * Selects the changes of each environment that has few changes. An environment with many changes is loaded again
  * instead, because loading reads pages, but this statement would read all changes at once.
  */
-const CHANGED_RELATIONS = `select environment, (select json_agg(links order by number) ${CHANGED})
+const CHANGED_RELATIONS = `select environment, (select json_agg(links order by number) ${FROM_CHANGES})
   from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)
-  where (select sum(size) ${CHANGED}) <= $3::int`
+  where (select sum(size) ${FROM_CHANGES}) <= $3::int`
 
 /** A snapshot of PostgreSQL: the transactions whose changes are visible. */
 interface PgSnapshot {

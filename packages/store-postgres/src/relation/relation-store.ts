@@ -66,19 +66,23 @@ function resources(session: Session) {
   return {
     around: async (environment, resource) => {
       const values = [storableText(environment), storableText(resource)]
-      const found = await readItems(session, { name: 'around', keepsPlan: true, text: AROUND, values }, toRelation)
+      const found = await readItems(
+        session,
+        { name: 'around', keepsPlan: true, text: SELECT_AROUND, values },
+        toRelation,
+      )
       return {
         parents: found.filter((relation) => relation.resource === resource),
         children: found.filter((relation) => relation.parent === resource),
       }
     },
     touching: (environment, names) =>
-      readItems(session, { text: TOUCHING, values: [storableText(environment), textArray(names)] }, toRelation),
+      readItems(session, { text: SELECT_TOUCHING, values: [storableText(environment), textArray(names)] }, toRelation),
     changedSince: (position) => changedSince(session, position),
     known: (environment, names) =>
       firstColumn(session, {
         name: 'known-resources',
-        text: KNOWN,
+        text: SELECT_KNOWN,
         values: [storableText(environment), textArray(names)],
       }),
     namedLike: (like, limit) =>
@@ -122,7 +126,7 @@ function lists(session: Session) {
       const found = new Map<string, Relation>()
       // Reads the keys in batches, because the parameters of one statement are encoded without a pause.
       await inBatches(keys, async (batch) => {
-        const relations = await readItems(session, findByKeys(KEYED, RELATION_COLUMNS, batch), toRelation)
+        const relations = await readItems(session, findByKeys(RELATION_TABLE, RELATION_COLUMNS, batch), toRelation)
         for (const relation of relations) found.set(relation.id, relation)
       })
       return [...found.values()]
@@ -130,16 +134,16 @@ function lists(session: Session) {
   } satisfies Partial<RelationStore>
 }
 
-const KEYED = { table: 'relation', key: ['environment', 'resource', 'parent'] } as const
+const RELATION_TABLE = { table: 'relation', key: ['environment', 'resource', 'parent'] } as const
 
-const AROUND = `select ${RELATION_COLUMNS} from relation
+const SELECT_AROUND = `select ${RELATION_COLUMNS} from relation
   where environment = $1::text and (resource = $2::text or parent = $2::text)`
 
-const TOUCHING = `select ${RELATION_COLUMNS} from relation
+const SELECT_TOUCHING = `select ${RELATION_COLUMNS} from relation
   where environment = $1::text
     and (resource = any((select $2::text[])::text[]) or parent = any((select $2::text[])::text[]))`
 
-const KNOWN = `select resource from relation
+const SELECT_KNOWN = `select resource from relation
     where environment = $1::text and resource = any((select $2::text[])::text[]) group by resource
   union
   select parent from relation

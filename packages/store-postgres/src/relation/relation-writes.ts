@@ -146,9 +146,11 @@ async function withdraw(
   const uncovered = [...locked.values()].filter((relation) => gone.has(claimKey(relation)))
   const { remove, show } = uncoverAll(uncovered, await claimReads(session).claims(uncovered), now)
   await inBatches(remove, (batch) =>
-    write(session, pruning, { text: REMOVE, values: arrivedValues(RELATION_KEY, batch) }),
+    write(session, pruning, { text: REMOVE_RELATIONS, values: arrivedValues(RELATION_KEY, batch) }),
   )
-  await inBatches(show, (batch) => write(session, pruning, { text: SHOW, values: arrivedValues(SHOWN_BY_KEY, batch) }))
+  await inBatches(show, (batch) =>
+    write(session, pruning, { text: UPDATE_SHOWN, values: arrivedValues(SHOWN_BY_KEY, batch) }),
+  )
   return { removed: remove.length, updated: show.length }
 }
 
@@ -158,7 +160,7 @@ async function lockAll(session: Session, keys: readonly RelationKey[]): Promise<
   const inOrder = byKey.sort(([left], [right]) => (left < right ? -1 : 1)).map(([, key]) => key)
   const locked = new Map<string, Relation>()
   await inBatches(inOrder, async (batch) => {
-    const lock = { text: LOCK, values: arrivedValues(RELATION_KEY, batch) }
+    const lock = { text: LOCK_RELATIONS, values: arrivedValues(RELATION_KEY, batch) }
     for (const relation of await readItems(session, lock, toRelation)) locked.set(relationKey(relation), relation)
   })
   return locked
@@ -197,20 +199,20 @@ const RELATION_COLUMNS_OF = RELATION_COLUMNS.split(', ')
   .map((column) => `relation.${column}`)
   .join(', ')
 
-const LOCK = `update relation set update_time = relation.update_time from ${arrivedRows(RELATION_KEY)}
+const LOCK_RELATIONS = `update relation set update_time = relation.update_time from ${arrivedRows(RELATION_KEY)}
   where ${hasKey('relation', RELATION_KEY)} returning ${RELATION_COLUMNS_OF}`
 
 const DELETE_CLAIMS = `delete from relation_claim using ${arrivedRows(CLAIM_KEY)}
   where ${hasKey('relation_claim', CLAIM_KEY)}`
 
-const REMOVE = withLog(
+const REMOVE_RELATIONS = withLog(
   `delete from relation using ${arrivedRows(RELATION_KEY)} where ${hasKey('relation', RELATION_KEY)} returning relation.*`,
   '1',
 )
 
 const SHOWN_BY_KEY = [...RELATION_KEY, ...SHOWN_COLUMNS]
 
-const SHOW = withLog(
+const UPDATE_SHOWN = withLog(
   `update relation set ${assignColumns(SHOWN_COLUMNS, 'arrived')} from ${arrivedRows(SHOWN_BY_KEY)}
     where ${hasKey('relation', RELATION_KEY)} returning relation.*`,
   '1',

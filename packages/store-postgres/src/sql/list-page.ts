@@ -133,7 +133,7 @@ function filterTests<Filter extends string>(
 ): string[] {
   return (Object.keys(columns) as Filter[]).flatMap((name) => {
     const accepted = filters[name]
-    return accepted === undefined ? [] : [condition(columns[name], accepted, values)]
+    return accepted === undefined ? [] : [filterSql(columns[name], accepted, values)]
   })
 }
 
@@ -141,13 +141,13 @@ function whereAll(tests: readonly string[]): string {
   return tests.length === 0 ? '' : `where ${tests.join(' and ')}`
 }
 
-function condition(column: ListColumn, accepted: readonly string[], values: SqlValue[]): string {
+function filterSql(column: ListColumn, accepted: readonly string[], values: SqlValue[]): string {
   const { sql, type = 'text', match, convert } = column
   const known = accepted.flatMap((value) => readValue(convert ? convert(value) : value, type))
   const [first, ...others] = known
   if (first === undefined) return 'false'
   if (match !== undefined) {
-    const tests = known.map((value) => compared(sql, match, `$${values.push(value)}::${SQL_TYPE[type]}`))
+    const tests = known.map((value) => compareSql(sql, match, `$${values.push(value)}::${SQL_TYPE[type]}`))
     return `(${tests.join(' or ')})`
   }
   const isSingle = others.length === 0 && type !== 'list'
@@ -156,7 +156,7 @@ function condition(column: ListColumn, accepted: readonly string[], values: SqlV
   return type === 'list' ? `${sql} && ${at}[]` : `${sql} = any(${at}[])`
 }
 
-function compared(sql: string, match: Match, parameter: string): string {
+function compareSql(sql: string, match: Match, parameter: string): string {
   if (typeof match === 'function') return match(parameter)
   return match === 'contains' ? `strpos(${sql}, ${parameter}) > 0` : `${sql} ${match} ${parameter}`
 }

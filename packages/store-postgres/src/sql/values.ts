@@ -8,7 +8,7 @@ export function textArray(items: readonly (string | null)[]): string {
   // Usually no item needs escaping. Checking all items at once, without a regular expression, is fastest.
   const all = items.join(',')
   const isPlain = !items.includes(null) && isStorable(all) && !all.includes('"') && !all.includes('\\')
-  return isPlain ? `{"${items.join('","')}"}` : `{${items.map(element).join(',')}}`
+  return isPlain ? `{"${items.join('","')}"}` : `{${items.map(encodeElement).join(',')}}`
 }
 
 /** Like {@link textArray}, for numbers. */
@@ -25,7 +25,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
 }
 
-function element(item: string | null): string {
+function encodeElement(item: string | null): string {
   if (item === null || !isStorable(item)) return 'null'
   return `"${item.replace(/["\\]/g, '\\$&')}"`
 }

@@ -101,7 +101,7 @@ function assignOrdinals(stored: readonly (number | undefined)[]): readonly numbe
   const next = nextStored(stored)
   let last = 0
   return stored.map((ordinal, index) => {
-    last = ordinal !== undefined && ordinal > last ? ordinal : between(last, next[index])
+    last = ordinal !== undefined && ordinal > last ? ordinal : numberBetween(last, next[index])
     return last
   })
 }
@@ -119,7 +119,7 @@ function nextStored(stored: readonly (number | undefined)[]): readonly (number |
     .toReversed()
 }
 
-function between(last: number, next: number | undefined): number {
+function numberBetween(last: number, next: number | undefined): number {
   if (next === undefined || next > last + 2 * GAP) return last + GAP
   return next > last + 1 ? last + Math.max(1, Math.trunc((next - last) / 2)) : last + 1
 }

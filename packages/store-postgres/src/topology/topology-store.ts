@@ -52,7 +52,7 @@ function lookups(session: Session) {
     idsDrawing: (resources) =>
       firstColumn(session, {
         name: 'topologies-drawing',
-        text: DRAWING,
+        text: TOPOLOGIES_WITH_RESOURCES,
         values: [
           textArray(resources.map(({ environment }) => environment)),
           textArray(resources.map(({ resource }) => resource)),
@@ -109,7 +109,7 @@ const BY_SERVICE = `select ${TOPOLOGIES.select}
     order by service, schema_version desc, create_time, id
   ) as page`
 
-const DRAWING = `select distinct topology_id
+const TOPOLOGIES_WITH_RESOURCES = `select distinct topology_id
   from unnest((select $1::text[]), (select $2::text[])) as wanted (environment, resource)
   join topology_node using (environment, resource)`
 
