@@ -116,7 +116,8 @@ const MAX_SERVICE_CHARACTERS = 150
 /**
  * Chooses the file name for each service: `<service>.json`, with `_` for characters other than `A-Za-z0-9._-`
  * (rules.md#topology-export-1). A service that already has a file keeps the name of this file. If another service has a
- * file of the same name (compared without case), the new file name also contains a part of the digest of the service.
+ * file of the same name (compared without case), the new file name also contains the beginning of a digest of the
+ * service.
  */
 export function chooseFileNames(services: readonly string[], existing: FileOwners): ReadonlyMap<string, string> {
   const owners = new Map(existing)

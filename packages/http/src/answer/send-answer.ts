@@ -130,8 +130,8 @@ async function sendKnown(
 }
 
 /**
- * Sends a text while it is produced. Only a part of the text is in memory at a time. The size of this part is not known
- * in advance, so each such answer reserves the same size in the budget.
+ * Sends a text while it is produced. Only one piece of the text is in memory at a time. Its size is not known in
+ * advance, so each such answer reserves the same size in the budget.
  */
 async function sendProduced(
   exchanged: Exchanged,
@@ -152,7 +152,7 @@ async function sendProduced(
 
 /**
  * Begins an endless stream. The stream reserves nothing in the budget. It is not compressed, because a compressor would
- * hold back the newest data.
+ * delay the newest data.
  */
 function beginLive(
   { request, response }: Exchanged,

@@ -12,7 +12,7 @@ export class ComponentSchemas {
   /** The names of the schemas that answers use. Requests may use them too. */
   readonly #answered = new Set<string>()
 
-  /** The JSON Schema of a request part (`input`) or of an answer (`output`). */
+  /** The JSON Schema of a body or parameter of a request (`input`), or of an answer (`output`). */
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
     return finishSchema(this.#raw(schema, io), io) as Json
   }

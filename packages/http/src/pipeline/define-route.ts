@@ -130,7 +130,7 @@ interface RouteBasics {
   readonly description: string
   /** If true, not even the cache of the caller may store the answers that have an `ETag`. */
   readonly isNeverCached?: true
-  /** If true, the answer shows a secret, and is not compressed: its length must not depend on parts of the secret. */
+  /** If true, the answer shows a secret, and is not compressed: its length must not reveal the secret. */
   readonly showsSecret?: true
   /**
    * If true, a route with a path parameter matches this path too: for example, `/items/:id` matches `/items/test`. If

@@ -5,7 +5,7 @@ import { z } from 'zod'
 export type SentQuery = ReadonlyMap<string, readonly string[]>
 
 /**
- * Reads the part of a URL after its `?`.
+ * Reads the query of a URL, which follows the `?`.
  *
  * @throws OpsgraphError `invalid` for malformed percent-encoding
  */

@@ -31,10 +31,10 @@ export function forwardedBy(request: Request, trust: TrustProxy): Forwarded {
   const isLegacy = ['host', 'proto', 'port', 'prefix'].some((name) => headers[`x-forwarded-${name}`] !== undefined)
   const address = request.socket.remoteAddress ?? ''
   if (isLegacy)
-    return readLegacyHeaders(headers, trustedHops([...splitList(headers['x-forwarded-for'])], address, trust))
+    return readLegacyHeaders(headers, countTrustedHops([...splitList(headers['x-forwarded-for'])], address, trust))
   const nodes = readForwardedElements(headers.forwarded)
   const callers = nodes.map((node) => readAuthority(node.for)?.host.replace(/^\[|\]$/g, '') ?? '')
-  const { proto, host } = selectElement(nodes, trustedHops(callers, address, trust)) ?? {}
+  const { proto, host } = selectElement(nodes, countTrustedHops(callers, address, trust)) ?? {}
   return toForwarded({ proto, host })
 }
 
@@ -64,10 +64,10 @@ function toForwarded(reported: {
  * Counts the consecutive trusted proxies, beginning with the one that is connected to this server; at least 1.
  *
  * @param callers the addresses that the proxies report; the last one is the closest to this server
- * @param nearest the address of the proxy that is connected to this server
+ * @param connected the address of the proxy that is connected to this server
  */
-function trustedHops(callers: readonly string[], nearest: string, trust: TrustProxy): number {
-  const chain = [...callers, nearest].reverse()
+function countTrustedHops(callers: readonly string[], connected: string, trust: TrustProxy): number {
+  const chain = [...callers, connected].reverse()
   const untrusted = chain.findIndex((address, hop) => !trust(address, hop))
   return Math.max(1, untrusted === -1 ? callers.length : untrusted)
 }

@@ -6,7 +6,7 @@ const HOW_TO_ALLOW = 'the server sends there only if SUBSCRIPTION_ALLOW contains
 
 /**
  * Says what is wrong with the URL of a receiver, in words that follow the name of the field; `undefined` = nothing
- * (rules.md#messages-of-subscriptions-10). Looks up no name. The words contain no part of the URL.
+ * (rules.md#messages-of-subscriptions-10). Looks up no name. The words contain nothing of the URL.
  */
 export function faultOfUrl(text: string, addresses: AddressCheck): string | undefined {
   if (text.length > MAX_CHARACTERS) return `is longer than ${MAX_CHARACTERS} characters`

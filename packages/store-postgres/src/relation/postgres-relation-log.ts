@@ -5,8 +5,8 @@ import { storableText, textArray } from '../sql/values.js'
 import { MAX_LOGGED_RELATIONS } from './log-relations.js'
 
 /**
- * Reads the log of changed relations in a snapshot. A position says up to where a process has read the log. It has
- * three parts: the PostgreSQL snapshot in which the process read the log, the newest transaction whose changes had been
+ * Reads the log of changed relations in a snapshot. A position says up to where a process has read the log. It
+ * contains: the PostgreSQL snapshot in which the process read the log, the newest transaction whose changes had been
  * pruned from the log, and the start time of PostgreSQL.
  *
  * A PostgreSQL snapshot says which transactions are finished. In a position, the snapshot is cut off after the newest

@@ -130,9 +130,9 @@ function upsertStatement(stated: Stated, precedence: Required<Parameters<Upsert>
 }
 
 /**
- * Withdraws claims. First locks their relations by an update without effect, so that no other caller changes them or
- * states them again meanwhile. The later statements see every claim that was stated before. If a relation is missing,
- * it cannot be locked, and another caller may be stating it, so its claims stay.
+ * Withdraws claims. First locks their relations by an update without effect, so that no other caller changes or declares
+ * them meanwhile. The later statements see every claim that was declared before. If a relation is missing, it cannot be
+ * locked, and another caller may be declaring it, so its claims stay.
  */
 async function withdraw(
   session: Session,
