@@ -68,7 +68,7 @@ export function postgresStore(database: Database): PostgresStore {
     // connection for its work.
     ...((poolCounts?.().max ?? 1) > 1 && {
       lead: (task: LeaderTask, work: () => Promise<never>) =>
-        database.transaction('snapshot', (session) => locks.leading(session, task, work)),
+        database.transaction('snapshot', (session) => locks.lead(session, task, work)),
     }),
     spread: (shards) => spreadTables(database, shards),
     tables: () => readTables(calls),

@@ -113,7 +113,7 @@ function codesByIndex(all: readonly string[], refusals: readonly Refusal[]): Rea
   return found
 }
 
-/** Why the recipients are refused, if the mail server refuses all of them. */
+/** Returns the refusal of each recipient, if the mail server refuses all of them; otherwise an empty list. */
 function refusalsIn(error: unknown): readonly Refusal[] {
   const isRefusal = error instanceof Error && 'rejectedErrors' in error && Array.isArray(error.rejectedErrors)
   return isRefusal ? (error.rejectedErrors as readonly Refusal[]) : []

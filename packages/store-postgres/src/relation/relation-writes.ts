@@ -113,7 +113,7 @@ async function upsert(session: Session, pruning: LogPruning, [stated, precedence
 /** Creates one statement that writes the relations, their claims and the log. */
 function upsertStatement(stated: Stated, precedence: Required<Parameters<Upsert>>[1]): Statement {
   const name = precedence.yields ? 'upsert-yielding' : 'upsert'
-  const insertion = { ...UPSERT, name, ending: precedence.yields ? mergeUnless('<') : mergeUnless('<=') }
+  const insertion = { ...UPSERT, name, ending: precedence.yields ? mergeClause('<') : mergeClause('<=') }
   const folded = foldStated(stated, precedence)
   const { values = [], ...relation } = insertStatement(insertion, folded)
   if (folded.length === stated.length && stated.length > FEW_ROWS) {
@@ -220,11 +220,11 @@ const UPDATE_SHOWN = withLog(
 
 /**
  * Merges a sent relation with the stored one, which keeps its `id` and `create_time`. If the new source is stronger (or
- * equally strong, where `isWinner` is `<=`), its values replace the stored ones. Otherwise only `update_time` changes.
+ * equally strong, if `comparison` is `<=`), its values replace the stored ones. Otherwise only `update_time` changes.
  * `xmax` is 0 for an inserted row, and not 0 for an updated row.
  */
-function mergeUnless(isWinner: '<' | '<='): string {
-  const wins = `excluded.source_rank ${isWinner} relation.source_rank`
+function mergeClause(comparison: '<' | '<='): string {
+  const wins = `excluded.source_rank ${comparison} relation.source_rank`
   return `on conflict (environment, resource, parent) do update set
     source = case when ${wins} then excluded.source else relation.source end,
     source_ref = case when ${wins} then excluded.source_ref else relation.source_ref end,

@@ -73,10 +73,10 @@ export class AreaLocks {
 
   /**
    * Runs `work` while the given transaction has the lock of a task; returns `undefined` if another transaction has the
-   * lock. Releases the lock before the transaction ends: the end of a snapshot is not awaited, and the next call may
-   * come earlier.
+   * lock. Releases the lock before the transaction ends, because no caller waits for the end of a snapshot, and the next
+   * call may come before it.
    */
-  async leading<T>(session: Session, task: LeaderTask, work: () => Promise<T>): Promise<T | undefined> {
+  async lead<T>(session: Session, task: LeaderTask, work: () => Promise<T>): Promise<T | undefined> {
     const ask = (name: string, asked: string) => {
       const text = `select ${asked}($1::bigint)`
       return firstValue<boolean>(session, { name, keepsPlan: true, text, values: [LOCK_NUMBER[task]] })
