@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { expectRefusal } from '../../packages/http/test/test-server.js'
-import { drawnGraph, shop, PATH as TOPOLOGIES } from '../../packages/http/test/topology-sample.js'
+import { sampleGraph, shop, PATH as TOPOLOGIES } from '../../packages/http/test/topology-sample.js'
 import { PATH as CMDB, RECORDS } from './cmdb-files.js'
 import { onThreeStores } from './on-three-stores.js'
 
-const DOCUMENT = { ...drawnGraph(), topology: shop }
+const DOCUMENT = { ...sampleGraph(), topology: shop }
 
 onThreeStores((server) => {
   const imported = async (path: string, json: unknown) => {

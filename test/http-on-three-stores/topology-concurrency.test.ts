@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   bankDocument,
   bundleOf,
-  drawn,
+  fullNode,
   joined,
   PATH,
   shopDocument,
@@ -36,7 +36,7 @@ onThreeStores((server) => {
       const [shop] = (await topologiesOf(entry)).filter(({ service }) => service === 'shop')
       const merges = ROUNDS.map(async (round) => {
         const queue = `queue-${round}`
-        const nodes = [...shopDocument().nodes.slice(0, 2), drawn(queue, 'resource')]
+        const nodes = [...shopDocument().nodes.slice(0, 2), fullNode(queue, 'resource')]
         const edges = [joined('s', 'e'), joined('e', queue)]
         return await entry.import({ topology: { service: 'shop' }, nodes, edges }, { mode: 'merge' })
       })

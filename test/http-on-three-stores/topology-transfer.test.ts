@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { expectRefusal, type Received, type Sent, type TestServer } from '../../packages/http/test/test-server.js'
-import { drawnGraph, PATH, shop } from '../../packages/http/test/topology-sample.js'
+import { PATH, sampleGraph, shop } from '../../packages/http/test/topology-sample.js'
 import { onThreeStores } from './on-three-stores.js'
 
 onThreeStores((server) => {
   describe('GET /api/service_topology/<id>/export', () => {
     it('should download the document with a file name of service and time', async () => {
-      const id = await create(server.current, { ...shop, service: 'Ä/"shop"', ...drawnGraph() })
+      const id = await create(server.current, { ...shop, service: 'Ä/"shop"', ...sampleGraph() })
       const { status, headers, text, body } = await server.current.call('GET', `${PATH}/${id}/export`)
       expect(status).toBe(200)
       expect(headers.get('content-disposition')).toBe('attachment; filename="topology-___shop_-20261120-1200.json"')
@@ -197,7 +197,7 @@ onThreeStores(
 // Helpers
 
 const DOCUMENT = {
-  ...{ kind: 'platform-service-topology', schemaVersion: 2, topology: shop, ...drawnGraph() },
+  ...{ kind: 'platform-service-topology', schemaVersion: 2, topology: shop, ...sampleGraph() },
   weightPolicies: [{ name: 'hot', description: '', weight: 2 }],
   catalogService: { icon: 'cart' },
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { receiveTreeFile } from '../../packages/core/src/pure.js'
 import { ADMIN, expectRefusal } from '../../packages/http/test/test-server.js'
-import { drawnGraph, PATH, shop } from '../../packages/http/test/topology-sample.js'
+import { PATH, sampleGraph, shop } from '../../packages/http/test/topology-sample.js'
 import { onThreeStores } from './on-three-stores.js'
 
 onThreeStores((server) => {
@@ -66,7 +66,7 @@ onThreeStores((server) => {
     it('should become schemaVersion 2 by a PUT with a valid graph, and be synced to the resource graph', async () => {
       const relations = async () => (await call('GET', '/api/resources/relations')).body.total
       expect(await relations()).toBe(0)
-      const { status, body } = await call('PUT', `${PATH}/split`, drawnGraph())
+      const { status, body } = await call('PUT', `${PATH}/split`, sampleGraph())
       expect([status, body]).toMatchObject([200, { topology: { id: 'split', schemaVersion: 2 } }])
       expect(await relations()).toBe(1)
     })
@@ -85,7 +85,7 @@ onThreeStores((server) => {
       const rival = [{ ...shop, id: 'rival', tree: tree() }]
       await load(rival)
       await server.current.opsgraph.upgradeTrees(ADMIN)
-      expectRefusal(await call('PUT', `${PATH}/rival`, drawnGraph()), 409, /shop.*Shop \(sound\)/)
+      expectRefusal(await call('PUT', `${PATH}/rival`, sampleGraph()), 409, /shop.*Shop \(sound\)/)
     })
 
     it('should become schemaVersion 2 by an import, and keep their ids', async () => {
@@ -105,7 +105,7 @@ onThreeStores((server) => {
       const { body } = await call('GET', `${PATH}/sound`)
       expect(body.topology).toMatchObject({ schemaVersion: 2, nodes: [...nodes, { label: 'queue' }] })
       expect(await relations()).toBe(1)
-      const file = { topology: { service: 'bank' }, ...drawnGraph('bank-') }
+      const file = { topology: { service: 'bank' }, ...sampleGraph('bank-') }
       expect((await call('POST', `${PATH}/import?mode=replace`, file)).body.results).toMatchObject([
         { topologyId: 'split' },
       ])
@@ -114,7 +114,7 @@ onThreeStores((server) => {
 
     it('should not be changed by a merge into a tree that violates a rule', async () => {
       const before = (await call('GET', `${PATH}/split`)).text
-      const file = { topology: { service: 'bank' }, ...drawnGraph('bank-') }
+      const file = { topology: { service: 'bank' }, ...sampleGraph('bank-') }
       const refused = await call('POST', `${PATH}/import?mode=merge`, file)
       expectRefusal(refused, 400, /^invalid import$/)
       expect(refused.body.errors).toMatchObject([

@@ -19,8 +19,8 @@ const STATUS = { done: 0, failed: 1, usage: 2, closed: 141 } as const
  * Converts an error to an exit status and a message. The message is one line. Only the message of an unexpected error
  * also contains the stack.
  */
-export function failureOf(error: unknown): Failure {
-  if (error instanceof CommanderError) return failureOfCommander(error)
+export function toFailure(error: unknown): Failure {
+  if (error instanceof CommanderError) return toCommanderFailure(error)
   if (error instanceof UsageError) return { status: STATUS.usage, message: error.message }
   if (error instanceof StartError) return { status: STATUS.failed, message: error.message }
   if (error instanceof ClosedOutputError) return { status: STATUS.closed, message: undefined }
@@ -33,7 +33,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** Commander also throws after it has printed the help or the version, which is not a failure. */
-function failureOfCommander({ exitCode, code, message }: CommanderError): Failure {
+function toCommanderFailure({ exitCode, code, message }: CommanderError): Failure {
   if (exitCode === 0) return { status: STATUS.done, message: undefined }
   const line = code === 'commander.help' ? undefined : oneLine(message.replace(/^error: /, ''))
   return { status: STATUS.usage, message: line }
@@ -54,7 +54,7 @@ type Action<Input extends readonly unknown[]> = (...input: Input) => Promise<voi
 export function throwAsStartError(error: Error): never {
   const isHelp = error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')
   if (isHelp || !(error instanceof CommanderError || error instanceof UsageError)) throw error
-  throw new StartError(failureOf(error).message)
+  throw new StartError(toFailure(error).message)
 }
 
 /**

@@ -3,23 +3,23 @@ import { escapeControls } from './text.js'
 
 /** The name of a field, or the index of a list item. */
 export type JsonStep = string | number
-/** A position in a text. */
+/** A place in a text, by its line and column. */
 export type TextLocation = Pick<NonNullable<ReturnType<typeof scanJson>>, 'line' | 'column'>
 
 /** The path from the root of a JSON text to a value. */
 export type JsonPath = readonly JsonStep[]
 
 /**
- * Formats a position in a file as `shop.json:3:5`, which editors and terminals recognize. If the position is unknown,
+ * Formats a location in a file as `shop.json:3:5`, which editors and terminals recognize. If the location is unknown,
  * returns only the file name.
  */
 export function formatIssueLocation(name: string, location: TextLocation | undefined): string {
   return location === undefined ? escapeControls(name) : `${escapeControls(name)}:${location.line}:${location.column}`
 }
 
-/** A node in the tree of the paths to find. */
-interface Requested {
-  readonly steps: Map<JsonStep, Requested>
+/** One step of the requested paths, with the steps that follow it in these paths. */
+interface RequestedStep {
+  readonly steps: Map<JsonStep, RequestedStep>
   /** Where the value begins; `undefined` until it is found. If an object has duplicate keys, the last value wins. */
   location?: TextLocation
   /** Where the object or list begins that contains the value. */
@@ -27,13 +27,13 @@ interface Requested {
 }
 
 /**
- * Finds the position where the value at each path begins in a JSON text. If the text has no value at a path, returns
- * the position of the nearest parent that exists.
+ * Finds where the value at each path begins in a JSON text. If the text has no value at a path, returns the location of
+ * the last value along the path that exists.
  */
 export function findLocations(text: string, paths: readonly JsonPath[]): readonly TextLocation[] {
-  const root: Requested = { steps: new Map() }
-  for (const path of paths) request(root, path)
-  const open: (Requested | undefined)[] = []
+  const root: RequestedStep = { steps: new Map() }
+  for (const path of paths) addPath(root, path)
+  const open: (RequestedStep | undefined)[] = []
   scanJson(text, {
     enter: (step, { line, column }) => {
       const parent = open.at(-1)
@@ -45,10 +45,10 @@ export function findLocations(text: string, paths: readonly JsonPath[]): readonl
       open.pop()
     },
   })
-  return paths.map((path) => locationOf(root, path))
+  return paths.map((path) => findLocation(root, path))
 }
 
-function request(root: Requested, path: JsonPath): void {
+function addPath(root: RequestedStep, path: JsonPath): void {
   let at = root
   for (const step of path) {
     const next = at.steps.get(step) ?? { steps: new Map() }
@@ -58,10 +58,10 @@ function request(root: Requested, path: JsonPath): void {
 }
 
 /**
- * Returns the position of the deepest value on the path that exists. If a later duplicate key replaces an object, the
+ * Returns the location of the last value along the path that exists. If a later duplicate key replaces an object, the
  * values in the replaced object do not count.
  */
-function locationOf(root: Requested, path: JsonPath): TextLocation {
+function findLocation(root: RequestedStep, path: JsonPath): TextLocation {
   let at = root
   let location = root.location ?? { line: 1, column: 1 }
   for (const step of path) {

@@ -40,27 +40,28 @@ async function openEmbedded(directory: string, tracer: Tracer | undefined): Prom
     return await openEmbeddedStore({ dataDir: directory, tracer })
   } catch (error) {
     if (error instanceof OpsgraphError && error.kind === 'unavailable') {
-      throw refused(error, `${error.message}; stop the one that uses it, or ${ANOTHER}`)
+      throw toStartError(error, `${error.message}; stop the one that uses it, or ${CHOOSE_DIRECTORY}`)
     }
     if (error instanceof OpsgraphError) {
-      throw refused(error, error.kind === 'forbidden' ? `${error.message}, or ${ANOTHER}` : error.message)
+      throw toStartError(error, error.kind === 'forbidden' ? `${error.message}, or ${CHOOSE_DIRECTORY}` : error.message)
     }
-    throw refused(error, `the data directory ${directory} ${faultOf(error)}`)
+    throw toStartError(error, `the data directory ${directory} ${describeFault(error)}`)
   }
 }
 
-const ANOTHER = 'name another directory with --data-dir (OPSGRAPH_DATA_DIR)'
+const CHOOSE_DIRECTORY = 'name another directory with --data-dir (OPSGRAPH_DATA_DIR)'
 /** Error codes of the operating system if the path is a file instead of a directory. */
 const NO_DIRECTORY_CODES = ['EEXIST', 'ENOTDIR']
 /** Error codes of the operating system if this user cannot use the directory. */
 const FILE_SYSTEM_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOSPC']
 
 /** Describes why a data directory cannot be used, and what to do next. */
-function faultOf(error: unknown): string {
+function describeFault(error: unknown): string {
   const code = errorCode(error) ?? ''
-  if (NO_DIRECTORY_CODES.includes(code)) return `is not a directory, or a part of its path is a file: ${ANOTHER}`
+  if (NO_DIRECTORY_CODES.includes(code))
+    return `is not a directory, or a part of its path is a file: ${CHOOSE_DIRECTORY}`
   const advice = FILE_SYSTEM_CODES.includes(code) ? 'correct its owner and permissions' : 'put a backup in its place'
-  return `cannot be used (${messageOf(error)}): ${advice}, or ${ANOTHER}`
+  return `cannot be used (${messageOf(error)}): ${advice}, or ${CHOOSE_DIRECTORY}`
 }
 
 async function openPostgres(
@@ -73,13 +74,13 @@ async function openPostgres(
   } catch (error) {
     if (error instanceof OpsgraphError && error.kind === 'invalid')
       throw new UsageError(`DATABASE_URL: ${error.message}`)
-    if (error instanceof OpsgraphError && error.kind !== 'unavailable') throw refused(error, error.message)
+    if (error instanceof OpsgraphError && error.kind !== 'unavailable') throw toStartError(error, error.message)
     const reason = error instanceof OpsgraphError ? error.message : `the database refuses: ${messageOf(error)}`
-    throw refused(error, `${reason}; check DATABASE_URL, and try it with psql from this machine`)
+    throw toStartError(error, `${reason}; check DATABASE_URL, and try it with psql from this machine`)
   }
 }
 
-function refused(cause: unknown, message: string): StartError {
+function toStartError(cause: unknown, message: string): StartError {
   return new StartError(message.replace(/\s*\n\s*/g, ' '), { cause })
 }
 

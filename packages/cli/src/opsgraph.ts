@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { constants } from 'node:os'
-import { failureOf } from './failure.js'
+import { toFailure } from './failure.js'
 import { openStore } from './open-store.js'
 import { createProgram } from './program.js'
 import { createTerminal, StandardOutput } from './standard-streams.js'
@@ -48,7 +48,7 @@ const program = createProgram({
 })
 
 function fail(error: unknown): void {
-  const { status, message } = failureOf(error)
+  const { status, message } = toFailure(error)
   if (message !== undefined) process.stderr.write(`opsgraph: ${message}\n`)
   process.exitCode = status
 }

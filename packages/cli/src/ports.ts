@@ -80,7 +80,7 @@ export interface Terminal {
   /** Whether the text for stdout may contain color codes. */
   readonly isColored: boolean
   /**
-   * Writes a part of the result to stdout; resolves when it is written.
+   * Writes a text, which belongs to the result, to stdout; resolves when it is written.
    *
    * @throws ClosedOutputError if the reader has closed stdout
    * @throws StartError if writing fails for another reason

@@ -30,12 +30,12 @@ export function createProgram(ports: Ports): Command {
     .configureOutput({ writeOut: byLine(ports.print), writeErr: byLine(ports.note), outputError: () => undefined })
   for (const [path, add] of COMMANDS) {
     const [name = '', verb] = path.split(' ')
-    add(verb === undefined ? program : groupOf(program, name), ports)
+    add(verb === undefined ? program : findOrAddGroup(program, name), ports)
   }
   return program
 }
 
-function groupOf(program: Command, name: string): Command {
+function findOrAddGroup(program: Command, name: string): Command {
   const group = program.commands.find((command) => command.name() === name)
   return group ?? program.command(name).description(GROUPS[name] ?? '')
 }

@@ -95,7 +95,7 @@ export class RemoteServer {
   refusal(answer: RemoteAnswer): StartError {
     const { message, code, errors } = (answer.body ?? {}) as Refusal
     // Some proxies also answer with a JSON `message`, but only opsgraph sends the status as `code`.
-    if (answer.status < 400 || typeof message !== 'string' || code !== answer.status) return this.foreign(answer)
+    if (answer.status < 400 || typeof message !== 'string' || code !== answer.status) return this.foreignError(answer)
     const faults = Array.isArray(errors) ? errors.map((fault: Refusal | null) => fault?.message) : []
     if (faults.length < 2) return new StartError(`the server refuses: ${escapeControls(message)}`)
     const more = faults.length - MAX_FAULTS
@@ -107,7 +107,7 @@ export class RemoteServer {
   }
 
   /** Creates the error for an answer that is not from an opsgraph server. */
-  foreign({ status, text }: Pick<RemoteAnswer, 'status' | 'text'>): StartError {
+  foreignError({ status, text }: Pick<RemoteAnswer, 'status' | 'text'>): StartError {
     return new StartError(`${this.url} ${foreignFault(status, text)}`)
   }
 
@@ -123,7 +123,7 @@ export class RemoteServer {
     try {
       return { status, text, body: JSON.parse(text) }
     } catch {
-      throw this.foreign({ status, text })
+      throw this.foreignError({ status, text })
     }
   }
 
@@ -231,7 +231,7 @@ async function writeOrThrow(write: CopyTarget['write'], text: string): Promise<v
 /** Explains an answer that does not come from an opsgraph server. */
 function foreignFault(status: number, text: string): string {
   const isPage = /^\s*</.test(text)
-  if (GATEWAY.includes(status))
+  if (GATEWAY_STATUSES.includes(status))
     return `is a proxy that answers ${status}: the opsgraph server behind it does not answer`
   if (status === 413) return 'is a proxy that refuses so large a file (413): raise its limit of the size of a body'
   // Servers that expect TLS answer a plain request with 400 and a text that names HTTPS.
@@ -240,4 +240,4 @@ function foreignFault(status: number, text: string): string {
   return `answers ${status}${page}, but not like an opsgraph server: check the address`
 }
 
-const GATEWAY: readonly number[] = [502, 503, 504]
+const GATEWAY_STATUSES: readonly number[] = [502, 503, 504]

@@ -3,7 +3,7 @@ import type { RemoteAnswer, RemoteServer } from './remote-server.js'
 import { escapeControls } from './text.js'
 
 /** Formats the fields that are not `undefined` as a query string with `?`. */
-export function queryOf(fields: Readonly<Record<string, string | undefined>>): string {
+export function toQuery(fields: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
   return `?${new URLSearchParams(given)}`
 }
@@ -22,7 +22,7 @@ export function resourceText(environment: string, resource: string): string {
  * Creates the error for an answer that refuses a request: a UsageError if the status is 400, because a name or a flag
  * is wrong; otherwise a StartError.
  */
-export function refusalOf(server: RemoteServer, answer: RemoteAnswer): Error {
+export function toRefusalError(server: RemoteServer, answer: RemoteAnswer): Error {
   const error = server.refusal(answer)
   return answer.status === 400 ? new UsageError(error.message) : error
 }

@@ -39,9 +39,9 @@ export function readLimits(reader: SettingReader) {
      * reads the store.
      */
     graphMemory: MEBI * (reader.wholeNumber('graphMemory', { min: 0, max: MAX_MEBI }) ?? LIMITS.graphMemory / MEBI),
-    /** Requests per minute with one API key; `undefined` = unlimited. */
+    /** Maximum requests per minute with one API key; `undefined` = unlimited. */
     perKey: reader.wholeNumber('keyRateLimit', rate),
-    /** Deliveries per minute to one webhook; `undefined` = unlimited. */
+    /** Maximum deliveries per minute to one webhook; `undefined` = unlimited. */
     perWebhook: reader.wholeNumber('webhookRateLimit', rate),
     /** Maximum requests per minute with a wrong API key from one IPv4 address, or from one /64 network of IPv6. */
     wrongKeys: reader.wholeNumber('wrongKeyLimit', rate) ?? DEFAULT_WRONG_KEYS,

@@ -28,7 +28,7 @@ export interface ServerAccess {
   /** The base URL of the server, without a trailing slash. */
   readonly url: string
   readonly key: string
-  /** Milliseconds. */
+  /** The timeout of {@link ServerFlags}, in milliseconds. */
   readonly timeout: number
 }
 

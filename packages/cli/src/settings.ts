@@ -20,13 +20,13 @@ const DEFAULT_RETRY = 10
 const DEFAULT_FAILING = 600
 /** The names of address ranges that Express accepts. */
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal']
-/** Maximum hop count; a greater number is probably a mistake. */
+/** Maximum number of trusted proxies in a row; a greater number is probably a mistake. */
 const MAX_HOPS = 10
 
 /** For each kind of old data, the number of days for which the server stores it; 0 = forever. */
 export type Retention = Parameters<Opsgraph['removeOld']>[0]
 
-/** Trusted proxies: a hop count, or addresses and CIDR ranges. */
+/** Trusted proxies: their number in front of the server, or their addresses and CIDR ranges. */
 type TrustProxy = number | readonly string[]
 
 /** The settings of `opsgraph serve`, including defaults (rules.md#settings). */

@@ -18,7 +18,7 @@ export class StandardOutput {
     return this.#fault
   }
 
-  /** Writes a line without waiting. If writing fails, `fault` holds the error. */
+  /** Writes a line without waiting. If writing fails, `fault` is the error. */
   print(line: string): void {
     this.#stream.write(`${line}\n`)
   }

@@ -35,7 +35,7 @@ describe('table', () => {
 
   it('should align words left', () => {
     const rows = [
-      [{ text: 'a' }, { text: 'b', isWord: true }, { text: 'c' }],
+      [{ text: 'a' }, { text: 'b', isLeftAligned: true }, { text: 'c' }],
       [{ text: 'a' }, { text: 'longer' }, { text: 'c' }],
     ]
     expect(formatTable(rows, (_, text) => text)).toEqual(['  a  b       c', '  a  longer  c'])

@@ -24,8 +24,8 @@ export function shortenText(text: string, length: number): string {
 }
 
 /** Formats a number with a noun, e.g. `1,204 records` or `1 record`. */
-export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${number(count)} ${count === 1 ? one : many}`
+export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
+  return `${number(count)} ${count === 1 ? singular : plural}`
 }
 
 export function number(count: number): string {
@@ -37,21 +37,21 @@ export function number(count: number): string {
  * rest.
  */
 export function formatRanges(numbers: readonly number[], most: number): string {
-  const parts: [number, number][] = []
+  const ranges: [number, number][] = []
   for (const value of [...new Set(numbers)].sort((left, right) => left - right)) {
-    const last = parts.at(-1)
+    const last = ranges.at(-1)
     if (last !== undefined && last[1] + 1 === value) last[1] = value
-    else parts.push([value, value])
+    else ranges.push([value, value])
   }
-  const first = parts.slice(0, most).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`))
-  return first.join(', ') + (parts.length > most ? ', …' : '')
+  const first = ranges.slice(0, most).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`))
+  return first.join(', ') + (ranges.length > most ? ', …' : '')
 }
 
 export interface Cell {
   readonly text: string
   readonly style?: Style | undefined
-  /** Whether the cell is aligned left; default: right. The first column is always aligned left. */
-  readonly isWord?: boolean
+  /** Default: the cell is aligned right. The first column is always aligned left. */
+  readonly isLeftAligned?: boolean
 }
 
 /** Formats rows as lines, with column widths that fit the content. */
@@ -61,9 +61,9 @@ export function formatTable(rows: readonly (readonly Cell[])[], paint: Paint): r
     for (const [column, { text }] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, [...text].length)
   }
   return rows.map((row) => {
-    const cells = row.map(({ text, style, isWord }, column) => {
+    const cells = row.map(({ text, style, isLeftAligned }, column) => {
       const space = ' '.repeat((widths[column] ?? 0) - [...text].length)
-      const padded = column === 0 || isWord ? text + space : space + text
+      const padded = column === 0 || isLeftAligned ? text + space : space + text
       return style === undefined || text === '' ? padded : paint(style, padded)
     })
     return `  ${cells.join('  ')}`.trimEnd()

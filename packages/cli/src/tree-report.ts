@@ -34,7 +34,7 @@ export function upgradeLines({
   ]
 }
 
-/** Formats the faults of a refused file with trees, with their positions. */
+/** Formats the faults of a refused file with trees, each with its line and column. */
 export function refusalLines(
   name: string,
   { issues, text }: Awaited<ReturnType<typeof receiveTreeFile>>,

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../test/temporary-files.js'
-import { removeStaleFiles, temporaryNameOf, writeWhole } from './whole-file.js'
+import { chooseTemporaryName, removeStaleFiles, writeWhole } from './whole-file.js'
 
 describe('writeWhole', () => {
   it('should remove the temporary files of a killed process, but not of others', async () => {
@@ -27,7 +27,7 @@ describe('writeWhole', () => {
   it('should recognize its own names', async () => {
     const target = join(temporaryDirectory(), 'state.jsonl')
     const { pid: dead } = spawnSync('true')
-    const left = temporaryNameOf(target).replace(`.${process.pid}-`, `.${dead}-`)
+    const left = chooseTemporaryName(target).replace(`.${process.pid}-`, `.${dead}-`)
     writeFileSync(left, '')
     await removeStaleFiles(target)
     expect(readdirSync(join(target, '..'))).toEqual([])

@@ -23,7 +23,7 @@ export async function writeWhole<T>(path: string, work: (write: WriteText) => Pr
   if (known?.isDirectory()) throw new StartError(`${path} is a directory: name a file`)
   if (known !== undefined && !known.isFile()) return await writeTo({ target: path, path, flags: 'w' }, work)
   const target = await realpath(path).catch(() => path)
-  const temporary = temporaryNameOf(target)
+  const temporary = chooseTemporaryName(target)
   await removeStaleFiles(target)
   try {
     const result = await writeTo({ target: temporary, path, flags: 'wx' }, work)
@@ -40,7 +40,7 @@ interface Writing {
   readonly target: string
   /** The path for messages. */
   readonly path: string
-  /** `wx` = the target must be new, so that no link of another user is followed. */
+  /** `wx` = the target must be new, so that no symbolic link of another user is followed. */
   readonly flags: 'w' | 'wx'
 }
 
@@ -92,7 +92,7 @@ function unwritable(path: string, error: unknown): StartError {
  * Chooses a temporary name in the folder of a file. The name contains the process id and the host name, so that a later
  * process can recognize and remove a stale file.
  */
-export function temporaryNameOf(target: string): string {
+export function chooseTemporaryName(target: string): string {
   return `${target}.${process.pid}-${randomUUID().slice(0, 8)}@${hostname()}.tmp`
 }
 

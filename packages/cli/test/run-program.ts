@@ -1,5 +1,5 @@
 import type { Store } from '@opsgraph/core'
-import { failureOf } from '../src/failure.js'
+import { toFailure } from '../src/failure.js'
 import type { Ports, Terminal } from '../src/ports.js'
 import { createProgram } from '../src/program.js'
 import { bytesOf, fakeTerminal } from './fake-terminal.js'
@@ -52,8 +52,8 @@ export async function runProgram(args: readonly string[], stage: Stage = {}) {
 }
 
 /**
- * Runs the command line in this process, with a text as standard input, and returns what a process of the command would
- * leave. A process takes half a second of processor time.
+ * Runs the command line in this process, with a text as standard input. Returns the same as `run` in
+ * command-process.ts, which starts a process and so needs half a second of processor time.
  */
 export async function runHere(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') {
   const [printed, noted, written]: [string[], string[], string[]] = [[], [], []]
@@ -65,7 +65,7 @@ export async function runHere(args: readonly string[], env: Readonly<Record<stri
   }
   const { status, message } = await runProgram(args, { env, terminal, printed, noted }).then(
     (ended) => ({ status: ended.status, message: undefined }),
-    (error) => failureOf(error),
+    (error) => toFailure(error),
   )
   if (message !== undefined) noted.push(`opsgraph: ${message}`)
   return { end: status, stdout: written.join('') + textOf(printed), stderr: textOf(noted) }

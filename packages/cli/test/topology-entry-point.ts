@@ -55,11 +55,11 @@ export function shopDocument() {
     ...{ kind: 'platform-service-topology', schemaVersion: 2 },
     topology: { name: 'Shop', description: 'What sells', service: 'shop', serviceKpi: 'kpi', orientation: 'LR' },
     nodes: [
-      drawn('s', 'service', 'Shop'),
-      drawn('e', 'environment', 'Production'),
-      drawn('web', 'resource'),
-      drawn('db', 'resource'),
-      drawn('cache', 'resource'),
+      fullNode('s', 'service', 'Shop'),
+      fullNode('e', 'environment', 'Production'),
+      fullNode('web', 'resource'),
+      fullNode('db', 'resource'),
+      fullNode('cache', 'resource'),
     ],
     edges: [joined('s', 'e'), joined('e', 'web'), joined('web', 'db'), joined('e', 'cache')],
     weightPolicies: [
@@ -87,7 +87,7 @@ export function bundleOf(...topologies: readonly unknown[]) {
 }
 
 /** A node with every field that a file can contain. */
-export function drawn(id: string, kind: string, label = id) {
+export function fullNode(id: string, kind: string, label = id) {
   return { id, kind, label, icon: '', params: {}, hierarchyConfig: {}, position: { x: 1, y: 2 } }
 }
 
@@ -125,7 +125,7 @@ export async function auditOf(entry: TopologyEntryPoint): Promise<readonly Audit
   return (await entry.call<{ audit: readonly AuditEntry[] }>('GET', '/api/audit')).audit
 }
 
-/** Counters. A counter that is not given is 0. */
+/** Returns counters. A counter that is not given is 0. */
 export function numbers(some: Readonly<Partial<Record<'create' | 'update' | 'remove' | 'unchanged', number>>>) {
   return { create: 0, update: 0, remove: 0, unchanged: 0, ...some }
 }

@@ -4,7 +4,7 @@ import {
   bankDocument,
   bundleOf,
   createTopology,
-  drawn,
+  fullNode,
   idOfService,
   joined,
   numbers,
@@ -116,7 +116,7 @@ function topologiesContract(entry: TopologyEntryPoint): void {
     }
     const file = {
       ...shopDocument(),
-      nodes: [...shopDocument().nodes.slice(0, 3), drawn('queue', 'resource')],
+      nodes: [...shopDocument().nodes.slice(0, 3), fullNode('queue', 'resource')],
       edges: [joined('s', 'e'), joined('e', 'web'), joined('web', 'queue')],
     }
     const merged = await entry.import(file, { mode: 'merge' })
@@ -181,7 +181,7 @@ function nodesContract(entry: TopologyEntryPoint): void {
     await createTopology(entry, 'shop')
     const file = {
       ...bankDocument(''),
-      nodes: [...shopDocument().nodes.slice(0, 4), drawn('free', 'resource', 'cache')],
+      nodes: [...shopDocument().nodes.slice(0, 4), fullNode('free', 'resource', 'cache')],
       edges: [joined('s', 'e'), joined('e', 'web'), joined('web', 'db'), joined('e', 'free')],
     }
     const warning = { code: 'idsRegenerated', row: null, params: { service: 'bank', count: 4 } }
@@ -216,7 +216,7 @@ function nodesContract(entry: TopologyEntryPoint): void {
     const [service, environment] = shopDocument().nodes
     const file = {
       ...shopDocument(),
-      nodes: [service, environment, drawn('cache', 'resource', 'queue')],
+      nodes: [service, environment, fullNode('cache', 'resource', 'queue')],
       edges: [joined('s', 'e'), { ...joined('e', 'cache'), id: 'web-db' }],
     }
     const { previews } = await entry.import(file, { mode: 'merge' })
@@ -279,7 +279,7 @@ function nodesContract(entry: TopologyEntryPoint): void {
       ...shopDocument(),
       nodes: [
         ...shopDocument().nodes.map((node) => ({ ...node, position: { x, y: 0 } })),
-        { ...drawn('queue', 'resource'), position: { x: 77, y: 78 } },
+        { ...fullNode('queue', 'resource'), position: { x: 77, y: 78 } },
       ],
       edges: [...shopDocument().edges, joined('e', 'queue')],
     })
@@ -432,11 +432,11 @@ function twoEnvironments(prefix: string) {
   return {
     topology: { service: 'shop' },
     nodes: [
-      drawn(id('s'), 'service', 'Shop'),
-      drawn(id('p'), 'environment', 'Production'),
-      drawn(id('t'), 'environment', 'Test'),
-      drawn(id('p-db'), 'resource', 'db'),
-      drawn(id('t-db'), 'resource', 'db'),
+      fullNode(id('s'), 'service', 'Shop'),
+      fullNode(id('p'), 'environment', 'Production'),
+      fullNode(id('t'), 'environment', 'Test'),
+      fullNode(id('p-db'), 'resource', 'db'),
+      fullNode(id('t-db'), 'resource', 'db'),
     ],
     edges: [
       ...[joined(id('s'), id('p')), joined(id('s'), id('t'))],

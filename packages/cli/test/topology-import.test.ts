@@ -6,7 +6,7 @@ import { OPERATOR } from '../src/operator.js'
 import { run } from './command-process.js'
 import { runHere } from './run-program.js'
 import { KEY_ENV as env, KEY, type StartedServer, startServer } from './start-server.js'
-import { drawn, fileText, joined, PATH } from './topology-entry-point.js'
+import { fileText, fullNode, joined, PATH } from './topology-entry-point.js'
 
 describe('opsgraph topology import into a tree of an earlier release', () => {
   let server: StartedServer
@@ -93,7 +93,7 @@ function environment(label: string, ...resources: readonly string[]) {
 function fileOf(service: string) {
   return {
     topology: { service },
-    nodes: [drawn('s', 'service', 'Shop'), drawn('e', 'environment', 'Production'), drawn('db', 'resource')],
+    nodes: [fullNode('s', 'service', 'Shop'), fullNode('e', 'environment', 'Production'), fullNode('db', 'resource')],
     edges: [joined('s', 'e'), joined('e', 'db')],
   }
 }

@@ -134,7 +134,7 @@ function withoutRequestId(answers: readonly object[]): readonly object[] {
   return answers.map((answer) => ({ ...answer, requestId: '' }))
 }
 
-/** A pattern for lines that begin with a text. A `#` in the text matches an optional position such as `:3:5`. */
+/** A pattern for lines that begin with a text. A `#` in the text matches an optional location such as `:3:5`. */
 function line(text: string): RegExp {
   const literal = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`^${literal.replace('#', '(:\\d+:\\d+)?')}\\S`)

@@ -1,5 +1,5 @@
 import { LIMITS } from '@opsgraph/core'
-import { bankDocument, bundleOf, drawn, joined, shopDocument } from './topology-entry-point.js'
+import { bankDocument, bundleOf, fullNode, joined, shopDocument } from './topology-entry-point.js'
 
 /** An invalid topology file (rules.md#topology-import-errors; rules.md#graph-validation). */
 export interface RefusedFile {
@@ -26,31 +26,35 @@ const REFUSED_GRAPHS: readonly RefusedFile[] = [
   { title: 'edges that are not a list', file: changed({ edges: {} }), faults: [['invalidEdges', 'edges']] },
   { title: 'a node that is not an object', file: withNode('web'), faults: [['invalidNode', 'nodes[2]']] },
   { title: 'an edge that is not an object', file: changed({ edges: [7] }), faults: [['invalidEdge', 'edges[0]']] },
-  { title: 'a node without an id', file: withNode(drawn('', 'resource', 'web')), faults: [['missingId', 'nodes[2]']] },
+  {
+    title: 'a node without an id',
+    file: withNode(fullNode('', 'resource', 'web')),
+    faults: [['missingId', 'nodes[2]']],
+  },
   {
     title: 'a node without a label',
-    file: withNode(drawn('web', 'resource', ' ')),
+    file: withNode(fullNode('web', 'resource', ' ')),
     faults: [['missingLabel', 'nodes[2].label']],
   },
-  { title: 'an invalid kind', file: withNode(drawn('web', 'thing')), faults: [['invalidKind', 'nodes[2]']] },
+  { title: 'an invalid kind', file: withNode(fullNode('web', 'thing')), faults: [['invalidKind', 'nodes[2]']] },
   {
     title: 'a label of 256 characters',
-    file: withNode(drawn('web', 'resource', longName)),
+    file: withNode(fullNode('web', 'resource', longName)),
     faults: [['valueTooLong', 'nodes[2].label']],
   },
   {
     title: 'a position without numbers',
-    file: withNode({ ...drawn('web', 'resource'), position: { x: '1', y: 2 } }),
+    file: withNode({ ...fullNode('web', 'resource'), position: { x: '1', y: 2 } }),
     faults: [['invalidPosition', 'nodes[2]']],
   },
   {
     title: 'params that are not an object',
-    file: withNode({ ...drawn('web', 'resource'), params: [] }),
+    file: withNode({ ...fullNode('web', 'resource'), params: [] }),
     faults: [['invalidParams', 'nodes[2]']],
   },
   ...[[], { sla: 1 }].map((hierarchyConfig) => ({
     title: `hierarchyConfig ${JSON.stringify(hierarchyConfig)}`,
-    file: withNode({ ...drawn('web', 'resource'), hierarchyConfig }),
+    file: withNode({ ...fullNode('web', 'resource'), hierarchyConfig }),
     faults: [['invalidHierarchyConfig', 'nodes[2]']] as const,
   })),
   {
@@ -60,10 +64,14 @@ const REFUSED_GRAPHS: readonly RefusedFile[] = [
   },
   {
     title: 'two service nodes',
-    file: grown(drawn('s2', 'service', 'Shop')),
+    file: withAddedNode(fullNode('s2', 'service', 'Shop')),
     faults: [['serviceNodeCount', 'nodes']],
   },
-  { title: 'a duplicate id', file: grown(drawn('db', 'resource', 'db2')), faults: [['duplicateId', 'nodes[db]']] },
+  {
+    title: 'a duplicate id',
+    file: withAddedNode(fullNode('db', 'resource', 'db2')),
+    faults: [['duplicateId', 'nodes[db]']],
+  },
   {
     title: 'an edge from a node to itself',
     file: changed({ edges: [...shop.edges, joined('db', 'db')] }),
@@ -94,12 +102,12 @@ const REFUSED_GRAPHS: readonly RefusedFile[] = [
   },
   {
     title: 'an environment under an environment',
-    file: grown(drawn('e2', 'environment', 'Test'), joined('e', 'e2')),
+    file: withAddedNode(fullNode('e2', 'environment', 'Test'), joined('e', 'e2')),
     faults: [['environmentNotUnderService', 'nodes[e2]']],
   },
   {
     title: 'two environments with the same name',
-    file: grown(drawn('e2', 'environment', 'Production'), joined('s', 'e2')),
+    file: withAddedNode(fullNode('e2', 'environment', 'Production'), joined('s', 'e2')),
     faults: [['duplicateEnvironment', 'nodes[e2]']],
   },
   {
@@ -109,17 +117,17 @@ const REFUSED_GRAPHS: readonly RefusedFile[] = [
   },
   {
     title: 'a resource without a parent',
-    file: grown(drawn('queue', 'resource')),
+    file: withAddedNode(fullNode('queue', 'resource')),
     faults: [['resourceWithoutEnvironment', 'nodes[queue]']],
   },
   {
     title: 'a resource in two environments',
-    file: grown(drawn('e2', 'environment', 'Test'), joined('s', 'e2'), joined('e2', 'db')),
+    file: withAddedNode(fullNode('e2', 'environment', 'Test'), joined('s', 'e2'), joined('e2', 'db')),
     faults: [['resourceInMultipleEnvironments', 'nodes[db]']],
   },
   {
     title: 'a resource twice in one environment',
-    file: grown(drawn('db2', 'resource', 'db'), joined('e', 'db2')),
+    file: withAddedNode(fullNode('db2', 'resource', 'db'), joined('e', 'db2')),
     faults: [['duplicateResource', 'nodes[db2]']],
   },
   {
@@ -130,8 +138,8 @@ const REFUSED_GRAPHS: readonly RefusedFile[] = [
   },
   {
     title: 'more than 5,000 nodes after merging',
-    before: wide('a', LIMITS.topologyNodes - 2),
-    file: wide('b', 1),
+    before: wideService('a', LIMITS.topologyNodes - 2),
+    file: wideService('b', 1),
     faults: [['tooLarge', 'after merge: nodes']],
   },
 ]
@@ -262,12 +270,12 @@ function withNode(node: unknown) {
 }
 
 /** The document of the service `shop`, with an additional node and additional edges. */
-function grown(node: object, ...edges: readonly object[]) {
+function withAddedNode(node: object, ...edges: readonly object[]) {
   return changed({ nodes: [...shop.nodes, node], edges: [...shop.edges, ...edges] })
 }
 
 /** A service with `count` resources in one environment. */
-function wide(prefix: string, count: number) {
+function wideService(prefix: string, count: number) {
   const ids = Array.from({ length: count }, (_, at) => `${prefix}${at}`)
   return {
     topology: { service: 'shop' },

@@ -39,7 +39,7 @@ export interface AlertCounts {
   readonly unassigned: AlertCount | undefined
 }
 
-/** The part of a response of `GET /api/service_topology/:id/assignments` that pictures need. */
+/** The fields of a response of `GET /api/service_topology/:id/assignments` that pictures need. */
 export interface AssignedAlerts {
   readonly alerts: readonly CountedAlert[]
   /** Ids of the alerts on each node, by node id. */
@@ -57,7 +57,7 @@ export interface AssignedAlerts {
 
 export interface CountedRollup {
   /**
-   * How severe the alert is at the node; `null` = redundancy rules hold it completely. Absent if they do not lower it.
+   * How severe the alert is at the node; `null` = redundancy rules absorb it. Absent if they do not lower the severity.
    */
   readonly arrives?: Severity | null | undefined
 }
@@ -76,7 +76,7 @@ export interface CountedAlert {
 /**
  * Counts the active alerts on each node of a graph, and finds what each node inherits. Ignores ids of alerts that are
  * unknown or not active. An alert counts with the severity that it has at its node. It does not count if redundancy
- * rules hold it completely (rules.md#assignments-14).
+ * rules absorb it (rules.md#assignments-14).
  */
 export function countAlerts(
   graph: GraphInput,
@@ -115,8 +115,8 @@ function attendedWorst(count: AlertCount | undefined): Severity | undefined {
 }
 
 /**
- * Whether an inherited severity comes from open alerts. A node may have no count, because redundancy rules hold its
- * alerts there. Its alerts then count as open, so that nothing looks better than it is.
+ * Whether an inherited severity comes from open alerts. A node may have no count, because redundancy rules absorb its
+ * alerts. These alerts then count as open, so that nothing looks better than it is.
  */
 function isOpen(source: AlertCount | undefined): boolean {
   return source === undefined || source.open > 0

@@ -29,7 +29,7 @@ export interface Area {
   /** The `d` attribute of an SVG path that is filled by the even-odd rule. */
   readonly outline: string
   readonly bounds: Rect
-  /** The position at which the name begins. */
+  /** The point at which the name begins. */
   readonly caption: Point
 }
 
@@ -38,7 +38,7 @@ export interface Area {
  * this rectangle overlaps neither the service node nor the bounding rectangle of another environment. Otherwise the
  * area is the convex hull of its nodes.
  */
-export function areasOf(tiles: readonly Tile[]): readonly Area[] {
+export function computeAreas(tiles: readonly Tile[]): readonly Area[] {
   const groups = groupBy(tiles, ({ node }) => node.environment)
   const outside = groups.get(null) ?? []
   groups.delete(null)
@@ -92,7 +92,7 @@ function isInside(hull: readonly Point[], tile: Tile): boolean {
 
 /** Returns the convex hull of points, clockwise on the screen (monotone chain algorithm). */
 function convexHull(points: readonly Point[]): readonly Point[] {
-  const sorted = points.toSorted((one, other) => one.x - other.x || one.y - other.y)
+  const sorted = points.toSorted((left, right) => left.x - right.x || left.y - right.y)
   return [...halfHull(sorted), ...halfHull(sorted.toReversed())]
 }
 
@@ -112,19 +112,19 @@ function turnsRight(before: Point | undefined, corner: Point | undefined, point:
 
 /** Returns a closed line with rounded corners, as the `d` attribute of an SVG path. */
 function roundedOutline(corners: readonly Point[], radius: number): string {
-  const parts = corners.map((corner, index) => {
+  const segments = corners.map((corner, index) => {
     const before = corners.at(index - 1) ?? corner
     const after = corners[(index + 1) % corners.length] ?? corner
     return `${pointText(pointTowards(corner, before, radius))}Q${pointText(corner)} ${pointText(pointTowards(corner, after, radius))}`
   })
-  return `M${parts.join('L')}Z`
+  return `M${segments.join('L')}Z`
 }
 
 /** Returns the point `length` pixels from `from` in the direction of `to`, but at most halfway between the two. */
 function pointTowards(from: Point, to: Point, length: number): Point {
   const distance = Math.hypot(to.x - from.x, to.y - from.y)
-  const part = distance === 0 ? 0 : Math.min(length / distance, 0.5)
-  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }
+  const fraction = distance === 0 ? 0 : Math.min(length / distance, 0.5)
+  return { x: from.x + (to.x - from.x) * fraction, y: from.y + (to.y - from.y) * fraction }
 }
 
 /** Returns a box with round ends, as the `d` attribute of an SVG path. */

@@ -1,7 +1,7 @@
 import type { NodeKind, Orientation, Severity } from '@opsgraph/core'
 import { alertSentence, countText, inheritedSentence, inheritedText } from './alert-text.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
-import { type ListedNode, listingOf } from './listing.js'
+import { createListing, type ListedNode } from './listing.js'
 import { ATTENDED_COLORS, SEVERITY_COLORS } from './severity-colors.js'
 import { summaryLine } from './summary.js'
 import { shortenText, visibleText } from './visible-text.js'
@@ -33,7 +33,7 @@ const DIRECTIONS: Readonly<Record<Orientation, string>> = { TB: 'rankdir=TB', LR
  * ```
  */
 export function drawDot(topology: DrawnTopology, options: PictureOptions = {}): string {
-  const { outside, environments, edges } = listingOf(topology, options)
+  const { outside, environments, edges } = createListing(topology, options)
   const service = outside.find(({ node }) => node.kind === 'service')
   const name = shortenText(visibleText(topology.name), 100)
   const labels = new Map(topology.nodes.map(({ id, label }) => [id, visibleText(label)]))

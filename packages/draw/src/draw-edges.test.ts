@@ -7,7 +7,7 @@ import { drawEdges } from './draw-edges.js'
 import type { Curve } from './edge-curve.js'
 import { commonFlow } from './flow.js'
 import type { Point, Rect } from './geometry.js'
-import { type Tile, tileOf } from './tile.js'
+import { type Tile, toTile } from './tile.js'
 
 const DOWN = commonFlow('TB')
 
@@ -93,7 +93,7 @@ function row(): fc.Arbitrary<readonly number[]> {
 function tile(id: string, x: number, y: number): Tile {
   const position: Position = { x, y }
   const plain: Node = { ...node(id, 'resource', id), environment: 'P', resource: id, position }
-  return tileOf(plain, position)
+  return toTile(plain, position)
 }
 
 function drawn(edges: readonly ReturnType<typeof edge>[], tiles: readonly Tile[]): Curve {

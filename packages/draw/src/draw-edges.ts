@@ -1,12 +1,12 @@
 import type { Edge } from '@opsgraph/core'
-import { type Curve, curveOf, reverseCurve } from './edge-curve.js'
-import { type EdgeEnds, endsOf } from './edge-ends.js'
+import { type Curve, reverseCurve, toCurve } from './edge-curve.js'
+import { type EdgeEnds, findEnds } from './edge-ends.js'
 import { findPassages, type Passage, splineKnots } from './find-passages.js'
 import { type Flow, flowBetween } from './flow.js'
 import { middleOf } from './geometry.js'
 import { spreadOverLanes } from './lanes.js'
 import { Neighborhood } from './neighborhood.js'
-import { type Row, type Rows, rowsOf } from './rows.js'
+import { groupIntoRows, type Row, type Rows } from './rows.js'
 import { pointOnSpline, splineThrough } from './spline.js'
 import { isWithin, type Tile } from './tile.js'
 
@@ -48,7 +48,7 @@ interface Route extends EdgeEnds {
  */
 export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?: Flow): ReadonlyMap<Edge, Curve> {
   const numbers = new Map(tiles.map(({ node }, number) => [node.id, number]))
-  const rows = flow && rowsOf(tiles, flow)
+  const rows = flow && groupIntoRows(tiles, flow)
   const neighborhood = new Neighborhood(tiles)
   const mostRows = Math.min(MAX_ROWS.each, MAX_ROWS.together / edges.length)
   const routes: Route[] = []
@@ -56,11 +56,11 @@ export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?:
     const [from, to] = [numbers.get(edge.source) ?? -1, numbers.get(edge.target) ?? -1]
     const [parent, child] = [tiles[from], tiles[to]]
     if (parent === undefined || child === undefined) continue
-    const ends = flow && endsOf(parent, child, flow)
+    const ends = flow && findEnds(parent, child, flow)
     if (flow === undefined || rows === undefined || ends === undefined) {
       routes.push(...findOwnRoute(edge, parent, child, neighborhood))
     } else {
-      routes.push({ edge, child, flow, ...ends, rows: limitRows(rowsBetween(rows, from, to), mostRows), passages: [] })
+      routes.push({ edge, child, flow, ...ends, rows: keepIfFew(rowsBetween(rows, from, to), mostRows), passages: [] })
     }
   }
   return new Map(bendAroundBoxes(routes).map((route) => [route.edge, computeCurve(route)]))
@@ -72,19 +72,19 @@ export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?:
  */
 function findOwnRoute(edge: Edge, parent: Tile, child: Tile, neighborhood: Neighborhood<Tile>): readonly Route[] {
   const flow = flowBetween(parent, child)
-  const ends = endsOf(parent, child, flow)
+  const ends = findEnds(parent, child, flow)
   if (ends === undefined) return []
   const isLong = ends.to.along > MAX_LENGTH
   const near = isLong ? [] : neighborhood.along(middleOf(parent), middleOf(child))
-  const { rows } = rowsOf(
+  const { rows } = groupIntoRows(
     near.filter((tile) => tile !== parent && tile !== child),
     flow,
   )
   const between = rows.filter(({ start, end }) => end > 0 && start < ends.to.along)
-  return [{ edge, child, flow, ...ends, rows: limitRows(between, MAX_ROWS.each), passages: [] }]
+  return [{ edge, child, flow, ...ends, rows: keepIfFew(between, MAX_ROWS.each), passages: [] }]
 }
 
-function limitRows(rows: readonly Row[], mostRows: number): readonly Row[] {
+function keepIfFew(rows: readonly Row[], mostRows: number): readonly Row[] {
   return rows.length > mostRows ? [] : rows
 }
 
@@ -103,8 +103,8 @@ function bendAroundBoxes(routes: readonly Route[]): readonly Route[] {
 }
 
 function rowsBetween({ rows, rowOf }: Rows, from: number, to: number): readonly Row[] {
-  const [one = 0, other = 0] = [rowOf[from], rowOf[to]]
-  return rows.slice(Math.min(one, other) + 1, Math.max(one, other))
+  const [first = 0, second = 0] = [rowOf[from], rowOf[to]]
+  return rows.slice(Math.min(first, second) + 1, Math.max(first, second))
 }
 
 function computeCurve(route: Route): Curve {
@@ -112,8 +112,8 @@ function computeCurve(route: Route): Curve {
   const spline = splineThrough(splineKnots(route, route.passages))
   const isHidden = (along: number) => isWithin(child, flow.pointOf(pointOnSpline(spline, along)), ARROW_GAP)
   const middle = (from.along + to.along) / 2
-  if (!isBackward) return curveOf(spline, flow, from.along, findBorder(middle, to.along, isHidden))
-  return reverseCurve(curveOf(spline, flow, findBorder(middle, from.along, isHidden), to.along))
+  if (!isBackward) return toCurve(spline, flow, from.along, findBorder(middle, to.along, isHidden))
+  return reverseCurve(toCurve(spline, flow, findBorder(middle, from.along, isHidden), to.along))
 }
 
 /**

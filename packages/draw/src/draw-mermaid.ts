@@ -2,7 +2,7 @@ import type { NodeKind } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { countText, inheritedText } from './alert-text.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
-import { type ListedNode, type Listing, listingOf } from './listing.js'
+import { createListing, type ListedNode, type Listing } from './listing.js'
 import { SEVERITY_COLORS } from './severity-colors.js'
 import { leftOutText } from './summary.js'
 import { shortenText, visibleText } from './visible-text.js'
@@ -34,7 +34,7 @@ const SHAPES: Readonly<Record<NodeKind, readonly [open: string, close: string]>>
  * ```
  */
 export function drawMermaid(topology: DrawnTopology, options: PictureOptions = {}): string {
-  const listing = listingOf(topology, options)
+  const listing = createListing(topology, options)
   const direction = (options.orientation ?? topology.orientation) === 'LR' ? 'LR' : 'TB'
   const lines = [
     '---',

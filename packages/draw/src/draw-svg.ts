@@ -20,10 +20,10 @@ const HEADER_HEIGHT = 70
  */
 const TEXT_WIDTH = { least: 480, most: 720 }
 /** The font sizes of the topology's name and of the summary line, in pixels. */
-const NAME = 24
-const SUMMARY = 15
+const NAME_FONT_SIZE = 24
+const SUMMARY_FONT_SIZE = 15
 /** The font size of an area's name in pixels. */
-const CAPTION = 15
+const CAPTION_FONT_SIZE = 15
 const NO_COLOR = environmentClass(0)
 
 /**
@@ -49,7 +49,7 @@ const NO_COLOR = environmentClass(0)
  */
 export function drawSvg(topology: DrawnTopology, options: PictureOptions = {}): string {
   const scene = sceneOf(topology, options)
-  const legend = legendOf(options)
+  const legend = createLegend(options)
   const paper = paperAround(scene.bounds, legend.height, textWidthOf(topology, options))
   const [width, height] = [paper.right - paper.left, paper.bottom - paper.top]
   const viewBox = [paper.left, paper.top, width, height].map(formatPixels).join(' ')
@@ -69,7 +69,10 @@ export function drawSvg(topology: DrawnTopology, options: PictureOptions = {}): 
 }
 
 function textWidthOf(topology: DrawnTopology, options: PictureOptions): number {
-  const lines = [textWidth(visibleText(topology.name)) * NAME, textWidth(summaryLine(topology, options)) * SUMMARY]
+  const lines = [
+    textWidth(visibleText(topology.name)) * NAME_FONT_SIZE,
+    textWidth(summaryLine(topology, options)) * SUMMARY_FONT_SIZE,
+  ]
   return Math.min(Math.max(TEXT_WIDTH.least, ...lines), TEXT_WIDTH.most)
 }
 
@@ -89,8 +92,8 @@ function drawHead(topology: DrawnTopology, options: PictureOptions, paper: Rect)
   const line = (style: string, y: number, text: string) =>
     `<text class="${style}" x="${x}" y="${formatPixels(paper.top + y)}">${escapeXml(text)}</text>`
   return [
-    line('og-text og-name', MARGIN + 21, truncateToWidth(visibleText(topology.name), width / NAME)),
-    line('og-muted', MARGIN + 47, truncateToWidth(summaryLine(topology, options), width / SUMMARY)),
+    line('og-text og-name', MARGIN + 21, truncateToWidth(visibleText(topology.name), width / NAME_FONT_SIZE)),
+    line('og-muted', MARGIN + 47, truncateToWidth(summaryLine(topology, options), width / SUMMARY_FONT_SIZE)),
   ]
 }
 
@@ -116,7 +119,7 @@ function drawBody({ nodes, edges }: DrawnTopology, options: PictureOptions, scen
       })
     }),
     ...scene.areas.map(({ environment, bounds, caption: { x, y } }) => {
-      const name = escapeXml(truncateToWidth(visibleLabel(environment), (bounds.right - x) / CAPTION - 1))
+      const name = escapeXml(truncateToWidth(visibleLabel(environment), (bounds.right - x) / CAPTION_FONT_SIZE - 1))
       return `<text class="og-caption ${colorOf(environment)}" x="${formatPixels(x)}" y="${formatPixels(y)}">${name}</text>`
     }),
   ]
@@ -137,7 +140,7 @@ interface Legend {
 }
 
 /** Creates a legend of the marks that the picture contains. */
-function legendOf({ alerts, suggested }: PictureOptions): Legend {
+function createLegend({ alerts, suggested }: PictureOptions): Legend {
   const counts = [...(alerts?.byNode.values() ?? [])]
   const hasOthers = counts.some(({ open, openWorst }) => open > openWorst)
   const hasRollUps = counts.some(({ rolledUp }) => rolledUp > 0)

@@ -9,10 +9,10 @@ export interface Curve {
 }
 
 /**
- * Converts a part of a spline to a curve in the picture. The conversion is exact, because splines and Bézier curves are
- * both cubic.
+ * Converts a spline, between `from` and `to`, to a curve in the picture. The conversion is exact, because splines and
+ * Bézier curves are both cubic.
  */
-export function curveOf(spline: Spline, flow: Flow, from: number, to: number): Curve {
+export function toCurve(spline: Spline, flow: Flow, from: number, to: number): Curve {
   const inner = spline.knots.map(({ along }) => along).filter((along) => along > from && along < to)
   const stops = [from, ...inner, to].map((along) => pointOnSpline(spline, along))
   const pieces = stops.slice(1).map((stop, index) => {

@@ -19,7 +19,7 @@ export interface EdgeEnds extends Ends {
 }
 
 /** Returns the ends of an edge; `undefined` if its nodes are side by side, seen in the direction of the flow. */
-export function endsOf(parent: Tile, child: Tile, flow: Flow): EdgeEnds | undefined {
+export function findEnds(parent: Tile, child: Tile, flow: Flow): EdgeEnds | undefined {
   const forward = { from: flow.exit(parent), to: flow.entry(child), isBackward: false }
   if (isLongEnough(forward)) return forward
   const backward = { from: flow.exit(child), to: flow.entry(parent), isBackward: true }

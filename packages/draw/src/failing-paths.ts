@@ -1,16 +1,16 @@
 import type { AlertCounts } from './alert-counts.js'
 import type { DrawnTopology } from './drawn-topology.js'
 
-/** A part of a topology, and the number of nodes that are not part of it. */
+/** A topology of which only the affected nodes are left, and the number of nodes that were left out. */
 export interface FailingPaths {
   readonly topology: DrawnTopology
   readonly leftOut: number
 }
 
 /**
- * Returns the part of a topology that alerts affect: the service node, the nodes with open or acknowledged alerts, the
+ * Returns only what alerts affect in a topology: the service node, the nodes with open or acknowledged alerts, the
  * nodes that inherit a severity, and the edges between all these nodes. A node above a node with such alerts always
- * inherits a severity or has such alerts itself. So if the topology is connected, this part is connected too.
+ * inherits a severity or has such alerts itself. So if the topology is connected, the result is connected too.
  */
 export function failingPaths(topology: DrawnTopology, { byNode, inherited }: AlertCounts): FailingPaths {
   const isHurt = (id: string) => {

@@ -28,17 +28,17 @@ export function findPassages(ends: Ends, rows: readonly Row[], found: readonly P
   const passages = new Map(found.map((passage) => [passage.row, passage]))
   for (;;) {
     const spline = splineThrough(splineKnots(ends, [...passages.values()]))
-    const worst = farthestOff(spline, rows, passages)
+    const worst = findFarthestOff(spline, rows, passages)
     if (worst === undefined) break
     passages.set(worst.row, worst)
   }
-  return inOrder([...passages.values()])
+  return sortByRow([...passages.values()])
 }
 
 /** Returns the knots of the spline of a route: its ends, and the beginning and end of each passage. */
 export function splineKnots({ from, to }: Ends, passages: readonly Passage[]): readonly FlowPoint[] {
   const knots = [from]
-  for (const { row, across } of inOrder(passages)) {
+  for (const { row, across } of sortByRow(passages)) {
     for (const along of [row.start - BEND_DISTANCE, row.end + BEND_DISTANCE]) {
       const last = knots.at(-1)
       if (along > (last?.along ?? 0) && along < to.along) knots.push({ along, across })
@@ -47,11 +47,15 @@ export function splineKnots({ from, to }: Ends, passages: readonly Passage[]): r
   return [...knots, to]
 }
 
-function inOrder(passages: readonly Passage[]): readonly Passage[] {
+function sortByRow(passages: readonly Passage[]): readonly Passage[] {
   return passages.toSorted((left, right) => left.row.number - right.row.number)
 }
 
-function farthestOff(spline: Spline, rows: readonly Row[], settled: ReadonlyMap<Row, Passage>): Passage | undefined {
+function findFarthestOff(
+  spline: Spline,
+  rows: readonly Row[],
+  settled: ReadonlyMap<Row, Passage>,
+): Passage | undefined {
   let worst: Passage | undefined
   let farthest = 0
   for (const row of rows) {
@@ -82,8 +86,8 @@ function extentIn({ start, end }: Row, spline: Spline): Gap {
 }
 
 /**
- * Returns the gap nearest to a position: the last gap that begins before it, or a neighbor of this gap. A gap that is
- * too narrow counts as farther away than it is.
+ * Returns the gap nearest to the coordinate `across`: the last gap that begins before it, or a neighbor of this gap. A
+ * gap that is too narrow for a route with `CLEARANCE` on both sides counts as farther away than it is.
  */
 function nearestGap(gaps: readonly Gap[], across: number): Gap {
   const at = lastBefore(gaps, across)
@@ -105,12 +109,12 @@ function lastBefore(gaps: readonly Gap[], across: number): number {
 }
 
 function distanceFrom(gap: Gap, across: number): number {
-  const tooNarrow = Math.max(0, 2 * CLEARANCE - (gap.high - gap.low))
-  return Math.abs(clampToGap(gap, across, CLEARANCE) - across) + 4 * tooNarrow
+  const missingWidth = Math.max(0, 2 * CLEARANCE - (gap.high - gap.low))
+  return Math.abs(clampToGap(gap, across, CLEARANCE) - across) + 4 * missingWidth
 }
 
 /**
- * Returns the position in a gap that is nearest to `across` and at least `space` pixels away from the boxes on both
+ * Returns the coordinate in a gap that is nearest to `across` and at least `space` pixels away from the boxes on both
  * sides. If the gap is too narrow for this distance, returns the middle of the gap.
  */
 function clampToGap({ low, high }: Gap, across: number, space: number): number {

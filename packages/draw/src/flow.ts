@@ -60,10 +60,10 @@ export function commonFlow(orientation: Orientation): Flow | undefined {
 
 /**
  * Returns the flow from the center of a box to the center of another box. In this flow, routes begin and end at the
- * centers of boxes. The parts of a route inside its two boxes are not visible.
+ * centers of boxes. Where a route is inside of its two boxes, it is not visible.
  */
-export function flowBetween(one: Rect, other: Rect): Flow {
-  const [origin, end] = [middleOf(one), middleOf(other)]
+export function flowBetween(from: Rect, to: Rect): Flow {
+  const [origin, end] = [middleOf(from), middleOf(to)]
   const length = Math.hypot(end.x - origin.x, end.y - origin.y) || 1
   const [right, down] = [(end.x - origin.x) / length, (end.y - origin.y) / length]
   const placeOf = ({ x, y }: Point): FlowPoint => ({

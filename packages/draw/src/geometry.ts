@@ -18,20 +18,22 @@ export function enlargeRect({ left, top, right, bottom }: Rect, by: number): Rec
   return { left: left - by, top: top - by, right: right + by, bottom: bottom + by }
 }
 
-export function doOverlap(one: Rect, other: Rect): boolean {
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+export function doOverlap(first: Rect, second: Rect): boolean {
+  return (
+    first.left < second.right && second.left < first.right && first.top < second.bottom && second.top < first.bottom
+  )
 }
 
 /** Returns the bounding box of several rectangles. */
 export function boundingBoxOf(rects: readonly Rect[]): Rect {
-  const all = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
   for (const { left, top, right, bottom } of rects) {
-    all.left = Math.min(all.left, left)
-    all.top = Math.min(all.top, top)
-    all.right = Math.max(all.right, right)
-    all.bottom = Math.max(all.bottom, bottom)
+    box.left = Math.min(box.left, left)
+    box.top = Math.min(box.top, top)
+    box.right = Math.max(box.right, right)
+    box.bottom = Math.max(box.bottom, bottom)
   }
-  return all
+  return box
 }
 
 export function cornersOf({ left, top, right, bottom }: Rect): readonly Point[] {

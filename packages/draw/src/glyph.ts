@@ -16,7 +16,7 @@ const GLYPHS = {
 type Glyph = keyof typeof GLYPHS
 
 /** The words that select each glyph. They are searched for in the icon and the type of a resource node. */
-const WORDS: Readonly<Partial<Record<Glyph, readonly string[]>>> = {
+const GLYPH_WORDS: Readonly<Partial<Record<Glyph, readonly string[]>>> = {
   database: [
     'database',
     'db',
@@ -61,18 +61,18 @@ const WORDS: Readonly<Partial<Record<Glyph, readonly string[]>>> = {
   cloud: ['cloud', 'aws', 'azure', 'gcp', 'saas'],
   queue: ['queue', 'broker', 'kafka', 'rabbitmq', 'messaging', 'topic', 'stream'],
 }
-const BY_WORD = new Map(
-  Object.entries(WORDS).flatMap(([glyph, words]) => words.map((word) => [word, glyph as Glyph] as const)),
+const GLYPH_BY_WORD = new Map(
+  Object.entries(GLYPH_WORDS).flatMap(([glyph, words]) => words.map((word) => [word, glyph as Glyph] as const)),
 )
 
 /**
- * Returns the glyph of a node. For a resource node, the first word of `WORDS` in its icon decides; otherwise the first
- * one in its type; otherwise the glyph is `server`. Every other node has the glyph of its kind.
+ * Returns the glyph of a node. For a resource node, the first word of `GLYPH_WORDS` in its icon decides; otherwise the
+ * first one in its type; otherwise the glyph is `server`. Every other node has the glyph of its kind.
  */
 export function glyphOf({ kind, icon, params }: Pick<Node, 'kind' | 'icon' | 'params'>): string {
   if (kind !== 'resource') return GLYPHS[kind]
   const words = [icon, params.type].flatMap((text) => (typeof text === 'string' ? wordsOf(text) : []))
-  const known = words.map((word) => BY_WORD.get(word)).find((glyph) => glyph !== undefined)
+  const known = words.map((word) => GLYPH_BY_WORD.get(word)).find((glyph) => glyph !== undefined)
   return GLYPHS[known ?? 'server']
 }
 

@@ -1,6 +1,6 @@
 /**
- * Pictures of topologies as SVG, DOT and Mermaid, and the scene (the positions of all parts of a picture), which other
- * renderers can use. Contains only pure functions and needs no Node.js modules.
+ * Pictures of topologies as SVG, DOT and Mermaid, and the scene (what is where in a picture), which other renderers can
+ * use. Contains only pure functions and needs no Node.js modules.
  */
 export type { AlertCount, AlertCounts, Inheritance } from './alert-counts.js'
 export { countAlerts } from './alert-counts.js'

@@ -52,7 +52,7 @@ function spreadInGap(wanted: readonly number[], gap: Gap | undefined): readonly 
   const [first, last] = [gap.low + space, gap.high - space]
   const lane = Math.min(LANE_WIDTH, (last - first) / Math.max(1, wanted.length - 1))
   const places = spread(wanted.map((at) => ({ at, gap: lane })))
-  // Spreading the routes can push some of them into the boxes beside the gap. So each position is limited: at least
+  // Spreading the routes can push some of them into the boxes beside the gap. So each place is limited: at least
   // `space` pixels remain between a route and a box.
   return places.map((place, index) => {
     const behind = wanted.length - 1 - index

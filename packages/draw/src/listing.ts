@@ -27,7 +27,7 @@ export interface Listing {
 }
 
 /** Prepares a topology for DOT and Mermaid: its nodes by environment, and its edges. */
-export function listingOf({ nodes, edges }: DrawnTopology, options: PictureOptions): Listing {
+export function createListing({ nodes, edges }: DrawnTopology, options: PictureOptions): Listing {
   const { alerts, suggested = new Set() } = options
   const ids = new Map(nodes.map(({ id }, number) => [id, `n${number}`]))
   const listed = nodes.map((node, number) => ({

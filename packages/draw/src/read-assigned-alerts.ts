@@ -4,7 +4,7 @@ import type { AssignedAlerts, CountedAlert, CountedRollup, InheritedSeverity } f
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** The valid parts of a response of `GET /api/service_topology/:id/assignments`, and the faults of the other parts. */
+/** The valid fields of a response of `GET /api/service_topology/:id/assignments`, and the faults of the others. */
 export interface AssignedAlertsAsRead {
   readonly assigned: AssignedAlerts
   readonly issues: readonly Issue<'invalidAlerts'>[]

@@ -22,8 +22,8 @@ export interface Rows {
   readonly rowOf: readonly number[]
 }
 
-/** Groups boxes into rows by the positions of their centers in the direction of the flow. */
-export function rowsOf(boxes: readonly Rect[], flow: Flow): Rows {
+/** Groups boxes into rows by where their centers are in the direction of the flow. */
+export function groupIntoRows(boxes: readonly Rect[], flow: Flow): Rows {
   const spans = boxes.map((box) => flow.spanOf(box))
   const middle = (index: number) => ((spans[index]?.start ?? 0) + (spans[index]?.end ?? 0)) / 2
   const rowOf: number[] = []

@@ -1,17 +1,17 @@
 import type { Edge, Position } from '@opsgraph/core'
 import { isOnCanvas, layOut } from '@opsgraph/core/pure'
-import { type Area, areasOf } from './area.js'
+import { type Area, computeAreas } from './area.js'
 import { drawEdges } from './draw-edges.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import type { Curve } from './edge-curve.js'
 import { commonFlow } from './flow.js'
 import { boundingBoxOf, enlargeRect, type Rect } from './geometry.js'
-import { type Tile, tileOf } from './tile.js'
+import { type Tile, toTile } from './tile.js'
 
 /** The margin in pixels around each node for marks such as badges, which extend beyond the border of the node. */
 const MARK_MARGIN = 18
 
-/** The positions of all parts of a topology's picture. */
+/** What is where in the picture of a topology. */
 export interface Scene {
   readonly tiles: readonly Tile[]
   readonly curves: ReadonlyMap<Edge, Curve>
@@ -21,10 +21,10 @@ export interface Scene {
 
 export function sceneOf(topology: DrawnTopology, options: PictureOptions): Scene {
   const orientation = options.orientation ?? topology.orientation
-  const positions = positionsOf(topology, options)
-  const tiles = topology.nodes.map((node) => tileOf(node, positions.get(node.id) ?? node.position))
+  const positions = choosePositions(topology, options)
+  const tiles = topology.nodes.map((node) => toTile(node, positions.get(node.id) ?? node.position))
   const curves = drawEdges(topology.edges, tiles, commonFlow(orientation))
-  const areas = areasOf(tiles)
+  const areas = computeAreas(tiles)
   const ways = [...curves.values()].map(boundsOf)
   const bounds = boundingBoxOf([
     ...areas.map((area) => area.bounds),
@@ -38,7 +38,7 @@ export function sceneOf(topology: DrawnTopology, options: PictureOptions): Scene
  * Determines the position of each node. Nodes keep their stored positions, except those in `unplaced` or outside of the
  * canvas. All nodes are laid out again if the options ask for that, or if all stored positions are equal.
  */
-function positionsOf(topology: DrawnTopology, options: PictureOptions): ReadonlyMap<string, Position> {
+function choosePositions(topology: DrawnTopology, options: PictureOptions): ReadonlyMap<string, Position> {
   const { orientation = topology.orientation, isLaidOut = orientation !== topology.orientation } = options
   const { unplaced = new Set() } = options
   const isAnew = isLaidOut || haveSamePosition(topology)

@@ -20,8 +20,8 @@ export function splineThrough(knots: readonly FlowPoint[]): Spline {
   return { knots, slopes }
 }
 
-function harmonicMean(one: number, other: number): number {
-  return one * other <= 0 ? 0 : (2 * one * other) / (one + other)
+function harmonicMean(first: number, second: number): number {
+  return first * second <= 0 ? 0 : (2 * first * second) / (first + second)
 }
 
 /**

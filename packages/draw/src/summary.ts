@@ -43,6 +43,6 @@ export function leftOutText(count: number): string {
   return `${counted(count, 'node')} left out`
 }
 
-function counted(count: number, one: string): string {
-  return `${count} ${count === 1 ? one : `${one}s`}`
+function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`
 }

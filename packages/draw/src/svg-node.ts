@@ -12,7 +12,7 @@ import { wrapLabel } from './wrap-label.js'
 import { escapeXml } from './xml.js'
 
 const { width, height } = NODE_SIZE
-/** The positions and sizes of a node's parts within its box, in pixels. */
+/** Where the glyph and the label are within the box of a node, and how large the label is, in pixels. */
 const GLYPH = { x: 14, y: (height - 20) / 2 }
 const LABEL = { x: 43, right: 9, size: 15, line: 19 }
 
@@ -48,7 +48,7 @@ export function svgNode({ node, left, top }: Tile, marks: NodeMarks): string {
   const outline = OUTLINES[node.kind]
   return [
     `<g class="og-${node.kind} ${color}" transform="translate(${formatPixels(left)} ${formatPixels(top)})">`,
-    `<title>${escapeXml(titleOf(node, marks))}</title>`,
+    `<title>${escapeXml(buildTitle(node, marks))}</title>`,
     outline.replace('og-box', boxClasses(marks)),
     drawHalo(outline, marks),
     `<path class="og-glyph" transform="translate(${GLYPH.x} ${GLYPH.y})" d="${glyphOf(node)}"/>`,
@@ -87,7 +87,10 @@ function drawLabel(node: Node): string {
   return spans.join('')
 }
 
-function titleOf({ kind, label, environment }: Node, { alerts, inherited, isSuggested, labelOf }: NodeMarks): string {
+function buildTitle(
+  { kind, label, environment }: Node,
+  { alerts, inherited, isSuggested, labelOf }: NodeMarks,
+): string {
   const name = visibleLabel(label)
   const place = kind === 'resource' && environment !== null ? ` in ${visibleText(environment) || 'no environment'}` : ''
   const alertTexts = [

@@ -13,21 +13,21 @@ const ENVIRONMENTS: readonly Colors[] = [
 ]
 
 /**
- * The colors of the parts of a picture. `part` is the CSS selector of the parts, and `of` is the property that gets the
+ * The colors of the elements of a picture that `selector` selects (in CSS). `property` is the property that gets the
  * color.
  */
-const PARTS: readonly (Colors & { readonly part: string; readonly of: 'fill' | 'stroke' })[] = [
-  { part: '.og-ground,.og-count', of: 'fill', light: '#ffffff', dark: '#0d1117' },
-  { part: '.og-caption', of: 'stroke', light: '#ffffff', dark: '#0d1117' },
-  { part: '.og-text', of: 'fill', light: '#1f2328', dark: '#f0f6fc' },
-  { part: '.og-muted', of: 'fill', light: '#59636e', dark: '#9198a1' },
-  { part: '.og-edge', of: 'stroke', light: '#818b98', dark: '#7d8590' },
-  { part: '.og-tip', of: 'fill', light: '#818b98', dark: '#7d8590' },
-  { part: '.og-resource .og-box', of: 'fill', light: '#ffffff', dark: '#161b22' },
-  { part: '.og-environment .og-box', of: 'fill', light: '#f3f5f7', dark: '#262c36' },
-  { part: '.og-service .og-box', of: 'fill', light: '#0b5cc0', dark: '#1f6feb' },
-  { part: '.og-service .og-box', of: 'stroke', light: '#0b5cc0', dark: '#1f6feb' },
-  { part: '.og-word', of: 'fill', light: '#ffffff', dark: '#0d1117' },
+const ELEMENT_COLORS: readonly (Colors & { readonly selector: string; readonly property: 'fill' | 'stroke' })[] = [
+  { selector: '.og-ground,.og-count', property: 'fill', light: '#ffffff', dark: '#0d1117' },
+  { selector: '.og-caption', property: 'stroke', light: '#ffffff', dark: '#0d1117' },
+  { selector: '.og-text', property: 'fill', light: '#1f2328', dark: '#f0f6fc' },
+  { selector: '.og-muted', property: 'fill', light: '#59636e', dark: '#9198a1' },
+  { selector: '.og-edge', property: 'stroke', light: '#818b98', dark: '#7d8590' },
+  { selector: '.og-tip', property: 'fill', light: '#818b98', dark: '#7d8590' },
+  { selector: '.og-resource .og-box', property: 'fill', light: '#ffffff', dark: '#161b22' },
+  { selector: '.og-environment .og-box', property: 'fill', light: '#f3f5f7', dark: '#262c36' },
+  { selector: '.og-service .og-box', property: 'fill', light: '#0b5cc0', dark: '#1f6feb' },
+  { selector: '.og-service .og-box', property: 'stroke', light: '#0b5cc0', dark: '#1f6feb' },
+  { selector: '.og-word', property: 'fill', light: '#ffffff', dark: '#0d1117' },
 ]
 
 /**
@@ -59,9 +59,9 @@ const ATTENDED = 'og-attended'
 
 /** The style sheet of every picture. It has light colors, and dark colors for readers who prefer dark mode. */
 export const STYLE = `${SHAPES}
-${sheet('light')}
+${colorRules('light')}
 @media (prefers-color-scheme:dark){
-${sheet('dark')}
+${colorRules('dark')}
 }`
 
 export function environmentClass(number: number): string {
@@ -88,9 +88,9 @@ export function inheritedClass({ severity, isOpen }: Inheritance): string {
   return isOpen ? severityClass(severity) : ATTENDED
 }
 
-function sheet(scheme: keyof Colors): string {
+function colorRules(scheme: keyof Colors): string {
   return [
-    ...PARTS.map(({ part, of, ...colors }) => `${part}{${of}:${colors[scheme]}}`),
+    ...ELEMENT_COLORS.map(({ selector, property, ...colors }) => `${selector}{${property}:${colors[scheme]}}`),
     ...ENVIRONMENTS.map((colors, number) => `.${environmentClass(number)}{color:${colors[scheme]}}`),
     ...Object.entries(SEVERITY_COLORS).map(([severity, colors]) => `.og-${severity}{color:${colors[scheme]}}`),
     `.${ATTENDED}{color:${ATTENDED_COLORS[scheme]}}`,

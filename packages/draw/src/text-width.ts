@@ -1,4 +1,4 @@
-import { charactersOf } from './visible-text.js'
+import { splitCharacters } from './visible-text.js'
 
 /**
  * Character widths relative to the font size: the widths in bold Arial plus a margin, because the font of the viewer is
@@ -19,7 +19,7 @@ const DEFAULT_WIDTH = 0.68
 
 /** Estimates the width of a text relative to its font size. The estimate is more often too large than too small. */
 export function textWidth(text: string): number {
-  return charactersOf(text).reduce((sum, character) => sum + widthOf(character), 0)
+  return splitCharacters(text).reduce((sum, character) => sum + widthOf(character), 0)
 }
 
 function widthOf(character: string): number {
@@ -47,7 +47,7 @@ export function truncateToWidth(text: string, width: number): string {
 export function longestFittingPrefix(text: string, width: number): string {
   let prefix = ''
   let left = width
-  for (const character of charactersOf(text)) {
+  for (const character of splitCharacters(text)) {
     left -= widthOf(character)
     if (left < 0) return prefix
     prefix += character

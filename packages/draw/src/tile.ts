@@ -8,7 +8,7 @@ export interface Tile extends Rect {
 }
 
 /** Creates the tile of a node. The position of the node is the upper left corner of its box. */
-export function tileOf(node: Node, { x, y }: Position): Tile {
+export function toTile(node: Node, { x, y }: Position): Tile {
   return { node, left: x, top: y, right: x + NODE_SIZE.width, bottom: y + NODE_SIZE.height }
 }
 

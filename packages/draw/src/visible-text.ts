@@ -24,7 +24,7 @@ export function visibleLabel(label: string): string {
 
 /** Shortens a text to at most `length` characters. A shortened text ends with an ellipsis. */
 export function shortenText(text: string, length: number): string {
-  const characters = charactersOf(text)
+  const characters = splitCharacters(text)
   return characters.length > length
     ? `${characters
         .slice(0, length - 1)
@@ -40,7 +40,7 @@ const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
  * Splits a text into grapheme clusters. A reader sees each of them as one character, for example an emoji of a family,
  * or a letter with accents.
  */
-export function charactersOf(text: string): readonly string[] {
+export function splitCharacters(text: string): readonly string[] {
   if (ASCII.test(text)) return text.split('')
   return Array.from(GRAPHEMES.segment(text), ({ segment }) => segment)
 }

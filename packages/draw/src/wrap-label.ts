@@ -1,5 +1,5 @@
 import { longestFittingPrefix, textWidth, truncateToWidth } from './text-width.js'
-import { charactersOf } from './visible-text.js'
+import { splitCharacters } from './visible-text.js'
 
 /**
  * Wraps a label into one or two lines that are at most `width` wide. In these examples, `|` marks the break:
@@ -14,24 +14,27 @@ import { charactersOf } from './visible-text.js'
 export function wrapLabel(text: string, width: number): readonly string[] {
   const fitting = longestFittingPrefix(text, width)
   if (fitting === text) return [text]
-  const line = firstLine(partsOf(text, beginsPart), width) ?? firstLine(partsOf(text, beginsWord), width) ?? fitting
+  const line =
+    firstLine(splitIntoPieces(text, isAfterPunctuation), width) ??
+    firstLine(splitIntoPieces(text, beginsWord), width) ??
+    fitting
   return [line.trimEnd(), truncateToWidth(text.slice(line.length).trimStart(), width)]
 }
 
-interface Part {
+interface LabelPiece {
   readonly text: string
   /** The text without punctuation at its end. */
   readonly word: string
 }
 
 /**
- * Returns the longest sequence of parts that fits into the line. Returns `undefined` if the first part does not fit, or
- * if the next part is wider than a whole line, because then a part must be broken itself.
+ * Returns the longest sequence of pieces that fits into the line. Returns `undefined` if the first piece does not fit,
+ * or if the next piece is wider than a whole line, because then a piece must be broken itself.
  */
-function firstLine(parts: readonly Part[], width: number): string | undefined {
+function firstLine(pieces: readonly LabelPiece[], width: number): string | undefined {
   let line = ''
   let used = 0
-  for (const { text, word } of parts) {
+  for (const { text, word } of pieces) {
     if (used + textWidth(text.trimEnd()) > width) return line !== '' && textWidth(word) <= width ? line : undefined
     line += text
     used += textWidth(text)
@@ -39,26 +42,26 @@ function firstLine(parts: readonly Part[], width: number): string | undefined {
   return undefined
 }
 
-/** Whether a part begins at `character`. */
-type BeginsPart = (before: string, character: string, after: string) => boolean
+/** Whether a piece begins at `character`. */
+type BeginsPiece = (before: string, character: string, after: string) => boolean
 
-/** Splits the text into parts. Punctuation at the beginning belongs to the first part. */
-function partsOf(text: string, begins: BeginsPart): readonly Part[] {
-  const parts: Part[] = []
-  const characters = charactersOf(text)
-  let part = { text: '', word: '' }
+/** Splits the text into pieces. Punctuation at the beginning belongs to the first piece. */
+function splitIntoPieces(text: string, begins: BeginsPiece): readonly LabelPiece[] {
+  const pieces: LabelPiece[] = []
+  const characters = splitCharacters(text)
+  let piece = { text: '', word: '' }
   let hasName = false
   for (const [at, character] of characters.entries()) {
     if (hasName && begins(characters[at - 1] ?? '', character, characters[at + 1] ?? '')) {
-      parts.push(part)
-      part = { text: '', word: '' }
+      pieces.push(piece)
+      piece = { text: '', word: '' }
     }
-    part.text += character
+    piece.text += character
     if (MARK.test(character)) continue
-    part.word = part.text
+    piece.word = piece.text
     hasName = true
   }
-  return [...parts, part]
+  return [...pieces, piece]
 }
 
 const MARK = /^[\s\-_./:@]$/
@@ -66,8 +69,8 @@ const CAPITAL = /^\p{Lu}/u
 const SMALL = /^\p{Ll}/u
 const SMALL_OR_DIGIT = /^[\p{Ll}\p{Nd}]/u
 
-/** Whether a character is the first one after punctuation. */
-function beginsPart(before: string, character: string): boolean {
+/** Whether `character` is the first one after punctuation. */
+function isAfterPunctuation(before: string, character: string): boolean {
   return MARK.test(before) && !MARK.test(character)
 }
 

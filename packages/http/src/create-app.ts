@@ -9,7 +9,7 @@ import { WrongKeys } from './limit/wrong-keys.js'
 import { EventStreams, type EventTimes } from './live/event-streams.js'
 import type { Logger } from './log/log.js'
 import { Metrics } from './metric/metrics.js'
-import type { MetricSources } from './metric/read-numbers.js'
+import type { MetricSources } from './metric/number-metrics.js'
 import { openapiInSteps } from './openapi/openapi-document.js'
 import { REFERENCE_PATHS, serveReference } from './openapi/reference.js'
 import type { AppContext, OpenapiDocument } from './pipeline/app-context.js'
@@ -18,7 +18,7 @@ import { ownPaths } from './pipeline/own-paths.js'
 import { receiveRequests } from './pipeline/receive-requests.js'
 import { registerRoutes } from './pipeline/register-routes.js'
 import { traceRequests, traceUseCases } from './pipeline/trace-requests.js'
-import { type FollowHost, originOf } from './proxy/request-origin.js'
+import { deriveOrigin, type FollowHost } from './proxy/request-origin.js'
 import { ALL_ROUTES } from './route/all-routes.js'
 import { answerUnroutable } from './server/broken-request.js'
 
@@ -37,7 +37,7 @@ export interface AppOptions extends MetricSources {
   readonly rateLimits?: RateLimits | undefined
   /** Maximum total length of all large answers that are being sent at the same time, in characters; default: 512 Mi. */
   readonly answerBudget?: number | undefined
-  /** Trusted proxies: a hop count, or addresses and CIDR ranges; default: none. */
+  /** Trusted proxies: their number in front of the server, or their addresses and CIDR ranges; default: none. */
   readonly trustProxy?: number | readonly string[] | undefined
   /** How often event streams check for changes, send keep-alive comments and check API keys again. */
   readonly eventTimes?: EventTimes | undefined
@@ -81,7 +81,7 @@ type Application = (request: IncomingMessage, response: ServerResponse, next?: (
  */
 export function createApp(options: AppOptions): Application {
   const { logger, webConsole, tracer, trustProxy = false } = options
-  const context = contextOf(options)
+  const context = createContext(options)
   const app = express()
   for (const feature of ['x-powered-by', 'etag', 'query parser']) app.set(feature, false)
   app.set('trust proxy', typeof trustProxy === 'object' ? [...trustProxy] : trustProxy)
@@ -98,24 +98,24 @@ export function createApp(options: AppOptions): Application {
   const isOwn = ownPaths(ALL_ROUTES, new Set([...REFERENCE_PATHS, ...(console?.paths ?? [])]))
   return (request, response, next) => {
     if (next !== undefined && !isOwn(request.url ?? '')) next()
-    // Express calls this callback only for a URL that it cannot parse. It answers every other request itself.
+    // Without a host, `next` is this callback. Express calls it only for a URL that Express cannot parse.
     else app(request as Request, response as Response, next ?? (() => answerUnroutable(response)))
   }
 }
 
-function contextOf(options: AppOptions): AppContext {
+function createContext(options: AppOptions): AppContext {
   const { opsgraph, tracer, logger, followHost = 'never', version = '0.0.0', rateLimits = {} } = options
   const events = new EventStreams({ opsgraph, logger, times: options.eventTimes })
   return {
     events,
     opsgraph: tracer === undefined ? opsgraph : traceUseCases(opsgraph, tracer),
     version,
-    baseUrl: (request) => originOf(request, followHost) ?? baseUrlOf(options),
+    baseUrl: (request) => deriveOrigin(request, followHost) ?? baseUrlOf(options),
     openapi: (url) => describeApi(version, url),
     metrics: new Metrics(opsgraph, { ...options, eventMetrics: () => events.metrics() }),
     answers: new AnswerBudget(options.answerBudget),
-    keyLimit: limitOf(rateLimits.perKey, 'requests with this API key'),
-    webhookLimit: limitOf(rateLimits.perWebhook, 'deliveries to this webhook'),
+    keyLimit: createLimit(rateLimits.perKey, 'requests with this API key'),
+    webhookLimit: createLimit(rateLimits.perWebhook, 'deliveries to this webhook'),
     wrongKeys: rateLimits.wrongKeys === undefined ? undefined : new WrongKeys(rateLimits.wrongKeys),
   }
 }
@@ -137,7 +137,7 @@ function baseUrlOf({ baseUrl }: AppOptions): string {
   return (typeof baseUrl === 'string' ? baseUrl : baseUrl()).replace(/\/+$/, '')
 }
 
-function limitOf(perMinute: number | undefined, what: string): RateLimit | undefined {
+function createLimit(perMinute: number | undefined, what: string): RateLimit | undefined {
   return perMinute === undefined ? undefined : new RateLimit({ perMinute, what })
 }
 

@@ -98,7 +98,7 @@ function pointerTo(method: string, path: string, status: number): string | undef
 
 /** The paths of the document. Paths without parameters come first (OpenAPI, Path Templating). */
 const TEMPLATES = Object.keys(DOCUMENT.paths)
-  .map((template) => ({ template, pattern: patternOf(template.replaceAll(/\{(\w+)\}/g, ':$1')) }))
+  .map((template) => ({ template, pattern: toPattern(template.replaceAll(/\{(\w+)\}/g, ':$1')) }))
   .sort((one, other) => Number(one.template.includes('{')) - Number(other.template.includes('{')))
 
 /** The paths of the document that match a request. */
@@ -107,7 +107,7 @@ function templatesOf(path: string): readonly string[] {
   return TEMPLATES.filter(({ pattern }) => pattern.test(pathname)).map(({ template }) => template)
 }
 
-export function patternOf(path: string): RegExp {
+export function toPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '[.]').replaceAll(/:\w+/g, '[^/]+')}$`)
 }
 

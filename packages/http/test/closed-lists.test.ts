@@ -2,13 +2,13 @@ import { SEVERITIES } from '@opsgraph/core/pure'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DOCUMENT } from './check-answer.js'
 import { expectRefusal, textAt, useServer } from './test-server.js'
-import { drawnGraph, PATH, shop } from './topology-sample.js'
+import { PATH, sampleGraph, shop } from './topology-sample.js'
 
 const server = useServer()
 let topology = ''
 
 beforeEach(async () => {
-  topology = textAt(await server.current.call('POST', PATH, { json: { ...shop, ...drawnGraph() } }), 'id')
+  topology = textAt(await server.current.call('POST', PATH, { json: { ...shop, ...sampleGraph() } }), 'id')
 })
 
 describe('a value that is not in a closed list', () => {

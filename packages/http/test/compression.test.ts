@@ -104,7 +104,7 @@ describe('no compression', () => {
 
 describe('a compressed answer in chunks', () => {
   it('should wait for its caller, and release its budget when the caller disconnects', async () => {
-    // Random texts stay long when they are compressed: longer than the buffers of a connection.
+    // Random texts stay long when they are compressed: longer than a connection can buffer.
     for (let at = 0; at < 25; at++) {
       const rawData = randomBytes(700_000).toString('base64')
       await opsgraph.receiveAlert(ADMIN, { environment: 'Production', resource: `r${at}`, event: 'Down', rawData })

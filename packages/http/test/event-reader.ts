@@ -59,7 +59,7 @@ export class EventReader {
     return this.events.map(({ kind, change, id }) => `${kind} ${change} ${id}`)
   }
 
-  /** Waits until a condition holds, which is checked whenever something arrives. */
+  /** Waits until a condition is true. It is checked whenever something arrives. */
   async until(condition: (reader: this) => boolean): Promise<this> {
     while (!condition(this)) {
       if (this.isOver) throw new Error(`the stream is over: ${JSON.stringify(this.blocks)}`)

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { STORY, type Step, send } from './api-story.js'
 import { EventReader, type ReaderOptions } from './event-reader.js'
 import { ADMIN, expectRefusal, textAt, useServer } from './test-server.js'
-import { drawnGraph } from './topology-sample.js'
+import { sampleGraph } from './topology-sample.js'
 
 /** A look every 20 ms, so that the tests are short. The pauses in production are tested by their defaults. */
 const TIMES = { look: 20, comment: 50, check: 20 }
@@ -318,7 +318,7 @@ describe('a reader that receives nothing', () => {
 // Helpers
 
 function topologyOf(service: string): TopologyInput {
-  return { service, name: service, description: '', ...drawnGraph(service) } as TopologyInput
+  return { service, name: service, description: '', ...sampleGraph(service) } as TopologyInput
 }
 
 const opened: EventReader[] = []

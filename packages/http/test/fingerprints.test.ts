@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectRefusal, type Received, textAt, useServer } from './test-server.js'
-import { drawnGraph, PATH, shop } from './topology-sample.js'
+import { PATH, sampleGraph, shop } from './topology-sample.js'
 
 const server = useServer()
 const root = {
@@ -75,7 +75,7 @@ describe('fingerprints in answers', () => {
   })
 
   it('should keep what is remembered of fingerprints out of the answers of every route', async () => {
-    const topology = textAt(await server.current.call('POST', PATH, { json: { ...shop, ...drawnGraph() } }), 'id')
+    const topology = textAt(await server.current.call('POST', PATH, { json: { ...shop, ...sampleGraph() } }), 'id')
     const received = await post({ ...root, eventTime: EARLIER[1], service: ['shop', shop.service] })
     const id = textAt(received, 'id')
     const answers = [received, await post({ ...root, severity: 'ok', eventTime: EARLIER[0] }), await post(data)]

@@ -1,7 +1,7 @@
 import type { Scope } from '@opsgraph/core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectRefusal, type Received, textAt, useServer } from './test-server.js'
-import { drawnGraph, PATH, shop } from './topology-sample.js'
+import { PATH, sampleGraph, shop } from './topology-sample.js'
 
 const IMPACT = '/api/impact'
 const SIMULATE = '/api/impact/simulate'
@@ -10,7 +10,7 @@ const READS: readonly Scope[] = ['read:alerts', 'read:service_topologies', 'read
 const server = useServer()
 
 beforeEach(async () => {
-  await server.current.call('POST', PATH, { json: { ...shop, ...drawnGraph() } })
+  await server.current.call('POST', PATH, { json: { ...shop, ...sampleGraph() } })
 })
 
 describe('GET /api/impact/causes', () => {

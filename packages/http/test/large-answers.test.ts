@@ -7,8 +7,7 @@ import { createApp, createLogger, listen } from '../src/index.js'
 
 const MEBIBYTE = 1024 * 1024
 /**
- * The number of resources in the graph. The answer to `GRAPH` has 24 MiB, which is more than the buffers of a
- * connection hold.
+ * The number of resources in the graph. The answer to `GRAPH` has 24 MiB, which is more than a connection can buffer.
  */
 const RESOURCES = 10_000
 const ON_A_LEVEL = 500

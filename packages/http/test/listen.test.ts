@@ -298,7 +298,7 @@ describe('close', () => {
 
 // Helpers
 
-/** The size of an answer in bytes, which is more than the buffers of a connection hold. */
+/** The size of an answer in bytes, which is more than a connection can buffer. */
 const LARGE = 64 * 1024 * 1024
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown

@@ -31,8 +31,8 @@ it('the OpenAPI document should pass the recommended rules of Redocly', async ()
     rules: {
       // Some bodies may have fields that the server ignores, so that what was read can be sent back.
       'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
-      // The schemas themselves refuse other fields. This option would refuse fields in each part of a schema that does not
-      // list them, such as in `then`.
+      // The schemas themselves refuse other fields. This option would refuse fields in each subschema that does not list
+      // them, such as in `then`.
       'no-invalid-schema-examples': { severity: 'error', allowAdditionalProperties: true },
       // Refusals of unsupported methods belong to no operation, and are described in `info`.
       'no-unused-components': 'off',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectRefusal, textAt, useServer } from './test-server.js'
-import { drawnGraph, shop } from './topology-sample.js'
+import { sampleGraph, shop } from './topology-sample.js'
 
 const server = useServer()
 const PATH = '/api/resources'
@@ -53,7 +53,7 @@ describe('GET /api/resources', () => {
 describe('GET /api/resources/usage', () => {
   it('should answer everything that names a resource', async () => {
     const topologyId = textAt(
-      await server.current.call('POST', '/api/service_topology', { json: { ...shop, ...drawnGraph() } }),
+      await server.current.call('POST', '/api/service_topology', { json: { ...shop, ...sampleGraph() } }),
       'id',
     )
     const { status, body } = await server.current.call('GET', `${PATH}/usage?environment=Production&resource=host`)

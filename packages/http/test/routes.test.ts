@@ -2,11 +2,11 @@ import { createOpsgraph, type Opsgraph, OpsgraphError, USE_CASE_SCOPES } from '@
 import { MemoryStore } from '@opsgraph/store-memory'
 import { describe, expect, it } from 'vitest'
 import { Metrics } from '../src/metric/metrics.js'
-import { tagOf } from '../src/openapi/tags.js'
+import { findTag } from '../src/openapi/tags.js'
 import type { AppContext } from '../src/pipeline/app-context.js'
 import type { Route } from '../src/pipeline/define-route.js'
 import { ALL_ROUTES } from '../src/route/all-routes.js'
-import { patternOf } from './check-answer.js'
+import { toPattern } from './check-answer.js'
 import { useServer } from './test-server.js'
 
 /** The routes that need no API key. A webhook authenticates its senders itself. */
@@ -30,7 +30,7 @@ describe('routes', () => {
   it('should need scopes of one area, such as alerts, in each group of the document', () => {
     const areas = new Map<string, string>()
     for (const route of ALL_ROUTES.filter(({ scopes }) => scopes !== null)) {
-      const [tag, area = ''] = [tagOf(route.path), route.scopes?.[0]?.split(':')[1]]
+      const [tag, area = ''] = [findTag(route.path), route.scopes?.[0]?.split(':')[1]]
       expect([label(route), area]).toEqual([label(route), areas.get(tag) ?? area])
       areas.set(tag, area)
     }
@@ -48,7 +48,7 @@ describe('routes', () => {
     for (const [index, route] of ALL_ROUTES.entries()) {
       const example = route.path.replaceAll(/:\w+/g, 'x')
       const shadows = ALL_ROUTES.slice(0, index).filter(
-        (earlier) => earlier.path !== route.path && patternOf(earlier.path).test(example),
+        (earlier) => earlier.path !== route.path && toPattern(earlier.path).test(example),
       )
       expect(shadows.map(label), label(route)).toEqual([])
     }

@@ -1,14 +1,14 @@
 import type { Issue } from '@opsgraph/core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectRefusal, type Received, textAt, useServer } from './test-server.js'
-import { drawnGraph, PATH, shop } from './topology-sample.js'
+import { PATH, sampleGraph, shop } from './topology-sample.js'
 
 const server = useServer()
 let id = ''
 let version = ''
 
 beforeEach(async () => {
-  const created = await server.current.call('POST', PATH, { json: { ...shop, ...drawnGraph() } })
+  const created = await server.current.call('POST', PATH, { json: { ...shop, ...sampleGraph() } })
   id = textAt(created, 'id')
   version = created.headers.get('etag') ?? ''
 })
@@ -31,7 +31,7 @@ describe('PUT /api/service_topology/<topology_id>', () => {
   })
 
   it('should replace the whole graph and sync the resource graph', async () => {
-    const { nodes, edges } = drawnGraph()
+    const { nodes, edges } = sampleGraph()
     const { body } = await put({ nodes: nodes.slice(0, 3), edges: edges.slice(0, 2) })
     expect((body.topology as { nodes: unknown[] }).nodes).toHaveLength(3)
     expect((await server.current.call('GET', '/api/resources/relations')).body).toMatchObject({ total: 0 })
@@ -44,7 +44,7 @@ describe('PUT /api/service_topology/<topology_id>', () => {
       )
     const before = positions(await server.current.call('GET', `${PATH}/${id}`))
     expect(new Set(before.map(({ y }) => y)).size).toBe(4)
-    const { nodes, edges } = drawnGraph()
+    const { nodes, edges } = sampleGraph()
     const [service, ...others] = nodes
     const added = { id: 'new', kind: 'resource', label: 'new' }
     const after = positions(
@@ -58,14 +58,14 @@ describe('PUT /api/service_topology/<topology_id>', () => {
   })
 
   it('should lay out in the orientation of the topology, on PUT as on POST', async () => {
-    const { nodes, edges } = drawnGraph('lr-')
+    const { nodes, edges } = sampleGraph('lr-')
     const created = await server.current.call('POST', PATH, {
       json: { ...shop, service: 'other', orientation: 'LR', nodes, edges },
     })
     const columns = ({ body }: Received) =>
       new Set((body.topology as { nodes: { position: { x: number } }[] }).nodes.map(({ position }) => position.x)).size
     expect(columns(created)).toBe(4)
-    const saved = { orientation: 'LR', ...drawnGraph('new-') }
+    const saved = { orientation: 'LR', ...sampleGraph('new-') }
     expect(columns(await put(saved))).toBe(4)
   })
 
@@ -97,8 +97,8 @@ describe('PUT /api/service_topology/<topology_id>', () => {
   })
 
   it('should name the node ids that another topology uses', async () => {
-    await server.current.call('POST', PATH, { json: { ...shop, service: 'bank', ...drawnGraph('bank-') } })
-    const refused = await put(drawnGraph('bank-'))
+    await server.current.call('POST', PATH, { json: { ...shop, service: 'bank', ...sampleGraph('bank-') } })
+    const refused = await put(sampleGraph('bank-'))
     expectRefusal(refused, 400, 'invalid topology graph')
     expect(refused.body.errors).toContainEqual({
       code: 'idCollision',
@@ -106,7 +106,7 @@ describe('PUT /api/service_topology/<topology_id>', () => {
       message: expect.stringContaining('bank-vm'),
       subject: { kind: 'node', index: expect.any(Number), id: 'bank-vm', field: 'id' },
     })
-    const sent = drawnGraph('bank-').nodes
+    const sent = sampleGraph('bank-').nodes
     for (const { subject } of issuesOf(refused)) expect(sent[subject?.index ?? -1]?.id).toBe(subject?.id)
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ALL_ROUTES } from '../src/route/all-routes.js'
 import { DOCUMENT } from './check-answer.js'
 import { expectRefusal, type Sent, textAt, useServer } from './test-server.js'
-import { drawnGraph, PATH, shop } from './topology-sample.js'
+import { PATH, sampleGraph, shop } from './topology-sample.js'
 
 const server = useServer()
 
@@ -38,7 +38,7 @@ describe('the scopes in the OpenAPI document', () => {
   })
 
   it.each(OPERATIONS)('should be enough: $label', async ({ method, path, named }) => {
-    const id = textAt(await server.current.call('POST', PATH, { json: { ...shop, ...drawnGraph() } }), 'id')
+    const id = textAt(await server.current.call('POST', PATH, { json: { ...shop, ...sampleGraph() } }), 'id')
     const key = await server.current.keyWith(named)
     const sent: Sent = { key, ...(['POST', 'PUT'].includes(method) && { json: BODIES[path] ?? {} }) }
     const { status, body } = await server.current.call(method, requestOf(path, id), sent)

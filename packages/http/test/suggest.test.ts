@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectRefusal, type Received, type Sent, textAt, useServer } from './test-server.js'
-import { drawnGraph, PATH, shop } from './topology-sample.js'
+import { PATH, sampleGraph, shop } from './topology-sample.js'
 
 const server = useServer()
 let id = ''
 
 beforeEach(async () => {
-  id = textAt(await server.current.call('POST', PATH, { json: { ...shop, ...drawnGraph() } }), 'id')
+  id = textAt(await server.current.call('POST', PATH, { json: { ...shop, ...sampleGraph() } }), 'id')
   await alert({ resource: 'vm' })
   await alert({ resource: 'app', resourceParent: 'vm', severity: 'critical' })
   await alert({ resource: 'db', environment: 'Test', severity: 'minor' })
@@ -48,14 +48,14 @@ describe('POST /api/service_topology/<topology_id>/suggest', () => {
 
   it('should propose a graph that can be saved, and nothing more after the save', async () => {
     const { body } = await suggest()
-    const { nodes, edges } = drawnGraph()
+    const { nodes, edges } = sampleGraph()
     const whole = { nodes: [...nodes, ...(body.nodes as object[])], edges: [...edges, ...(body.edges as object[])] }
     expect((await server.current.call('PUT', `${PATH}/${id}`, { json: whole })).status).toBe(200)
     expect((await suggest()).body).toMatchObject({ nodes: [], edges: [], summary: { newResources: [] } })
   })
 
   it('should report that it is truncated if the topology would exceed its maximum size', async () => {
-    const { nodes, edges } = drawnGraph()
+    const { nodes, edges } = sampleGraph()
     const filler = Array.from({ length: 5_000 - nodes.length }, (_, at) => `filler-${at}`)
     const whole = {
       nodes: [

@@ -33,7 +33,7 @@ export interface Received {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** The parts of a request that a test sends. */
+/** What a test sets in a request. */
 export interface Sent {
   /** The API key; default: the admin key; `null` = no key. */
   readonly key?: string | null
@@ -116,7 +116,7 @@ export class TestServer {
   }
 }
 
-/** The text of an answer; of a stream of events, which does not end, only what arrives first. */
+/** The text of an answer. Of a stream of events, which does not end, this is only what arrives first. */
 async function textOf(response: Response): Promise<string> {
   if (response.headers.get('content-type') !== 'text/event-stream') return await response.text()
   const reader = response.body?.getReader()

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { expectRefusal, type Received, textAt, useServer } from './test-server.js'
-import { drawnGraph, PATH, shop } from './topology-sample.js'
+import { PATH, sampleGraph, shop } from './topology-sample.js'
 
 const server = useServer()
 
 describe('POST /api/service_topology', () => {
   it('should answer 201 with id, topology and its version as ETag', async () => {
-    const created = await post({ ...shop, serviceKpi: 'kpi-1', orientation: 'LR', ...drawnGraph() })
+    const created = await post({ ...shop, serviceKpi: 'kpi-1', orientation: 'LR', ...sampleGraph() })
     expect(created.status).toBe(201)
     expect(created.body).toMatchObject({
       id: textAt(created, 'topology.id'),
@@ -16,7 +16,7 @@ describe('POST /api/service_topology', () => {
   })
 
   it('should derive environment and resource of every node, and generate missing edge ids', async () => {
-    const { body } = await post({ ...shop, ...drawnGraph() })
+    const { body } = await post({ ...shop, ...sampleGraph() })
     expect(body.topology).toMatchObject({
       nodes: [
         {
@@ -44,7 +44,7 @@ describe('POST /api/service_topology', () => {
   })
 
   it('should store only the edges between resource nodes as relations', async () => {
-    const id = textAt(await post({ ...shop, ...drawnGraph() }), 'id')
+    const id = textAt(await post({ ...shop, ...sampleGraph() }), 'id')
     const { body } = await server.current.call('GET', '/api/resources/relations')
     expect(body).toMatchObject({
       total: 1,
@@ -71,7 +71,7 @@ describe('POST /api/service_topology', () => {
   })
 
   it('should list every fault of a graph, with code and path', async () => {
-    const { nodes, edges } = drawnGraph()
+    const { nodes, edges } = sampleGraph()
     const refused = await post({
       ...shop,
       nodes,
@@ -115,7 +115,7 @@ describe('GET /api/service_topology/<topology_id>', () => {
 
 describe('GET /api/service_topology', () => {
   it('should list topologies with their graphs, filtered by column', async () => {
-    const id = textAt(await post({ ...shop, serviceKpi: 'k', ...drawnGraph() }), 'id')
+    const id = textAt(await post({ ...shop, serviceKpi: 'k', ...sampleGraph() }), 'id')
     await post({ name: 'Bank', description: 'd2', service: 'bank', orientation: 'CI' })
     const found = async (query: string) => {
       const { body } = await server.current.call('GET', `${PATH}?${query}`)
@@ -144,7 +144,7 @@ describe('GET /api/service_topology', () => {
 
 describe('DELETE /api/service_topology/<topology_id>', () => {
   it('should delete the topology and its relations, and answer its id', async () => {
-    const id = textAt(await post({ ...shop, ...drawnGraph() }), 'id')
+    const id = textAt(await post({ ...shop, ...sampleGraph() }), 'id')
     const { body } = await server.current.call('DELETE', `${PATH}/${id}`)
     expect(body).toMatchObject({ status: 'ok', topology: id, message: expect.any(String) })
     expect((await server.current.call('GET', '/api/resources/relations')).body).toMatchObject({ total: 0 })

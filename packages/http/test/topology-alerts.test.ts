@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectRefusal, type Received, textAt, useServer } from './test-server.js'
-import { drawnGraph, PATH, shop } from './topology-sample.js'
+import { PATH, sampleGraph, shop } from './topology-sample.js'
 
 const server = useServer()
 let id = ''
 
 beforeEach(async () => {
-  id = textAt(await server.current.call('POST', PATH, { json: { ...shop, ...drawnGraph() } }), 'id')
+  id = textAt(await server.current.call('POST', PATH, { json: { ...shop, ...sampleGraph() } }), 'id')
 })
 
 describe('GET /api/service_topology/<topology_id>/assignments', () => {
@@ -70,7 +70,7 @@ describe('GET /api/service_topology/<topology_id>/assignments', () => {
   })
 
   it('should accept a node with the id __proto__', async () => {
-    const { nodes, edges } = drawnGraph()
+    const { nodes, edges } = sampleGraph()
     const rename = (name: string) => (name === 'vm' ? '__proto__' : name)
     const json = {
       nodes: nodes.map((node) => ({ ...node, id: rename(node.id) })),

@@ -6,7 +6,7 @@ export const shop = { name: 'Shop', description: 'What sells', service: 'shop' }
 /**
  * A graph of four nodes: a service, an environment, a resource and the child of this resource. The last edge has no id.
  */
-export function drawnGraph(prefix = '') {
+export function sampleGraph(prefix = '') {
   const id = (name: string) => `${prefix}${name}`
   return {
     nodes: [

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALL_ROUTES } from '../src/route/all-routes.js'
 import { expectRefusal, textAt, useServer } from './test-server.js'
-import { drawnGraph, PATH, shop } from './topology-sample.js'
+import { PATH, sampleGraph, shop } from './topology-sample.js'
 
 const server = useServer()
 let id = ''
 
 beforeEach(async () => {
-  id = textAt(await server.current.call('POST', PATH, { json: { ...shop, ...drawnGraph() } }), 'id')
+  id = textAt(await server.current.call('POST', PATH, { json: { ...shop, ...sampleGraph() } }), 'id')
 })
 
 /** The queries that some of the versioned routes require. */

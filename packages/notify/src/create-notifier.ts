@@ -45,7 +45,7 @@ const FORMATS: Readonly<Record<PostedName, PostedFormat>> = {
 }
 
 /**
- * Creates a notifier, which sends the messages of subscriptions to their receivers (rules.md#messages-of-subscriptions).
+ * Creates a notifier: it sends the messages of subscriptions to their receivers (rules.md#messages-of-subscriptions).
  *
  * @throws Error if `allow` contains anything but addresses and CIDRs
  *
@@ -120,13 +120,13 @@ class NetworkNotifier implements Notifier {
       return this.#mails.send(writeEmail(notice), { all: readRecipients(url) ?? [], reached }, signal)
     }
     const now = new Date()
-    const posting = written(() => FORMATS[format]({ notice, secrets, now }))
+    const posting = writeOrFail(() => FORMATS[format]({ notice, secrets, now }))
     return { status: await post(new URL(url), posting, { ...this.#network, signal, now }), error: null }
   }
 }
 
-/** @throws SendFailure if the message cannot be written, e.g. because its secret is none of Standard Webhooks */
-function written<Posting>(write: () => Posting): Posting {
+/** @throws SendFailure if the message cannot be writeOrFail, e.g. because its secret does not fit Standard Webhooks */
+function writeOrFail<Posting>(write: () => Posting): Posting {
   try {
     return write()
   } catch (error) {

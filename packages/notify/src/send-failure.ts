@@ -6,14 +6,14 @@ export class SendFailure extends Error {
     readonly status: number | null = null,
     /** Seconds after which the receiver wants the next try. */
     readonly retryAfter: number | null = null,
-    /** The positions of the recipients of an e-mail that have got it all the same. */
+    /** The indexes of the recipients that have got the e-mail in spite of the failure. */
     readonly reached: readonly number[] | undefined = undefined,
   ) {
     super(message)
   }
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS_BY_CODE: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the name of the receiver is unknown',
   EAI_AGAIN: 'the name of the receiver could not be looked up: no DNS server answered',
   ECONNREFUSED: 'the receiver refuses connections',
@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<string, string>> = {
 export function explainConnection(error: unknown): SendFailure {
   if (error instanceof SendFailure) return error
   const code = codeOf(error)
-  const words = Object.hasOwn(WORDS, code) ? WORDS[code] : undefined
+  const words = Object.hasOwn(WORDS_BY_CODE, code) ? WORDS_BY_CODE[code] : undefined
   if (words !== undefined) return new SendFailure(words)
   if (code.startsWith('HPE_')) return new SendFailure(`the answer of the receiver is not HTTP (${code})`)
   if (/CERT|SIGNATURE/.test(code)) return new SendFailure(`the certificate of the receiver is not trusted (${code})`)

@@ -1,6 +1,6 @@
 /**
- * What receivers accept, as JSON Schemas in our own words, from their documents. Unknown properties are refused, because
- * receivers ignore or refuse them: a slip of the pen would show nowhere else.
+ * What receivers accept, according to their documents, as JSON Schemas in our own words. Unknown properties are
+ * refused, because receivers ignore or refuse them: nothing else would show a misspelt property.
  */
 
 /** A text with a length in characters. */

@@ -37,7 +37,7 @@ export async function startTcpReceiver(
   const sockets = new Set<Socket>()
   const server = createTcpServer((socket) => {
     sockets.add(socket)
-    // The sender ends the connection whenever it likes.
+    // The sender may end the connection at any time.
     socket.on('error', () => undefined)
     serve(socket)
   })

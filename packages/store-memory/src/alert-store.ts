@@ -11,7 +11,7 @@ import {
   OpsgraphError,
 } from '@opsgraph/core/store'
 import { type Access, forEachInSteps } from './access.js'
-import { firstAfter, type ListColumns, listPage, readFilters, sortInSteps } from './list-page.js'
+import { buildFilterTest, firstAfter, type ListColumns, listPage, sortInSteps } from './list-page.js'
 import { frozenCopy } from './table.js'
 import { fingerprintKey, type Tables } from './tables.js'
 
@@ -48,7 +48,7 @@ function reads(tables: Tables, access: Access) {
         return yield* sortInSteps(active, compareCreation)
       }),
     after: (last, limit, filters) => {
-      const fits = readFilters<Alert, ListFilter<'alerts'>>(filters, COLUMNS)
+      const fits = buildFilterTest<Alert, ListFilter<'alerts'>>(filters, COLUMNS)
       return access.inSteps(() => firstAfter(alertInOrder.rows(), { last, compare: compareCreation }, limit, fits))
     },
     /** Reads every alert, because no index has the `dueTime`. */

@@ -34,9 +34,9 @@ export function historyStore(tables: Tables, access: Access): HistoryStore {
       }),
     steps: (range, { after, limit }) =>
       access(() => {
-        const all = ofService(transitionByService, range.service)
-        const first = all.findLast(({ time }) => time <= range.from)?.sequence ?? 0
-        return all
+        const transitions = ofService(transitionByService, range.service)
+        const first = transitions.findLast(({ time }) => time <= range.from)?.sequence ?? 0
+        return transitions
           .filter(({ sequence, time }) => sequence > after && sequence >= first && time < range.to)
           .slice(0, limit)
           .map(({ sequence, time, to }) => ({ sequence, time, to }))
@@ -53,15 +53,15 @@ export function historyStore(tables: Tables, access: Access): HistoryStore {
       access(() => {
         const last = after ?? { time: from, service: '', sequence: 0 }
         const chosen = services && new Set(services)
-        const all = transitionInTime.rows().map(({ transition }) => transition)
-        return all
+        const transitions = transitionInTime.rows().map(({ transition }) => transition)
+        return transitions
           .filter((each) => compareAges(each, last) > 0 && each.time < to && chosen?.has(each.service) !== false)
           .slice(0, limit)
       }),
     deleteOld: (before, limit) =>
       access(() => {
         const old = [...table.rows()].filter(({ transition, isNewest }) => !isNewest && transition.time < before)
-        const deleted = old.sort((one, other) => compareAges(one.transition, other.transition)).slice(0, limit)
+        const deleted = old.sort((left, right) => compareAges(left.transition, right.transition)).slice(0, limit)
         for (const { id } of deleted) table.remove(id)
         return deleted.length
       }),
@@ -70,8 +70,8 @@ export function historyStore(tables: Tables, access: Access): HistoryStore {
 
 /** Returns the transitions of a service in the order of their sequence. */
 function ofService(index: Index<TransitionRow>, service: string): readonly Transition[] {
-  const all = index.find(service).map(({ transition }) => transition)
-  return all.sort((one, other) => one.sequence - other.sequence)
+  const transitions = index.find(service).map(({ transition }) => transition)
+  return transitions.sort((left, right) => left.sequence - right.sequence)
 }
 
 function within(index: Index<TransitionRow>, { service, from, to }: Range): readonly Transition[] {

@@ -48,12 +48,12 @@ export function* listPage<Row extends { readonly id: string }, Filter extends st
   query: ListQuery<Filter, Sort>,
   columns: ListColumns<Row, Filter, Sort>,
 ): Steps<Page<Row>> {
-  const fits = readFilters<Row, Filter>(query.filters, columns)
-  const filterRows: Row[] = []
+  const isMatching = buildFilterTest<Row, Filter>(query.filters, columns)
+  const matching: Row[] = []
   yield* forEachInSteps(rows, ROWS_AT_ONCE, (row) => {
-    if (fits(row)) filterRows.push(row)
+    if (isMatching(row)) matching.push(row)
   })
-  const found = yield* sortInSteps(filterRows, readOrder(query, columns))
+  const found = yield* sortInSteps(matching, toComparison(query, columns))
   const start = (query.page - 1) * query.pageSize
   return { items: found.slice(start, start + query.pageSize), total: found.length }
 }
@@ -61,26 +61,26 @@ export function* listPage<Row extends { readonly id: string }, Filter extends st
 /** Maximum number of rows that one step filters or sorts, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 2_000
 
-/** Sorts in steps: sorts parts of the list, and then repeatedly merges two neighboring parts. */
+/** Sorts in steps: sorts sections of the list, and then repeatedly merges two neighboring sections. */
 export function* sortInSteps<Item>(
   items: readonly Item[],
   compare: (left: Item, right: Item) => number,
 ): Steps<readonly Item[]> {
-  let parts: (readonly Item[])[] = []
+  let sections: (readonly Item[])[] = []
   for (let start = 0; start < items.length; start += ROWS_AT_ONCE) {
-    parts.push(items.slice(start, start + ROWS_AT_ONCE).sort(compare))
+    sections.push(items.slice(start, start + ROWS_AT_ONCE).sort(compare))
     yield
   }
-  while (parts.length > 1) {
+  while (sections.length > 1) {
     const merged: (readonly Item[])[] = []
-    for (let at = 0; at < parts.length; at += 2)
-      merged.push(yield* mergedParts(parts[at] ?? [], parts[at + 1] ?? [], compare))
-    parts = merged
+    for (let at = 0; at < sections.length; at += 2)
+      merged.push(yield* mergeSections(sections[at] ?? [], sections[at + 1] ?? [], compare))
+    sections = merged
   }
-  return parts[0] ?? []
+  return sections[0] ?? []
 }
 
-function* mergedParts<Item>(
+function* mergeSections<Item>(
   left: readonly Item[],
   right: readonly Item[],
   compare: (left: Item, right: Item) => number,
@@ -117,19 +117,19 @@ export function* firstAfter<Row extends Key, Key>(
 }
 
 /** Returns the rows that match the filters, in their order. */
-export function fitting<Row, Filter extends string>(
+export function filterRows<Row, Filter extends string>(
   rows: Iterable<Row>,
   filters: Filters<Filter>,
   columns: Pick<ListColumns<Row, Filter, never>, 'filter'>,
 ): Row[] {
-  const fits = readFilters(filters, columns)
+  const isMatching = buildFilterTest(filters, columns)
   const found: Row[] = []
-  for (const row of rows) if (fits(row)) found.push(row)
+  for (const row of rows) if (isMatching(row)) found.push(row)
   return found
 }
 
 /** Returns a function that tests whether a row matches the filters. */
-export function readFilters<Row, Filter extends string>(
+export function buildFilterTest<Row, Filter extends string>(
   filters: Filters<Filter>,
   columns: Pick<ListColumns<Row, Filter, never>, 'filter'>,
 ): (row: Row) => boolean {
@@ -147,7 +147,7 @@ function isAccepted(cell: FilterCell, accepted: ReadonlySet<string>): boolean {
   return typeof cell === 'object' ? cell.some((value) => accepted.has(value)) : accepted.has(String(cell))
 }
 
-function readOrder<Row extends { readonly id: string }, Filter extends string, Sort extends string>(
+function toComparison<Row extends { readonly id: string }, Filter extends string, Sort extends string>(
   { sort }: ListQuery<Filter, Sort>,
   columns: ListColumns<Row, Filter, Sort>,
 ): (left: Row, right: Row) => number {

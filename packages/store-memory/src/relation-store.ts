@@ -16,7 +16,7 @@ import {
   uncover,
 } from '@opsgraph/core/store'
 import { type Access, forEachInSteps } from './access.js'
-import { firstAfter, type ListColumns, listPage, readFilters } from './list-page.js'
+import { buildFilterTest, firstAfter, type ListColumns, listPage } from './list-page.js'
 import { originKey, type Tables } from './tables.js'
 
 type StaleRelations = NonNullable<Parameters<RelationStore['list']>[1]>
@@ -116,11 +116,11 @@ function lists(tables: Tables, access: Access) {
   return {
     list: (query, stale) => {
       const fits = (relation: Relation) => isStale(relation, stale)
-      return access.inSteps(() => listPage(filtered(candidates(tables, query.filters), fits), query, COLUMNS))
+      return access.inSteps(() => listPage(filterRelations(candidates(tables, query.filters), fits), query, COLUMNS))
     },
     read: (id) => access(() => tables.relation.get(id)),
     after: (last, limit, { filters, stale } = { filters: {} }) => {
-      const isMatching = readFilters<Relation, ListFilter<'relations'>>(filters, COLUMNS)
+      const isMatching = buildFilterTest<Relation, ListFilter<'relations'>>(filters, COLUMNS)
       const fits = (relation: Relation) => isMatching(relation) && isStale(relation, stale)
       return access.inSteps(() => firstAfter(relationInOrder.rows(), { last, compare: compareKeys }, limit, fits))
     },
@@ -168,9 +168,11 @@ function writes(tables: Tables, access: Access) {
   }
   return {
     upsert: (stated, precedence = {}) => {
-      const sent = stated.map((one) => ({ ...one }))
+      const sent = stated.map((relation) => ({ ...relation }))
       return access.inSteps(function* () {
-        yield* forEachInSteps(sent, ROWS_AT_ONCE, (one) => keep(claimOf(one, relationClaim.get(claimKey(one))?.claim)))
+        yield* forEachInSteps(sent, ROWS_AT_ONCE, (relation) =>
+          keep(claimOf(relation, relationClaim.get(claimKey(relation))?.claim)),
+        )
         const arrivals = foldStated(sent, precedence)
         let inserted = 0
         yield* forEachInSteps(arrivals, ROWS_AT_ONCE, (arrived) => {
@@ -230,7 +232,7 @@ function candidates(
   return relationByChild.find(resourceKey({ environment, resource }))
 }
 
-function* filtered(rows: Iterable<Relation>, fits: (row: Relation) => boolean): Iterable<Relation> {
+function* filterRelations(rows: Iterable<Relation>, fits: (row: Relation) => boolean): Iterable<Relation> {
   for (const row of rows) if (fits(row)) yield row
 }
 

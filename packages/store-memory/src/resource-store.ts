@@ -63,10 +63,10 @@ function countsOf({ environment, resource }: ResourceKey, tables: Tables): Count
 
 /** Finds the chosen resources, by key. */
 function* findResources(tables: Tables, { filters, orphan, stale }: Choice): Steps<ReadonlyMap<string, ResourceKey>> {
-  const { linked, loose, confirmed } = yield* collectResources(tables, filters, stale?.lasting)
-  const found = orphan === true ? new Map<string, ResourceKey>() : new Map(linked)
-  yield* forEachInSteps(orphan === false ? [] : loose, ROWS_AT_ONCE, ([key, resource]) => {
-    if (!linked.has(key)) found.set(key, resource)
+  const { declared, mentioned, confirmed } = yield* collectResources(tables, filters, stale?.lasting)
+  const found = orphan === true ? new Map<string, ResourceKey>() : new Map(declared)
+  yield* forEachInSteps(orphan === false ? [] : mentioned, ROWS_AT_ONCE, ([key, resource]) => {
+    if (!declared.has(key)) found.set(key, resource)
   })
   if (stale === undefined) return found
   yield* forEachInSteps([...found.keys()], ROWS_AT_ONCE, (key) => {
@@ -78,16 +78,16 @@ function* findResources(tables: Tables, { filters, orphan, stale }: Choice): Ste
 }
 
 /** A text that sorts after every time. */
-const ALWAYS = '~'
+const AFTER_EVERY_TIME = '~'
 
 /**
- * Finds the resources that match the filters. `linked` are those that relations and nodes name, and `loose` those that
- * rules and active alerts name. `confirmed` has the latest time at which a relation of a resource was confirmed.
+ * Finds the resources that match the filters. `declared` are those that relations and nodes name, and `mentioned` those
+ * that rules and active alerts name. `confirmed` has the latest time at which a relation of a resource was confirmed.
  */
 function* collectResources(tables: Tables, filters: Choice['filters'], lasting: readonly string[] = []) {
   const isWanted = filter(filters)
-  const linked = new Map<string, ResourceKey>()
-  const loose = new Map<string, ResourceKey>()
+  const declared = new Map<string, ResourceKey>()
+  const mentioned = new Map<string, ResourceKey>()
   const confirmed = new Map<string, string>()
   const add = (found: Map<string, ResourceKey>, { environment, resource }: ResourceKey) => {
     if (isWanted({ environment, resource }))
@@ -95,30 +95,30 @@ function* collectResources(tables: Tables, filters: Choice['filters'], lasting: 
   }
   yield* forEachInSteps(tables.relationClaim.rows(), ROWS_AT_ONCE, ({ claim }) => {
     const { environment, resource, parent, source, lastTime } = claim
-    const time = lasting.includes(source) ? ALWAYS : lastTime
+    const time = lasting.includes(source) ? AFTER_EVERY_TIME : lastTime
     for (const name of [resource, parent]) {
       const end = { environment, resource: name }
-      add(linked, end)
+      add(declared, end)
       const key = resourceKey(end)
       if (time > (confirmed.get(key) ?? '')) confirmed.set(key, time)
     }
   })
   yield* forEachInSteps(tables.topology.rows(), 1, (topology) => {
-    for (const node of resourceNodesOf(topology)) add(linked, node)
+    for (const node of resourceNodesOf(topology)) add(declared, node)
   })
-  yield* forEachInSteps(tables.redundancyRule.rows(), ROWS_AT_ONCE, (rule) => add(loose, rule))
+  yield* forEachInSteps(tables.redundancyRule.rows(), ROWS_AT_ONCE, (rule) => add(mentioned, rule))
   yield* forEachInSteps(tables.alert.rows(), ROWS_AT_ONCE, (alert) => {
-    if (ACTIVE_STATUSES.includes(alert.status)) add(loose, alert)
+    if (ACTIVE_STATUSES.includes(alert.status)) add(mentioned, alert)
   })
-  return { linked, loose, confirmed }
+  return { declared, mentioned, confirmed }
 }
 
 function filter({ environment, q }: Choice['filters']): (resource: ResourceKey) => boolean {
   const environments = environment && new Set(environment)
-  const parts = q?.map(lower)
+  const words = q?.map(lower)
   return (resource) => {
     if (environments?.has(resource.environment) === false) return false
-    return parts === undefined || parts.some((part) => lower(resource.resource).includes(part))
+    return words === undefined || words.some((word) => lower(resource.resource).includes(word))
   }
 }
 

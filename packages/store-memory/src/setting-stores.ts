@@ -135,10 +135,10 @@ function maintenanceStore(tables: Tables, access: Access): Store['maintenance'] 
 
 function redundancyRuleStore(tables: Tables, access: Access): Store['redundancyRules'] {
   const { redundancyRule: table, redundancyRuleByResource: byResource, revision } = tables
-  const { list: _, read: __, select: ___, ...rules } = rowsOf(tables, access, { table, ...RULES })
+  const { list: _, read: __, select: ___, ...rules } = rowsOf(tables, access, { table, ...RULE_COLUMNS })
   return {
     ...rules,
-    list: (query) => access.inSteps(() => listPage(table.rows(), query, RULES)),
+    list: (query) => access.inSteps(() => listPage(table.rows(), query, RULE_COLUMNS)),
     all: () => access(() => Array.from(table.rows())),
     find: (resources) => {
       const keys = new Set(resources.map(resourceKey))
@@ -187,7 +187,7 @@ const CATALOG_COLUMNS: ListColumns<CatalogRow, ListFilter<'catalog'>, ListFilter
   compare: (left, right) => compareNames(left.id, right.id),
 }
 
-const RULES = {
+const RULE_COLUMNS = {
   filter: {
     q: (row: RedundancyRule, accepted: ReadonlySet<string>) => {
       const text = ruleSearchText(row)

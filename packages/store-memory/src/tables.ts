@@ -64,8 +64,10 @@ export interface ClaimRow {
 type Transition = Parameters<Store['serviceHistory']['append']>[0][number]
 
 /** Compares transitions by time, then by service, then by sequence. */
-export function compareAges(one: Age, other: Age): number {
-  return compareNames(one.time, other.time) || compareNames(one.service, other.service) || one.sequence - other.sequence
+export function compareAges(left: Age, right: Age): number {
+  return (
+    compareNames(left.time, right.time) || compareNames(left.service, right.service) || left.sequence - right.sequence
+  )
 }
 
 type Age = Pick<Transition, 'time' | 'service' | 'sequence'>
@@ -136,7 +138,7 @@ export interface ProgressRow {
   readonly progress: Parameters<Store['subscriptions']['saveProgress']>[0][number]
 }
 
-/** Returns a key for the object that a subscription is about. */
+/** Returns a key for an object of which subscriptions tell, such as a service. */
 export function objectKey(kind: string, object: string): string {
   return `${kind}\u0000${object}`
 }
@@ -192,7 +194,7 @@ export class Tables {
 
   readonly transition = new Table<TransitionRow>(this.#undo)
   readonly transitionByService = this.transition.indexBy(({ transition }) => [transition.service])
-  readonly transitionInTime = this.transition.orderBy((one, other) => compareAges(one.transition, other.transition))
+  readonly transitionInTime = this.transition.orderBy((left, right) => compareAges(left.transition, right.transition))
   readonly newestTransition = this.transition.indexBy((row) => (row.isNewest ? [row.transition.service] : []))
   /** The newest transitions of all services that alerts affect, under one key. */
   readonly hurtService = this.transition.indexBy((row) => (row.isNewest && row.transition.to !== null ? [''] : []))
@@ -231,7 +233,7 @@ export class Tables {
   readonly deliveryExpiries = new Expiries(this.delivery, this.#undo)
 
   readonly revision = new Table<RevisionRow>(this.#undo)
-  /** How many revisions there have been. A rollback does not reduce this number, so no revision occurs twice. */
+  /** How many revisions were set. A rollback does not reduce this number, so no revision occurs twice. */
   #revisions = 0
 
   readonly apiKey = new Table<ApiKeyRow>(this.#undo)

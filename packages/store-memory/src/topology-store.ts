@@ -8,7 +8,7 @@ import {
   type TopologyStore,
 } from '@opsgraph/core/store'
 import { type Access, forEachInSteps, type Steps } from './access.js'
-import { fitting, type ListColumns, listPage } from './list-page.js'
+import { filterRows, type ListColumns, listPage } from './list-page.js'
 import { frozenCopy, latest } from './table.js'
 import type { Tables } from './tables.js'
 
@@ -26,7 +26,7 @@ function reads({ topology, ...indexes }: Tables, access: Access) {
         const { items, total } = yield* listPage(topology.rows(), query, COLUMNS)
         return { items: items.map(({ nodes, edges, ...summary }) => summary), total }
       }),
-    headings: (filters) => access(() => fitting(topology.rows(), filters, COLUMNS).map(toHeading)),
+    headings: (filters) => access(() => filterRows(topology.rows(), filters, COLUMNS).map(toHeading)),
     read: (id) => access(() => topology.get(id)),
     find: (ids) => access(() => topology.getAll(ids)),
     readByService: (service) => access(() => ofService(service)),

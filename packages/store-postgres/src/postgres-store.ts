@@ -63,12 +63,12 @@ export function postgresStore(database: Database): PostgresStore {
           version: () => snapshotVersion(session),
         }),
       ),
-    // A database without a pool is used by no other process, so it needs no leader. With a pool, the leader holds its
-    // lock in a snapshot, which takes none of the connections for writing transactions. The leader needs a second
+    // A database without a pool is used by no other process, so it needs no leader. With a pool, the leader takes its
+    // lock in a snapshot, which uses none of the connections for writing transactions. The leader needs a second
     // connection for its work.
     ...((poolCounts?.().max ?? 1) > 1 && {
       lead: (task: LeaderTask, work: () => Promise<never>) =>
-        database.transaction('snapshot', (session) => locks.leading(session, task, work)),
+        database.transaction('snapshot', (session) => locks.lead(session, task, work)),
     }),
     spread: (shards) => spreadTables(database, shards),
     tables: () => readTables(calls),
@@ -121,12 +121,12 @@ async function snapshotVersion(session: Session): Promise<string | undefined> {
   const { rows } = await session.query<readonly [version: string, hasVersion: boolean]>({
     name: 'snapshot-version',
     keepsPlan: true,
-    text: VERSION,
+    text: SNAPSHOT_VERSION,
   })
   const [version, hasVersion = false] = rows[0] ?? []
   return hasVersion ? version : undefined
 }
 
-const VERSION = `select concat_ws(' ', pg_backend_pid(), backend_start, pg_current_snapshot()),
+const SNAPSHOT_VERSION = `select concat_ws(' ', pg_backend_pid(), backend_start, pg_current_snapshot()),
     not pg_is_in_recovery() and not ${HAS_CITUS}
   from pg_stat_get_activity(pg_backend_pid())`

@@ -8,7 +8,7 @@ import { EMPTY, peekWith } from './peek.js'
 /**
  * Declares the tests of a contract on one engine.
  *
- * @param share the share of the runs of each property test
+ * @param share the fraction of its usual runs that each property test makes
  */
 export function contractOn(
   name: string,

@@ -26,14 +26,14 @@ const MANY = 2_000
  * The maximum number of rows that the statements of one case may process for each item. A plan that scans the table
  * would process thousands of rows.
  */
-const MOST = 200
+const MAX_ROWS_PER_ITEM = 200
 /** The number of names in one query of a walk of the graph. The core uses the same number. */
-const PART = 256
+const NAMES_PER_QUERY = 256
 /**
  * The number of runs before the measured run: PostgreSQL keeps a generic plan from the sixth execution of a named
  * statement on.
  */
-const OFTEN = 8
+const WARM_UP_RUNS = 8
 
 /** The `turn` of the run that stores rows before the tables are analyzed. */
 const KNOWN = 'known'
@@ -67,8 +67,8 @@ const WORKS: Readonly<Record<string, Work>> = {
       const names = stored.map(({ resource, parent }) => (direction === 'parents' ? resource : parent))
       const [first = ''] = names
       const others = names.slice(1).filter((name) => name !== first)
-      for (let at = 0; at < others.length; at += PART) {
-        await relations.neighbors(direction, new Map([['Production', others.slice(at, at + PART)]]))
+      for (let at = 0; at < others.length; at += NAMES_PER_QUERY) {
+        await relations.neighbors(direction, new Map([['Production', others.slice(at, at + NAMES_PER_QUERY)]]))
       }
       await relations.around('Production', first)
     }
@@ -200,13 +200,13 @@ describe.each(ENGINES_OF_LONG_SUITES)('a plan that was made early, on %s', (_, s
       await engine.run('vacuum analyze')
       const handled = await engine.database.transaction('write', async (session) => {
         await session.query({ text: 'discard plans' })
-        for (let time = 0; time < OFTEN; time++) await work(session, 2, `time ${time}`)
+        for (let time = 0; time < WARM_UP_RUNS; time++) await work(session, 2, `time ${time}`)
         const tally = { rows: 0 }
         const before = await rowsRead(session)
         await work(explained(session, tally), MANY, 'many')
         return tally.rows + (await rowsRead(session)) - before
       })
-      expect(handled).toBeLessThan(MOST * MANY)
+      expect(handled).toBeLessThan(MAX_ROWS_PER_ITEM * MANY)
     },
   )
 

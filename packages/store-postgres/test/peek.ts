@@ -78,8 +78,8 @@ const LONG = 1_000_000
 
 /**
  * Deletes the rows of all tables. Also marks the log of relations as incomplete, so that servers load their graphs in
- * memory anew. Short tables are not truncated: `truncate` creates new files for a table and its indexes. This takes many
- * times as long as deleting the few rows of most tests.
+ * memory anew. Short tables are not truncated: `truncate` creates new files for a table and its indexes, which takes
+ * many times as long as deleting the few rows of most tests.
  */
 export const EMPTY = `do $$
   declare name regclass;

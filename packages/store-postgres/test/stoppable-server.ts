@@ -11,8 +11,8 @@ import { makeFolder } from './postgres-programs.mjs'
 export type RunOn = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
 /**
- * The server does not wait for the disk: what it has written survives its crash, though not one of the machine. It does
- * not compile statements either, which takes longer than to run those of the tests.
+ * The server does not wait for the disk: what it has written survives a crash of the server, but not of the machine. It
+ * does not compile statements, because compiling takes longer than running the short statements of the tests.
  */
 const SETTINGS = { max_connections: '60', fsync: 'off', jit: 'off' }
 

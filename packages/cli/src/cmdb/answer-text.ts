@@ -10,7 +10,7 @@ import {
   listedChangeLines,
   type PlanCommand,
   remarkLines,
-  totalOf,
+  sumCounters,
   unlistedLines,
 } from '../importing/plan-text.js'
 import type { Ports } from '../ports.js'
@@ -25,7 +25,7 @@ import {
   shortenText,
 } from '../text.js'
 import { type Answer, type FileReport, type ImportFlags, isChanging, isRefused, removesTooMuch } from './answer.js'
-import { type CmdbInput, linesOf } from './read-cmdb-input.js'
+import { type CmdbInput, findRecordLines } from './read-cmdb-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
 const MAX_TOPOLOGIES = 40
@@ -43,7 +43,7 @@ export async function printAnswer(
   { print, terminal }: Pick<Ports, 'print' | 'terminal'>,
 ): Promise<void> {
   requireAboutFile(answer)
-  const lines = answer.status === 'ok' && answer.warnings.length > 0 ? await linesOf(input, flags) : undefined
+  const lines = answer.status === 'ok' && answer.warnings.length > 0 ? await findRecordLines(input, flags) : undefined
   const content = { name: input.name, answer, lines, command }
   for (const line of answerLines(content, painter(terminal.isColored))) print(line)
 }
@@ -76,13 +76,13 @@ export function answerLines({ name, answer, lines, command }: AnswerText, paint:
     ...errorLines(answer.errors, paint),
     '',
     formatConclusion(
-      { isRefused: isRefused(answer), isChanging: isChanging(answer), command, hint: hintFor(answer) },
+      { isRefused: isRefused(answer), isChanging: isChanging(answer), command, hint: chooseHint(answer) },
       paint,
     ),
   ]
 }
 
-function hintFor(answer: FileReport): string {
+function chooseHint(answer: FileReport): string {
   return removesTooMuch(answer) ? '. If all of this is really gone, pass --max-removals none' : ''
 }
 
@@ -91,8 +91,8 @@ function skippedLines({ records: { skipped = 0 } }: FileReport, paint: Paint): r
 }
 
 /**
- * Warns about a file without records. A failed CMDB export is often empty, and must not look like one that changes
- * nothing.
+ * Warns about a file without records. A failed CMDB export is often empty, and its plan must not look like the plan of
+ * a good file without changes.
  */
 function emptyLines({ records }: FileReport, paint: Paint): readonly string[] {
   return records.total + (records.skipped ?? 0) > 0
@@ -105,8 +105,8 @@ export function reportLines(report: FileReport, paint: Paint): readonly string[]
   const { relations, catalogServices, topologies } = report
   const head = [headCells('', ...COUNTERS), [{ text: 'relations' }, ...counterCells(relations)]]
   if (catalogServices === undefined || topologies === undefined) return ['', ...formatTable(head, paint)]
-  const nodes = totalOf(topologies.map((topology) => topology.nodes))
-  const edges = totalOf(topologies.map((topology) => topology.edges))
+  const nodes = sumCounters(topologies.map((topology) => topology.nodes))
+  const edges = sumCounters(topologies.map((topology) => topology.edges))
   const totals = [
     ...head,
     [{ text: 'services in the catalog' }, ...counterCells({ ...catalogServices, update: 0, remove: 0 })],
@@ -149,7 +149,7 @@ function summary({ records, source, mode }: FileReport): string {
 /**
  * Maximum number of warnings with the same code that are shown in full. For further warnings, only the rows are listed.
  */
-const MAX_SHOWN = 5
+const MAX_SHOWN_WARNINGS = 5
 /** Maximum number of ranges, such as `3-5`, in a list of rows. */
 const MAX_RANGES = 20
 
@@ -171,23 +171,26 @@ export function warningLines(
   paint: Paint,
 ): readonly string[] {
   const textsOf = (group: readonly CmdbWarning[]) => [
-    ...group.slice(0, MAX_SHOWN).map((warning) => warningPlace(warning, lines)),
-    ...others(group.slice(MAX_SHOWN), lines),
+    ...group.slice(0, MAX_SHOWN_WARNINGS).map((warning) => formatWarning(warning, lines)),
+    ...unlistedWarningLines(group.slice(MAX_SHOWN_WARNINGS), lines),
   ]
   return remarkLines({ what: 'warning', remarks: warnings, textsOf }, paint)
 }
 
-function others(warnings: readonly CmdbWarning[], lines: readonly number[] | undefined): readonly string[] {
+function unlistedWarningLines(
+  warnings: readonly CmdbWarning[],
+  lines: readonly number[] | undefined,
+): readonly string[] {
   if (warnings.length === 0) return []
   const rows = warnings.flatMap((warning) => (warning.row === null || isOfHeader(warning) ? [] : [warning.row]))
-  const parts = [`… and ${number(warnings.length)} more`]
-  if (rows.length > 0) parts.push(`in rows ${formatRanges(rows, MAX_RANGES)}`)
+  const remarks = [`… and ${number(warnings.length)} more`]
+  if (rows.length > 0) remarks.push(`in rows ${formatRanges(rows, MAX_RANGES)}`)
   const ofRows = rows.map((row) => lines?.[row] ?? 0)
-  if (rows.length > 0 && lines !== undefined) parts.push(`lines ${formatRanges(ofRows, MAX_RANGES)}`)
-  return [parts.join('; ')]
+  if (rows.length > 0 && lines !== undefined) remarks.push(`lines ${formatRanges(ofRows, MAX_RANGES)}`)
+  return [remarks.join('; ')]
 }
 
-function warningPlace(warning: CmdbWarning, lines: readonly number[] | undefined): string {
+function formatWarning(warning: CmdbWarning, lines: readonly number[] | undefined): string {
   const { row, message } = warning
   const words = escapeControls(message)
   if (row === null) return words

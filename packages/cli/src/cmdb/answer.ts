@@ -34,7 +34,9 @@ export interface ImportFlags {
 
 /** Adds the flags for importing a CMDB file. */
 export function withImportOptions(command: Command): Command {
-  const named = command.option('--mode <mode>', MODE).option('--source <name>', 'the name of the CMDB (default cmdb)')
+  const named = command
+    .option('--mode <mode>', MODE_HELP)
+    .option('--source <name>', 'the name of the CMDB (default cmdb)')
   return withReadingOptions(
     withRemovalOptions(named).option(
       '--skip-invalid',
@@ -46,12 +48,12 @@ export function withImportOptions(command: Command): Command {
 /** Adds the flags for applying a file of relations. */
 export function withApplyOptions(command: Command): Command {
   const named = command
-    .option('--mode <mode>', MODE)
+    .option('--mode <mode>', MODE_HELP)
     .option('--source <name>', 'the source that declares the relations (required)')
   return withReadingOptions(withRemovalOptions(named))
 }
 
-const MODE = `one of ${CMDB_OPTIONS.mode.join(', ')}; replace also removes what the source no longer declares (default ${CMDB_OPTIONS.mode[0]})`
+const MODE_HELP = `one of ${CMDB_OPTIONS.mode.join(', ')}; replace also removes what the source no longer declares (default ${CMDB_OPTIONS.mode[0]})`
 
 function withRemovalOptions(command: Command): Command {
   return command
@@ -77,14 +79,14 @@ function withReadingOptions(command: Command): Command {
 }
 
 /** Converts the flags to query parameters of the HTTP API. */
-export function optionsOf({ skipInvalid, ...flags }: ImportFlags): importing.Sending['options'] {
+export function toOptions({ skipInvalid, ...flags }: ImportFlags): importing.Sending['options'] {
   const { format, mode, source, environment, scope, encoding, map } = flags
   const named = { format, mode, source, environment, scope, encoding, map }
-  return { ...named, ...removalOptionsOf(flags), ...(skipInvalid && { skipInvalid: true }) }
+  return { ...named, ...toRemovalOptions(flags), ...(skipInvalid && { skipInvalid: true }) }
 }
 
 /** Converts the flags that limit removals to query parameters of the HTTP API. */
-export function removalOptionsOf({ maxRemovals = USUAL_REMOVALS, removeStaleAfter }: ImportFlags) {
+export function toRemovalOptions({ maxRemovals = USUAL_REMOVALS, removeStaleAfter }: ImportFlags) {
   return {
     ...(maxRemovals !== 'none' && { maxRemovals }),
     ...(removeStaleAfter !== undefined && { removeStaleAfter: Number(removeStaleAfter) }),

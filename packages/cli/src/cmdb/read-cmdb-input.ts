@@ -10,7 +10,7 @@ const PROGRESS_THRESHOLD = 2_000_000
 const BAR_WIDTH = 24
 
 /**
- * A CMDB file in memory. If the file is too large for an import, `bytes` holds only its beginning: one byte more than
+ * A CMDB file in memory. If the file is too large for an import, `bytes` is only its beginning: one byte more than
  * the limit. This is enough to refuse the file.
  */
 export interface CmdbInput extends Pick<Sending, 'bytes' | 'fileName'> {
@@ -27,7 +27,7 @@ export async function readCmdbInput(path: string, ports: Ports): Promise<CmdbInp
   const { name, fileName, size } = input
   const show = (count: number) => {
     if (count > PROGRESS_THRESHOLD || (size ?? 0) > PROGRESS_THRESHOLD)
-      ports.terminal.progress(`${name}: ${bar(count, size)}`)
+      ports.terminal.progress(`${name}: ${formatBar(count, size)}`)
   }
   const bytes = await readUpTo(LIMITS.cmdbBytes, input, show)
   ports.terminal.progress(bytes.length > PROGRESS_THRESHOLD ? `${name}: planning` : '')
@@ -35,7 +35,7 @@ export async function readCmdbInput(path: string, ports: Ports): Promise<CmdbInp
 }
 
 /** Finds the line where each record of a CSV file begins. Returns `undefined` for JSON. */
-export async function linesOf(
+export async function findRecordLines(
   { bytes, fileName }: CmdbInput,
   { format, environment, encoding, map }: ImportFlags,
 ): Promise<readonly number[] | undefined> {
@@ -47,7 +47,7 @@ export async function linesOf(
   return lines
 }
 
-function bar(count: number, size: number | undefined): string {
+function formatBar(count: number, size: number | undefined): string {
   const megabytes = `${(count / 1_000_000).toFixed(1)} MB`
   if (size === undefined) return `reading, ${megabytes}`
   const done = Math.min(1, count / Math.max(size, 1))

@@ -2,11 +2,11 @@ import type { SCHEMAS } from '@opsgraph/core'
 import type { Command } from 'commander'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
-import { queryOf, refusalOf, resourceText } from '../resource-text.js'
+import { resourceText, toQuery, toRefusalError } from '../resource-text.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
 
-const ALIAS = '/api/resources/alias'
+const ALIAS_PATH = '/api/resources/alias'
 /** Maximum number of aliases that one request reads. */
 const PAGE_SIZE = 1_000
 
@@ -70,17 +70,17 @@ async function listAliases({ environment, resource, json, ...flags }: ListFlags,
   const server = new RemoteServer(flags, ports)
   const aliases: Alias[] = []
   for (let page = 1, more = true; more; page++) {
-    const query = queryOf({ environment, resource, page: String(page), 'page-size': String(PAGE_SIZE) })
+    const query = toQuery({ environment, resource, page: String(page), 'page-size': String(PAGE_SIZE) })
     const answer = await server.get(`/api/resources/aliases${query}`)
     const body = (answer.body ?? {}) as { readonly aliases?: readonly Alias[]; readonly more?: boolean }
-    if (answer.status !== 200 || !Array.isArray(body.aliases)) throw refusalOf(server, answer)
+    if (answer.status !== 200 || !Array.isArray(body.aliases)) throw toRefusalError(server, answer)
     aliases.push(...body.aliases)
     more = body.more === true
   }
   if (json === true) ports.print(JSON.stringify({ status: 'ok', aliases, total: aliases.length }))
   else if (aliases.length === 0) ports.note('no aliases')
   else
-    for (const line of formatTable([TITLES, ...aliases.map(cellsOf)], painter(ports.terminal.isColored)))
+    for (const line of formatTable([TITLES, ...aliases.map(toCells)], painter(ports.terminal.isColored)))
       ports.print(line)
 }
 
@@ -103,12 +103,12 @@ async function setAlias(
 ): Promise<void> {
   const { environment, json } = flags
   const server = new RemoteServer(flags, ports)
-  const answer = await server.putJson(`${ALIAS}${queryOf({ environment, alias: name })}`, { resource })
+  const answer = await server.putJson(`${ALIAS_PATH}${toQuery({ environment, alias: name })}`, { resource })
   const { alias, near = [], activeAlerts = 0 } = (answer.body ?? {}) as Partial<SetAnswer>
-  if (![200, 201].includes(answer.status) || typeof alias !== 'object') throw refusalOf(server, answer)
+  if (![200, 201].includes(answer.status) || typeof alias !== 'object') throw toRefusalError(server, answer)
   const done = answer.status === 201 ? 'created' : 'changed'
   ports.note(`${done} the alias ${escapeControls(alias.alias)} of ${resourceText(environment, alias.resource)}`)
-  noteNear(near, alias.resource, ports)
+  noteNearNames(near, alias.resource, ports)
   if (activeAlerts > 0) {
     const alerts = formatCount(activeAlerts, 'active alert has', 'active alerts have')
     ports.note(`${alerts} this name still: to move them, use opsgraph resource rename --merge`)
@@ -117,7 +117,7 @@ async function setAlias(
 }
 
 /** Prints a warning with the names that may be other spellings of the name of a resource. */
-export function noteNear(near: readonly string[], resource: string, ports: Ports): void {
+export function noteNearNames(near: readonly string[], resource: string, ports: Ports): void {
   if (near.length === 0) return
   const names = near.map(escapeControls).join(', ')
   ports.note(`near the name ${escapeControls(resource)}, and perhaps the same resource: ${names}`)
@@ -127,16 +127,20 @@ export function noteNear(near: readonly string[], resource: string, ports: Ports
 async function deleteAlias(name: string, flags: AliasFlags, ports: Ports): Promise<void> {
   const { environment, json } = flags
   const server = new RemoteServer(flags, ports)
-  const answer = await server.delete(`${ALIAS}${queryOf({ environment, alias: name })}`)
-  if (answer.status !== 200) throw refusalOf(server, answer)
+  const answer = await server.delete(`${ALIAS_PATH}${toQuery({ environment, alias: name })}`)
+  if (answer.status !== 200) throw toRefusalError(server, answer)
   ports.note(`deleted the alias ${resourceText(environment, name)}`)
   if (json === true) ports.print(JSON.stringify(answer.body))
 }
 
-const word = (text: string, style?: Cell['style']): Cell => ({ text: escapeControls(text), isWord: true, style })
+const wordCell = (text: string, style?: Cell['style']): Cell => ({
+  text: escapeControls(text),
+  isLeftAligned: true,
+  style,
+})
 
-const TITLES = ['environment', 'alias', 'resource'].map((title) => word(title, 'dim'))
+const TITLES = ['environment', 'alias', 'resource'].map((title) => wordCell(title, 'dim'))
 
-function cellsOf({ environment, alias, resource }: Alias): readonly Cell[] {
-  return [environment, alias, resource].map((cell) => word(cell))
+function toCells({ environment, alias, resource }: Alias): readonly Cell[] {
+  return [environment, alias, resource].map((cell) => wordCell(cell))
 }

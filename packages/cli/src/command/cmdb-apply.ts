@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { type FileReport, isRefused } from '../cmdb/answer.js'
 import { answerLines } from '../cmdb/answer-text.js'
 import { StartError } from '../faults.js'
-import { askConsent, portsBesideResult, requireConsent } from '../importing/consent.js'
+import { askConsent, requireConsent, toStderrPorts } from '../importing/consent.js'
 import { type PlanFile, readPlanFile, writePlanFile } from '../importing/plan-file.js'
 import { COUNTERS, counterCells, hasChanges, headCells } from '../importing/plan-text.js'
 import type { Ports } from '../ports.js'
@@ -26,7 +26,7 @@ export interface ApplyFlags extends ServerFlags {
 }
 
 /** The exit status if the server refuses the plan, e.g. because the stored data have changed since. */
-const REFUSED = 3
+const REFUSED_STATUS = 3
 
 export const APPLY_STATUSES =
   '0 = done, 1 = failed, 3 = refused, because what the plan touches is not as the plan needs it, or the file was edited'
@@ -67,9 +67,9 @@ export async function applyPlanFile(path: string, flags: ApplyFlags, ports: Port
   const planned = await send(undo ? '?dryRun=1' : '?dryRun=1&changes=1')
   if (reportRefusal(path, planned, flags, ports)) return
   const plan = planned.body as Report
-  const { print, terminal } = json ? portsBesideResult(ports) : ports
+  const { print, terminal } = json ? toStderrPorts(ports) : ports
   for (const line of planLines(path, plan, painter(terminal.isColored))) print(line)
-  if (!('kind' in plan) && isRefused({ status: 'ok', ...plan })) return ports.exit(REFUSED)
+  if (!('kind' in plan) && isRefused({ status: 'ok', ...plan })) return ports.exit(REFUSED_STATUS)
   await askConsent(consent, ports)
   const done = await send('')
   if (reportRefusal(path, done, flags, ports)) return
@@ -104,7 +104,7 @@ function reportRefusal(path: string, { status, body }: RemoteAnswer, { json }: A
   const { message } = body as { readonly message?: unknown }
   if (json) ports.print(JSON.stringify(body))
   ports.note(`${escapeControls(path)}: refused: ${escapeControls(String(message))}`)
-  ports.exit(REFUSED)
+  ports.exit(REFUSED_STATUS)
   return true
 }
 

@@ -7,12 +7,12 @@ import {
   isChanging,
   isPartial,
   isRefused,
-  optionsOf,
+  toOptions,
   withImportOptions,
 } from '../cmdb/answer.js'
 import { answerLines, printAnswer, reportLines } from '../cmdb/answer-text.js'
 import { readCmdbInput } from '../cmdb/read-cmdb-input.js'
-import { askConsent, pastParticiple, portsBesideResult, requireConsent, type Verb } from '../importing/consent.js'
+import { askConsent, pastParticiple, requireConsent, toStderrPorts, type Verb } from '../importing/consent.js'
 import { planStatus, remoteImporter } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
@@ -55,10 +55,10 @@ export async function importFile(
   requireConsent(consent, ports)
   const input = await readCmdbInput(path, ports)
   const send = async (dryRun: boolean) =>
-    await importer.send({ ...input, options: optionsOf(flags), dryRun, changes: flags.changes })
+    await importer.send({ ...input, options: toOptions(flags), dryRun, changes: flags.changes })
   const plan = await send(true)
   ports.terminal.progress('')
-  await printAnswer(input, { answer: plan, flags, command: 'import' }, flags.json ? portsBesideResult(ports) : ports)
+  await printAnswer(input, { answer: plan, flags, command: 'import' }, flags.json ? toStderrPorts(ports) : ports)
   const canImport = !isRefused(plan)
   const asks = canImport && plan.status === 'ok' && isChanging(plan)
   if (asks) await askConsent(consent, ports)

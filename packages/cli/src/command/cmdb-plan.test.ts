@@ -168,7 +168,7 @@ describe('opsgraph cmdb plan', () => {
     const { text, status } = await plan(['--exit-code', '--state', state, CSV])
     expect(text).toContain('nothing to change')
     expect(status).toBe(0)
-    // Another source states the same relations, so no relation changes.
+    // Another source declares the same relations, so no relation changes.
     expect((await plan(['--exit-code', '--state', state, '--source', 'itop', CSV])).status).toBe(0)
     const further = temporaryFile('further.csv', 'resource,parent\nnew,other\n')
     expect((await plan(['--exit-code', '--state', state, further])).status).toBe(2)

@@ -8,7 +8,7 @@ import {
   isChanging,
   isPartial,
   isRefused,
-  optionsOf,
+  toOptions,
   withImportOptions,
 } from '../cmdb/answer.js'
 import { printAnswer } from '../cmdb/answer-text.js'
@@ -17,7 +17,7 @@ import { throwAsStartError, withStartErrors } from '../failure.js'
 import { UsageError } from '../faults.js'
 import { planStatus } from '../importing/importer.js'
 import { writePlanFile } from '../importing/plan-file.js'
-import { importerOf, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
+import { createImporter, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { withServerOptions } from '../server-options.js'
@@ -72,20 +72,20 @@ export async function planFiles(
   requireOnePipe([...paths, flags.state])
   const { out } = flags
   const target = await openTarget(flags, ports)
-  requirePossible(paths, target, out)
-  const importer = importerOf(kind, target)
+  requirePlannable(paths, target, out)
+  const importer = createImporter(kind, target)
   const answers: Answer[] = []
   for (const [index, path] of paths.entries()) {
     const input = await readCmdbInput(path, ports)
-    const sending = { options: optionsOf(flags), dryRun: true, changes: flags.changes, plan: out !== undefined }
+    const sending = { options: toOptions(flags), dryRun: true, changes: flags.changes, plan: out !== undefined }
     const sent = await importer.send({ ...input, ...sending })
     const answer = withoutPlan(sent)
     const isLast = index === paths.length - 1
-    if (!isLast && !isRefused(answer)) await applyTo(importer, input, flags)
+    if (!isLast && !isRefused(answer)) await importInMemory(importer, input, flags)
     ports.terminal.progress('')
     await print(input, { answer, flags, isLast }, ports)
     answers.push(answer)
-    if (out !== undefined && sent.status === 'ok') await keepPlan(kind, { out, sent }, ports)
+    if (out !== undefined && sent.status === 'ok') await savePlan(kind, { out, sent }, ports)
   }
   if (!answers.every(isRefused)) noteEmptyState(target, flags, ports)
   const changing = answers.some((answer) => answer.status === 'ok' && isChanging(answer))
@@ -93,13 +93,13 @@ export async function planFiles(
   ports.exit(planStatus(result, flags))
 }
 
-interface Printed {
+interface PrintOptions {
   readonly answer: Answer
   readonly flags: PlanFlags
   readonly isLast: boolean
 }
 
-async function print(input: CmdbInput, { answer, flags, isLast }: Printed, ports: Ports): Promise<void> {
+async function print(input: CmdbInput, { answer, flags, isLast }: PrintOptions, ports: Ports): Promise<void> {
   if (flags.json) {
     ports.print(JSON.stringify(answer))
     return
@@ -116,7 +116,7 @@ function withoutPlan(answer: Answer): Answer {
 }
 
 /** Writes the plan document to a file, unless the plan cannot be applied. */
-async function keepPlan(
+async function savePlan(
   { applyCommand }: FileKind,
   { out, sent }: { readonly out: string; readonly sent: Extract<Answer, { status: 'ok' }> },
   { note }: Ports,
@@ -127,7 +127,7 @@ async function keepPlan(
   note(`the plan is in ${out}: apply it with "${applyCommand} ${out}"`)
 }
 
-function requirePossible(paths: readonly string[], target: Target, out: string | undefined): void {
+function requirePlannable(paths: readonly string[], target: Target, out: string | undefined): void {
   if (out !== undefined && paths.length > 1) throw new UsageError('--out needs one file: each file has its own plan')
   if ('opsgraph' in target || paths.length === 1) return
   throw new UsageError(
@@ -136,6 +136,6 @@ function requirePossible(paths: readonly string[], target: Target, out: string |
 }
 
 /** Imports the file into the state in memory, so that the plan of the next file is based on the changed state. */
-async function applyTo(importer: Importer, input: CmdbInput, flags: PlanFlags): Promise<void> {
-  await importer.send({ ...input, options: optionsOf(flags), dryRun: false })
+async function importInMemory(importer: Importer, input: CmdbInput, flags: PlanFlags): Promise<void> {
+  await importer.send({ ...input, options: toOptions(flags), dryRun: false })
 }

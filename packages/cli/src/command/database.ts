@@ -44,7 +44,7 @@ async function printTables({ json = false, ...flags }: StatusFlags, ports: Ports
   }
   const rows = tables.map((status) => [status.table, formatLocation(status.spread), kilobytes(status.bytes)])
   const cells = [['table', 'rows', 'size'], ...rows].map((texts) =>
-    texts.map((text, column) => ({ text, isWord: column === 1 })),
+    texts.map((text, column) => ({ text, isLeftAligned: column === 1 })),
   )
   for (const line of formatTable(cells, painter(false))) ports.print(line)
 }

@@ -4,7 +4,7 @@ import { bytesOf } from '../../test/fake-terminal.js'
 import { runProgram, type Stage } from '../../test/run-program.js'
 import { KEY_ENV as env, startServer } from '../../test/start-server.js'
 import { temporaryFile } from '../../test/temporary-files.js'
-import { failureOf } from '../failure.js'
+import { toFailure } from '../failure.js'
 
 const CALLER = { user: 'ann', scopes: ['admin' as const], requestId: null }
 const IN_PRODUCTION = ['--environment', 'Production']
@@ -263,7 +263,7 @@ describe('opsgraph impact', () => {
     }
     const refused = impact(args.map((arg) => files[arg] ?? arg.replace('URL', url)))
     await expect(refused).rejects.toThrow(message)
-    await expect(refused).rejects.toSatisfy((error) => failureOf(error).status === status)
+    await expect(refused).rejects.toSatisfy((error) => toFailure(error).status === status)
   })
 })
 

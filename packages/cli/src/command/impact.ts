@@ -5,7 +5,7 @@ import { openTarget, type Target, type TargetFlags } from '../importing/target.j
 import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import type { RemoteServer } from '../remote-server.js'
-import { environmentText, refusalOf, resourceText } from '../resource-text.js'
+import { environmentText, resourceText, toRefusalError } from '../resource-text.js'
 import { serverUrl, withServerOptions } from '../server-options.js'
 import { escapeControls, formatCount, number, type Paint, painter } from '../text.js'
 
@@ -87,17 +87,17 @@ function requireState({ withAlerts, ...flags }: TargetFlags & Pick<ImpactFlags, 
 }
 
 async function simulate(target: Target, failures: Failures): Promise<SimulatedImpact> {
-  if ('server' in target) return await simulateOn(target.server, failures)
+  if ('server' in target) return await simulateOnServer(target.server, failures)
   return await target.opsgraph.simulateFailures(OPERATOR, failures)
 }
 
-async function simulateOn(server: RemoteServer, failures: Failures): Promise<SimulatedImpact> {
+async function simulateOnServer(server: RemoteServer, failures: Failures): Promise<SimulatedImpact> {
   const answer = await server.postJson(PATH, failures)
   if (answer.status === 200 && isImpact(answer.body)) {
     const { services, unreached, held, unknown, cut, cutAt } = answer.body
     return { services, unreached, held, unknown, cut, cutAt }
   }
-  throw refusalOf(server, answer)
+  throw toRefusalError(server, answer)
 }
 
 /**
@@ -139,7 +139,7 @@ const MAX_NAMES = 20
  *
  * - the services that the failures would affect, the worst first, with the causes and the redundancy of each
  * - the failed resources that would affect no service
- * - those of them that redundancy rules hold, with these rules
+ * - the failed resources whose failure redundancy rules absorb, with these rules
  * - the resources that are unknown
  * - the resources at which the search stopped, although they have further parents
  *
@@ -198,7 +198,7 @@ function formatNoService(cut: boolean): string {
   return cut ? 'no service within the levels of the search' : 'no service'
 }
 
-/** Formats the failures that affect no service because redundancy rules hold them, each with these rules. */
+/** Formats the failures that affect no service because redundancy rules absorb them, each with its rules. */
 function heldLines(environment: string, { total, resources }: SimulatedImpact['held']): readonly string[] {
   const shown = resources.slice(0, MAX_NAMES)
   const more = total - shown.length
@@ -244,7 +244,7 @@ function serviceLines(hurt: HurtService, { environment, now }: LineContext, pain
   const more = causesTotal - causes.length
   const others = redundancyTotal - redundancy.length
   return [
-    `${paint('red', severity ?? '')}  ${paint('bold', title)}${now === undefined ? '' : nowText(hurt, now)}`,
+    `${paint('red', severity ?? '')}  ${paint('bold', title)}${now === undefined ? '' : formatCurrentState(hurt, now)}`,
     ...causes.map((cause) => `  ${causeText(cause)}`),
     ...(more === 0 ? [] : [`  … and ${formatCount(more, 'more cause')}`]),
     ...redundancy.map((rule) => `  ${redundancyText(rule, environment)}`),
@@ -252,7 +252,7 @@ function serviceLines(hurt: HurtService, { environment, now }: LineContext, pain
   ]
 }
 
-function nowText(hurt: HurtService, now: CurrentStates): string {
+function formatCurrentState(hurt: HurtService, now: CurrentStates): string {
   const state = now.get(hurt.service)
   if (state === stateText(hurt)) return ', as now'
   return state === undefined ? ', not hurt now' : `, now ${state}`
@@ -269,7 +269,7 @@ function redundancyText({ of, healthy, minHealthy, ...rule }: Redundancy, enviro
 }
 
 /**
- * Formats a cause: the path from the failed resource to the nearest resource that has a node in the topology of the
+ * Formats a cause: the path from the failed resource up to the first resource that has a node in the topology of the
  * service, e.g. `disk-1 -> db-1 (explains 2 other failures)`.
  */
 function causeText({ alertId, event, severity, path, alerts = [], alertsMore, ...cause }: Cause): string {

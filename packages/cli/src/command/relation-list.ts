@@ -6,13 +6,13 @@ import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import { PIPE } from '../read-input.js'
 import type { RemoteServer } from '../remote-server.js'
-import { queryOf, refusalOf } from '../resource-text.js'
+import { toQuery, toRefusalError } from '../resource-text.js'
 import { serverUrl, withServerOptions } from '../server-options.js'
 import type { Flags } from '../setting-reader.js'
 import { readDurableStore, withStore, withStoreOptions } from '../store-settings.js'
 import { type WriteText, writeWhole } from '../whole-file.js'
 
-const RELATIONS = '/api/resources/relations'
+const RELATIONS_PATH = '/api/resources/relations'
 /** Maximum number of relations that one request for JSON reads. */
 const PAGE_SIZE = 1_000
 const FORMATS = ['csv', 'json']
@@ -67,9 +67,9 @@ async function listRelations(flags: ListFlags, ports: Ports): Promise<void> {
         if (ports.stop.aborted) throw new StartError('stopped before the end')
         await write(text)
       }
-      if (format === 'json') await writeJson(await pagesOf(source, flags), stoppable)
+      if (format === 'json') await writeJson(await readPages(source, flags), stoppable)
       else if ('server' in source) await copyCsv(source.server, { ...flags, raw }, stoppable)
-      else await writeLocalCsv(await pagesOf(source, flags), raw, stoppable)
+      else await writeLocalCsv(await readPages(source, flags), raw, stoppable)
     }
     if (output === PIPE) await print(ports.terminal.write)
     else await writeWhole(output, print)
@@ -98,7 +98,7 @@ async function withSource(flags: TargetFlags & Flags, ports: Ports, work: (sourc
 }
 
 /** Returns the name and the value of each filter that is given. */
-function filtersOf(chosen: Filters): readonly (readonly [string, string])[] {
+function listGivenFilters(chosen: Filters): readonly (readonly [string, string])[] {
   return LIST_COLUMNS.relations.filters.flatMap((name) => {
     const value = chosen[name]
     return value === undefined ? [] : [[name, value] as const]
@@ -106,16 +106,16 @@ function filtersOf(chosen: Filters): readonly (readonly [string, string])[] {
 }
 
 function queryFields({ stale, staleAfter, ...filters }: Chosen): Readonly<Record<string, string | undefined>> {
-  return { ...Object.fromEntries(filtersOf(filters)), staleAfter, stale: stale === true ? '1' : undefined }
+  return { ...Object.fromEntries(listGivenFilters(filters)), staleAfter, stale: stale === true ? '1' : undefined }
 }
 
 async function copyCsv(server: RemoteServer, { raw, ...chosen }: Chosen & { readonly raw: boolean }, write: WriteText) {
-  const query = queryOf({ ...queryFields(chosen), format: 'csv', raw: raw ? '1' : undefined })
-  const refused = await server.copy(`${RELATIONS}${query}`, { type: 'text/csv', write })
-  if (refused !== undefined) throw refusalOf(server, refused)
+  const query = toQuery({ ...queryFields(chosen), format: 'csv', raw: raw ? '1' : undefined })
+  const refused = await server.copy(`${RELATIONS_PATH}${query}`, { type: 'text/csv', write })
+  if (refused !== undefined) throw toRefusalError(server, refused)
 }
 
-/** The HTTP package defines the columns. It is loaded lazily, because loading it takes a part of a second. */
+/** The HTTP package defines the columns. It is loaded lazily, because loading it takes a fraction of a second. */
 async function writeLocalCsv(pages: AsyncIterable<readonly Relation[]>, isRaw: boolean, write: WriteText) {
   const { RELATION_CSV, writeCsv } = await import('@opsgraph/http')
   for await (const text of writeCsv(pages, { columns: RELATION_CSV, isRaw })) await write(text)
@@ -133,23 +133,23 @@ async function writeJson(pages: AsyncIterable<readonly Relation[]>, write: Write
   await write(`${total === 0 ? start : ''}\n],"total":${total}}\n`)
 }
 
-async function pagesOf(source: Target, chosen: Chosen): Promise<AsyncIterable<readonly Relation[]>> {
+async function readPages(source: Target, chosen: Chosen): Promise<AsyncIterable<readonly Relation[]>> {
   return 'server' in source ? serverPages(source.server, chosen) : await localPages(source.opsgraph, chosen)
 }
 
 async function localPages(opsgraph: Opsgraph, chosen: Chosen): Promise<AsyncIterable<readonly Relation[]>> {
   const { stale, staleAfter } = chosen
-  const filters = Object.fromEntries(filtersOf(chosen).map(([name, value]) => [name, [value]]))
+  const filters = Object.fromEntries(listGivenFilters(chosen).map(([name, value]) => [name, [value]]))
   const days = staleAfter === undefined ? undefined : Number(staleAfter)
   return await opsgraph.streamRelations(OPERATOR, { filters, stale, staleAfter: days })
 }
 
 async function* serverPages(server: RemoteServer, chosen: Chosen): AsyncGenerator<readonly Relation[]> {
   for (let page = 1, more = true; more; page++) {
-    const query = queryOf({ ...queryFields(chosen), page: String(page), 'page-size': String(PAGE_SIZE) })
-    const answer = await server.get(`${RELATIONS}${query}`)
+    const query = toQuery({ ...queryFields(chosen), page: String(page), 'page-size': String(PAGE_SIZE) })
+    const answer = await server.get(`${RELATIONS_PATH}${query}`)
     const body = (answer.body ?? {}) as { readonly relations?: readonly Relation[]; readonly more?: boolean }
-    if (answer.status !== 200 || !Array.isArray(body.relations)) throw refusalOf(server, answer)
+    if (answer.status !== 200 || !Array.isArray(body.relations)) throw toRefusalError(server, answer)
     if (body.relations.length > 0) yield body.relations
     more = body.more === true
   }

@@ -62,7 +62,7 @@ const FILE_FLAGS = [
   ...(['environment', 'format', 'encoding', 'map'] as const),
 ]
 
-/** @throws UsageError if a flag would be ignored, because its user would rely on it */
+/** @throws UsageError for a flag that has no effect on a plan, because its user would rely on the effect */
 function requirePlanFlags(flags: RelationFlags): void {
   const ignored = FILE_FLAGS.filter((name) => flags[name] !== undefined).map((name) => `--${flagName(name)}`)
   if (ignored.length === 0) return

@@ -1,11 +1,11 @@
 import type { Opsgraph } from '@opsgraph/core'
 import type { Command } from 'commander'
 import { StartError } from '../faults.js'
-import { portsBesideResult } from '../importing/consent.js'
+import { toStderrPorts } from '../importing/consent.js'
 import { listedChangeLines } from '../importing/plan-text.js'
 import type { Ports } from '../ports.js'
 import { type RemoteAnswer, RemoteServer } from '../remote-server.js'
-import { environmentText, refusalOf } from '../resource-text.js'
+import { environmentText, toRefusalError } from '../resource-text.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { escapeControls, formatCount, type Paint, painter } from '../text.js'
 
@@ -54,8 +54,8 @@ async function decommission(resources: readonly string[], flags: DecommissionFla
     )
   }
   const body = { environment, resources }
-  const plan = reportOf(server, await server.postJson(PATH, { ...body, dryRun: true }))
-  const { print, terminal: shown } = json ? portsBesideResult(ports) : ports
+  const plan = requireReport(server, await server.postJson(PATH, { ...body, dryRun: true }))
+  const { print, terminal: shown } = json ? toStderrPorts(ports) : ports
   for (const line of planLines(plan, painter(shown.isColored))) print(line)
   if (dryRun) {
     if (json) ports.print(JSON.stringify(plan))
@@ -63,14 +63,14 @@ async function decommission(resources: readonly string[], flags: DecommissionFla
     return
   }
   if (!yes) await askConsent(server.url, ports)
-  const done = reportOf(server, await server.postJson(PATH, { ...body, planHash: plan.planHash }))
+  const done = requireReport(server, await server.postJson(PATH, { ...body, planHash: plan.planHash }))
   if (json) ports.print(JSON.stringify(done))
   else print(`decommissioned ${formatCount(done.resources.length, 'resource')} in ${environmentText(environment)}`)
 }
 
-function reportOf(server: RemoteServer, answer: RemoteAnswer): Report {
+function requireReport(server: RemoteServer, answer: RemoteAnswer): Report {
   const report = (answer.body ?? {}) as Partial<Report>
-  if (answer.status !== 200 || typeof report.planHash !== 'string') throw refusalOf(server, answer)
+  if (answer.status !== 200 || typeof report.planHash !== 'string') throw toRefusalError(server, answer)
   return report as Report
 }
 

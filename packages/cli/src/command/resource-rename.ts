@@ -2,12 +2,12 @@ import type { Opsgraph } from '@opsgraph/core'
 import type { Command } from 'commander'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
-import { refusalOf, resourceText } from '../resource-text.js'
+import { resourceText, toRefusalError } from '../resource-text.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { escapeControls } from '../text.js'
-import { noteNear } from './alias.js'
+import { noteNearNames } from './alias.js'
 
-const RENAME = '/api/resources/rename'
+const RENAME_PATH = '/api/resources/rename'
 
 type Renamed = Awaited<ReturnType<Opsgraph['renameResource']>>
 
@@ -51,13 +51,13 @@ async function renameResource(
 ): Promise<void> {
   const { environment, merge = false, yes = false, json } = flags
   const server = new RemoteServer(flags, ports)
-  const answer = await server.postJson(RENAME, { environment, ...names, merge, dryRun: !yes })
+  const answer = await server.postJson(RENAME_PATH, { environment, ...names, merge, dryRun: !yes })
   const { body } = answer
-  if (answer.status !== 200 || !isRenamed(body)) throw refusalOf(server, answer)
+  if (answer.status !== 200 || !isRenamed(body)) throw toRefusalError(server, answer)
   if (json === true) ports.print(JSON.stringify(body))
-  else for (const line of linesOf(body)) ports.print(line)
+  else for (const line of formatRename(body)) ports.print(line)
   const name = `${resourceText(environment, body.from)} to ${escapeControls(body.to)}`
-  noteNear(body.near, body.to, ports)
+  noteNearNames(body.near, body.to, ports)
   ports.note(body.dryRun ? `nothing is written: repeat the command with --yes to rename ${name}` : `renamed ${name}`)
 }
 
@@ -67,7 +67,7 @@ function isRenamed(body: unknown): body is Renamed {
 
 const NOUNS = { relation: 'relation', node: 'node', redundancyRule: 'rule', alert: 'alert', alias: 'alias' }
 
-function linesOf({ changes, changesTotal }: Renamed): readonly string[] {
+function formatRename({ changes, changesTotal }: Renamed): readonly string[] {
   const lines = changes.map(
     ({ action, kind, text }) => `${action.padEnd(6)}  ${NOUNS[kind].padEnd(8)}  ${escapeControls(text)}`,
   )

@@ -4,11 +4,11 @@ import { openTarget, type Target, type TargetFlags } from '../importing/target.j
 import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
-import { environmentText, queryOf, refusalOf } from '../resource-text.js'
+import { environmentText, toQuery, toRefusalError } from '../resource-text.js'
 import { withServerOptions } from '../server-options.js'
 import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
 
-const RESOURCES = '/api/resources'
+const RESOURCES_PATH = '/api/resources'
 /** Maximum number of resources that one request reads. */
 const PAGE_SIZE = 1_000
 
@@ -29,8 +29,8 @@ interface ShowFlags extends TargetFlags {
   readonly json?: boolean
 }
 
-const STATE = 'use the state in this snapshot of "opsgraph snapshot save", which has no alerts; - = standard input'
-const SERVER = 'use the state of this server instead of a snapshot'
+const STATE_HELP = 'use the state in this snapshot of "opsgraph snapshot save", which has no alerts; - = standard input'
+const SERVER_HELP = 'use the state of this server instead of a snapshot'
 
 /** Adds `opsgraph resource list`. */
 export function addResourceList(resource: Command, ports: Ports): void {
@@ -42,8 +42,8 @@ export function addResourceList(resource: Command, ports: Ports): void {
     .option('--orphan', 'only resources that neither a relation nor a node names')
     .option('--stale', 'only resources with relations of which none was confirmed for some days')
     .option('--stale-after <days>', 'the number of days for --stale (default 30)')
-    .option('--state <snapshot>', STATE)
-  withServerOptions(command, SERVER)
+    .option('--state <snapshot>', STATE_HELP)
+  withServerOptions(command, SERVER_HELP)
     .option('--json', 'print all resources as JSON, in the form of the HTTP API')
     .action(async (flags: ListFlags) => await listResources(flags, ports))
 }
@@ -55,8 +55,8 @@ export function addResourceShow(resource: Command, ports: Ports): void {
     .description('show everything that names a resource')
     .argument('<resource>', 'the name of the resource')
     .requiredOption('--environment <name>', 'the environment of the resource')
-    .option('--state <snapshot>', STATE)
-  withServerOptions(command, SERVER)
+    .option('--state <snapshot>', STATE_HELP)
+  withServerOptions(command, SERVER_HELP)
     .option('--json', 'print the answer of the HTTP API')
     .action(async (name: string, flags: ShowFlags) => await showResource(name, flags, ports))
 }
@@ -77,7 +77,7 @@ async function listResources(flags: ListFlags, ports: Ports): Promise<void> {
   }
   if (flags.json === true) ports.print(JSON.stringify({ status: 'ok', resources, total: resources.length }))
   else if (resources.length === 0) ports.note('no resources')
-  else print(ports, [TITLES, ...resources.map(cellsOf)])
+  else print(ports, [TITLES, ...resources.map(toCells)])
 }
 
 async function readPage(target: Target, flags: ListFlags, page: number) {
@@ -89,13 +89,13 @@ async function readPage(target: Target, flags: ListFlags, page: number) {
     const { items, more } = await target.opsgraph.listResources(OPERATOR, request)
     return { resources: items, more }
   }
-  const query = queryOf({
+  const query = toQuery({
     ...{ environment, q: search, staleAfter, orphan: orphan ? '1' : undefined, stale: stale ? '1' : undefined },
     ...{ page: String(page), 'page-size': String(PAGE_SIZE) },
   })
-  const answer = await target.server.get(`${RESOURCES}${query}`)
+  const answer = await target.server.get(`${RESOURCES_PATH}${query}`)
   const body = (answer.body ?? {}) as { readonly resources?: readonly Listed[]; readonly more?: boolean }
-  if (answer.status !== 200 || !Array.isArray(body.resources)) throw refusalOf(target.server, answer)
+  if (answer.status !== 200 || !Array.isArray(body.resources)) throw toRefusalError(target.server, answer)
   return { resources: body.resources as readonly Listed[], more: body.more === true }
 }
 
@@ -113,9 +113,9 @@ async function showResource(name: string, flags: ShowFlags, ports: Ports): Promi
 
 async function readUsage(target: Target, key: { readonly environment: string; readonly resource: string }) {
   if ('opsgraph' in target) return await target.opsgraph.readResourceUsage(OPERATOR, key)
-  const answer = await target.server.get(`${RESOURCES}/usage${queryOf(key)}`)
+  const answer = await target.server.get(`${RESOURCES_PATH}/usage${toQuery(key)}`)
   const body = (answer.body ?? {}) as Partial<Usage>
-  if (answer.status !== 200 || typeof body.counts !== 'object') throw refusalOf(target.server, answer)
+  if (answer.status !== 200 || typeof body.counts !== 'object') throw toRefusalError(target.server, answer)
   return body as Usage
 }
 
@@ -127,13 +127,21 @@ async function openSource(flags: TargetFlags, ports: Ports): Promise<Target> {
   return flags.state === undefined ? { server: new RemoteServer(flags, ports) } : await openTarget(flags, ports)
 }
 
-const word = (text: string, style?: Cell['style']): Cell => ({ text: escapeControls(text), isWord: true, style })
+const wordCell = (text: string, style?: Cell['style']): Cell => ({
+  text: escapeControls(text),
+  isLeftAligned: true,
+  style,
+})
 
-const NUMBERS = ['parents', 'children', 'nodes', 'alerts', 'rules', 'claims'] as const
-const TITLES = ['environment', 'resource', ...NUMBERS].map((title) => word(title, 'dim'))
+const COUNT_NAMES = ['parents', 'children', 'nodes', 'alerts', 'rules', 'claims'] as const
+const TITLES = ['environment', 'resource', ...COUNT_NAMES].map((title) => wordCell(title, 'dim'))
 
-function cellsOf(resource: Listed): readonly Cell[] {
-  return [word(resource.environment), word(resource.resource), ...NUMBERS.map((name) => word(String(resource[name])))]
+function toCells(resource: Listed): readonly Cell[] {
+  return [
+    wordCell(resource.environment),
+    wordCell(resource.resource),
+    ...COUNT_NAMES.map((name) => wordCell(String(resource[name]))),
+  ]
 }
 
 function print({ print, terminal }: Ports, rows: readonly (readonly Cell[])[]): void {

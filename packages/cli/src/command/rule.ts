@@ -2,11 +2,11 @@ import type { SCHEMAS } from '@opsgraph/core'
 import type { Command } from 'commander'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
-import { queryOf, refusalOf, resourceText } from '../resource-text.js'
+import { resourceText, toQuery, toRefusalError } from '../resource-text.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
 import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
 
-const RULE = '/api/resources/rule'
+const RULE_PATH = '/api/resources/rule'
 /** Maximum number of rules that one request reads. */
 const PAGE_SIZE = 1_000
 
@@ -93,17 +93,17 @@ async function listRules({ environment, resource, source, search, json, ...flags
   const filters = { environment, resource, source, q: search }
   const rules: Rule[] = []
   for (let page = 1, more = true; more; page++) {
-    const query = queryOf({ ...filters, page: String(page), 'page-size': String(PAGE_SIZE) })
-    const answer = await server.get(`${RULE}s${query}`)
+    const query = toQuery({ ...filters, page: String(page), 'page-size': String(PAGE_SIZE) })
+    const answer = await server.get(`${RULE_PATH}s${query}`)
     const body = (answer.body ?? {}) as { readonly rules?: readonly Rule[]; readonly more?: boolean }
-    if (answer.status !== 200 || !Array.isArray(body.rules)) throw refusalOf(server, answer)
+    if (answer.status !== 200 || !Array.isArray(body.rules)) throw toRefusalError(server, answer)
     rules.push(...body.rules)
     more = body.more === true
   }
   if (json === true) ports.print(JSON.stringify({ status: 'ok', rules, total: rules.length }))
   else if (rules.length === 0) ports.note('no redundancy rules')
   else
-    for (const line of formatTable([TITLES, ...rules.map(cellsOf)], painter(ports.terminal.isColored)))
+    for (const line of formatTable([TITLES, ...rules.map(toCells)], painter(ports.terminal.isColored)))
       ports.print(line)
 }
 
@@ -117,13 +117,13 @@ async function listRules({ environment, resource, source, search, json, ...flags
 async function setRule(resource: string, flags: SetFlags, ports: Ports): Promise<void> {
   const { environment, minHealthy, degraded, failedAt, source, sourceRef, text, json } = flags
   const server = new RemoteServer(flags, ports)
-  const answer = await server.putJson(`${RULE}${queryOf({ environment, resource })}`, {
+  const answer = await server.putJson(`${RULE_PATH}${toQuery({ environment, resource })}`, {
     minHealthy: /^[0-9]+$/.test(minHealthy) ? Number(minHealthy) : minHealthy,
     ...(degraded !== undefined && { degraded: degraded === 'none' ? null : degraded }),
     ...{ failedAt, source, sourceRef, text },
   })
   const { rule } = (answer.body ?? {}) as { readonly rule?: Rule }
-  if (![200, 201].includes(answer.status) || typeof rule !== 'object') throw refusalOf(server, answer)
+  if (![200, 201].includes(answer.status) || typeof rule !== 'object') throw toRefusalError(server, answer)
   const name = resourceText(environment, resource)
   if (rule.source !== (source ?? 'manual'))
     ports.note(`the rule of ${name} has a stronger source, and stays as it is: ${rule.source}`)
@@ -139,7 +139,7 @@ async function setRule(resource: string, flags: SetFlags, ports: Ports): Promise
  * if the API key may not read relations.
  */
 async function childrenText(server: RemoteServer, { environment, resource }: Rule): Promise<string> {
-  const query = queryOf({ environment, parent: resource, 'page-size': '1' })
+  const query = toQuery({ environment, parent: resource, 'page-size': '1' })
   const { status, body } = await server.get(`/api/resources/relations${query}`)
   const { total } = (body ?? {}) as { readonly total?: unknown }
   if (status !== 200 || typeof total !== 'number') return ''
@@ -151,20 +151,24 @@ async function childrenText(server: RemoteServer, { environment, resource }: Rul
 async function deleteRule(resource: string, flags: RuleFlags, ports: Ports): Promise<void> {
   const { environment, json } = flags
   const server = new RemoteServer(flags, ports)
-  const answer = await server.delete(`${RULE}${queryOf({ environment, resource })}`)
-  if (answer.status !== 200) throw refusalOf(server, answer)
+  const answer = await server.delete(`${RULE_PATH}${toQuery({ environment, resource })}`)
+  if (answer.status !== 200) throw toRefusalError(server, answer)
   ports.note(`deleted the rule of ${resourceText(environment, resource)}`)
   if (json === true) ports.print(JSON.stringify(answer.body))
 }
 
-const word = (text: string, style?: Cell['style']): Cell => ({ text: escapeControls(text), isWord: true, style })
+const wordCell = (text: string, style?: Cell['style']): Cell => ({
+  text: escapeControls(text),
+  isLeftAligned: true,
+  style,
+})
 
 const TITLES = ['environment', 'resource', 'min healthy', 'failed at', 'degraded', 'source', 'text'].map((title) =>
-  word(title, 'dim'),
+  wordCell(title, 'dim'),
 )
 
-function cellsOf({ environment, resource, minHealthy, failedAt, degraded, source, text }: Rule): readonly Cell[] {
+function toCells({ environment, resource, minHealthy, failedAt, degraded, source, text }: Rule): readonly Cell[] {
   return [environment, resource, String(minHealthy), failedAt, degraded ?? 'none', source, text].map((cell) =>
-    word(cell),
+    wordCell(cell),
   )
 }

@@ -118,7 +118,7 @@ class LoggedStore extends MemoryStore {
   }
 }
 
-/** Sends the headers and a part of the body of a request, and waits until the server handles the request. */
+/** Sends the headers and the beginning of the body of a request, and waits until the server handles the request. */
 async function halfSent(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
   onTestFinished(() => void socket.destroy())

@@ -106,7 +106,7 @@ async function* readWithProgress(
 }
 
 /** The nouns for the items of a section, where they differ from the name of the section. */
-const NOUNS: { readonly [Section in keyof SnapshotCounts]?: readonly [one: string, many: string] } = {
+const NOUNS: { readonly [Section in keyof SnapshotCounts]?: readonly [singular: string, plural: string] } = {
   topology: ['topology', 'topologies'],
   catalogService: ['service of the catalog', 'services of the catalog'],
   resourceAlias: ['alias', 'aliases'],
@@ -118,7 +118,7 @@ function countsText({ relation, topology, catalogService, ...others }: SnapshotC
     .join(', ')
 }
 
-function nounsOf(section: keyof SnapshotCounts): readonly [one: string, many: string] {
-  const one = section.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return NOUNS[section] ?? [one, one.replace(/y?$/, (end) => (end === 'y' ? 'ies' : 's'))]
+function nounsOf(section: keyof SnapshotCounts): readonly [singular: string, plural: string] {
+  const singular = section.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return NOUNS[section] ?? [singular, singular.replace(/y?$/, (end) => (end === 'y' ? 'ies' : 's'))]
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { runProgram } from '../../test/run-program.js'
 import { KEY_ENV as env, type StartedServer, startServer } from '../../test/start-server.js'
 import { temporaryDirectory, temporaryFile } from '../../test/temporary-files.js'
-import { failureOf } from '../failure.js'
+import { toFailure } from '../failure.js'
 
 const CALLER = { user: 'ann', scopes: ['admin' as const], requestId: null }
 
@@ -50,7 +50,7 @@ describe('opsgraph topology export', () => {
   ])('should exit with %i for %j', async (status, args, message) => {
     const { url } = await start()
     const refused = exportTo([...args, '--url', url])
-    await expect(refused).rejects.toSatisfy((error) => failureOf(error).status === status)
+    await expect(refused).rejects.toSatisfy((error) => toFailure(error).status === status)
     await expect(refused).rejects.toThrow(message)
   })
 })

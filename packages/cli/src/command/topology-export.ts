@@ -43,11 +43,11 @@ async function exportTopologyFiles(ids: readonly string[], flags: ExportFlags, p
   const { document, text } = await fetchExport(new RemoteServer(flags, ports), { ids, service })
   if (directory !== undefined) {
     const isWhole = ids.length === 0 && service === undefined
-    await intoDirectory(directory, { documents: documentsOf(document), isWhole }, ports)
+    await writeIntoDirectory(directory, { documents: documentsOf(document), isWhole }, ports)
   } else if (output === undefined || output === PIPE) await ports.terminal.write(text)
   else {
     await writeWhole(output, async (write) => await write(text))
-    ports.note(`exported ${topologies(documentsOf(document).length)} into ${output}`)
+    ports.note(`exported ${formatTopologies(documentsOf(document).length)} into ${output}`)
   }
 }
 
@@ -67,11 +67,15 @@ interface DirectoryExport {
   readonly isWhole: boolean
 }
 
-async function intoDirectory(directory: string, { documents, isWhole }: DirectoryExport, ports: Ports): Promise<void> {
+async function writeIntoDirectory(
+  directory: string,
+  { documents, isWhole }: DirectoryExport,
+  ports: Ports,
+): Promise<void> {
   const { written, unchanged, others } = await exportIntoDirectory(directory, documents)
   for (const path of written) ports.print(path)
   const wrote = `wrote ${formatCount(written.length, 'file')}, ${formatCount(unchanged, 'file')} unchanged`
-  ports.note(`exported ${topologies(documents.length)} into ${directory}: ${wrote}`)
+  ports.note(`exported ${formatTopologies(documents.length)} into ${directory}: ${wrote}`)
   if (!isWhole) return
   for (const path of others) ports.note(`not changed: ${escapeControls(path)}; the server does not have its topology`)
 }
@@ -80,7 +84,7 @@ function documentsOf(document: ExportDocument | ExportBundle): readonly ExportDo
   return 'topologies' in document ? document.topologies : [document]
 }
 
-function topologies(count: number): string {
+function formatTopologies(count: number): string {
   return formatCount(count, 'topology', 'topologies')
 }
 
@@ -104,7 +108,7 @@ interface FetchedExport {
  * @throws StartError if the server does not answer, or a topology does not exist
  */
 async function fetchExport(server: RemoteServer, { ids, service }: ExportSelection): Promise<FetchedExport> {
-  const [id, ...more] = service === undefined ? ids : [await idOf(server, service)]
+  const [id, ...more] = service === undefined ? ids : [await findId(server, service)]
   const isSingle = id !== undefined && more.length === 0
   const query = id === undefined ? '' : `?ids=${[id, ...more].map(encodeURIComponent).join(',')}`
   const path = isSingle ? `${PATH}/${encodeURIComponent(id)}/export` : `${PATH}/export${query}`
@@ -113,7 +117,7 @@ async function fetchExport(server: RemoteServer, { ids, service }: ExportSelecti
   throw refusal(server, answer, [id, ...more].map((name) => name ?? 'all topologies').join(', '))
 }
 
-async function idOf(server: RemoteServer, service: string): Promise<string> {
+async function findId(server: RemoteServer, service: string): Promise<string> {
   const answer = await server.get(`${PATH}/${encodeURIComponent(service)}?column=service_name`)
   const { topology } = (answer.body ?? {}) as { readonly topology?: { readonly id?: unknown } }
   if (typeof topology?.id !== 'string') throw refusal(server, answer, `the service ${service}`)

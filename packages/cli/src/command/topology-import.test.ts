@@ -4,7 +4,7 @@ import { runProgram, type Stage } from '../../test/run-program.js'
 import { KEY_ENV as env, startServer } from '../../test/start-server.js'
 import { temporaryFile } from '../../test/temporary-files.js'
 import { topologyFile } from '../../test/topology-files.js'
-import { failureOf } from '../failure.js'
+import { toFailure } from '../failure.js'
 import { OPERATOR } from '../operator.js'
 
 const PAGE = { filters: {}, sort: undefined, page: 1, pageSize: 100 }
@@ -154,7 +154,7 @@ describe('opsgraph topology import', () => {
     [1, ['/nowhere', '--mode', 'merge', '--yes', '--url', 'http://x'], 'there is no file /nowhere'],
   ])('should exit with %i for %j', async (status, args, message) => {
     const refused = importFiles(args)
-    await expect(refused).rejects.toSatisfy((error) => failureOf(error).status === status)
+    await expect(refused).rejects.toSatisfy((error) => toFailure(error).status === status)
     await expect(refused).rejects.toThrow(message)
   })
 })

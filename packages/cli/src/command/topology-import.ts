@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { StartError } from '../faults.js'
-import { askConsent, portsBesideResult, requireConsent } from '../importing/consent.js'
+import { askConsent, requireConsent, toStderrPorts } from '../importing/consent.js'
 import { PLAN_STATUS, requireAboutFile } from '../importing/importer.js'
-import { importerOf } from '../importing/target.js'
+import { createImporter } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
@@ -10,15 +10,15 @@ import { escapeControls, painter } from '../text.js'
 import {
   isChanging,
   isRefused,
-  optionsOf,
   readImportFlags,
   TOPOLOGY_IMPORT,
   type TopologyImportFlags,
+  toOptions,
   withImportOptions,
 } from '../topology/answer.js'
 import { type PlannedInput, planInput } from '../topology/plan-input.js'
 import { planLines, printAnswers, printPlan } from '../topology/plan-text.js'
-import { FILES, readTopologyInputs } from '../topology/topology-input.js'
+import { FILES_HELP, readTopologyInputs } from '../topology/topology-input.js'
 
 interface ImportFlags extends TopologyImportFlags, ServerFlags {
   /** Whether to import without asking for consent. */
@@ -33,7 +33,7 @@ export function addTopologyImport(topology: Command, ports: Ports): void {
     topology
       .command('import')
       .description('import topology files on a server, after showing the plan and asking to confirm'),
-  ).argument('<file...>', FILES)
+  ).argument('<file...>', FILES_HELP)
   withServerOptions(command)
     .option('--yes', 'import without asking')
     .option('--json', 'print the answer of the HTTP API, a list of answers for several files; the plan goes to stderr')
@@ -57,30 +57,26 @@ async function importTopologyFiles(paths: readonly string[], flags: ImportFlags,
   const target = { server: new RemoteServer(flags, ports) }
   const consent = { paths, url: target.server.url, yes: flags.yes ?? false, planCommand: 'opsgraph topology plan' }
   requireConsent(consent, ports)
-  const planning = { target, mode, options: optionsOf(flags), changes: flags.changes }
+  const planning = { target, mode, options: toOptions(flags), changes: flags.changes }
   const plans: PlannedInput[] = []
   for await (const input of readTopologyInputs(paths, flags.service, ports)) {
     const planned = await planInput(input, planning)
     plans.push(planned)
-    printPlan(
-      planned,
-      { isFirst: plans.length === 1, command: 'import' },
-      flags.json ? portsBesideResult(ports) : ports,
-    )
+    printPlan(planned, { isFirst: plans.length === 1, command: 'import' }, flags.json ? toStderrPorts(ports) : ports)
   }
   const toDo = plans.some(({ answer }) => isRefused(answer)) ? [] : plans.filter(isToBeSent)
   if (toDo.length > 0) await askConsent(consent, ports)
-  const importer = importerOf(TOPOLOGY_IMPORT, target)
+  const importer = createImporter(TOPOLOGY_IMPORT, target)
   const send = async ({ input }: PlannedInput) => {
-    const answer = await importer.send({ ...input, options: optionsOf(flags), dryRun: false, changes: flags.changes })
+    const answer = await importer.send({ ...input, options: toOptions(flags), dryRun: false, changes: flags.changes })
     requireAboutFile(answer)
     return answer
   }
   const done = await importAll(toDo, { send, report: flags.json ? () => undefined : outcomePrinter(ports) })
   if (done.size < toDo.length) ports.note(`not sent: ${namesOf(toDo.slice(done.size))}`)
-  const all = plans.map((plan) => done.get(plan) ?? plan)
-  if (flags.json) printAnswers(all, ports)
-  ports.exit(all.some(({ answer }) => isRefused(answer)) ? PLAN_STATUS.refused : PLAN_STATUS.clean)
+  const outcomes = plans.map((plan) => done.get(plan) ?? plan)
+  if (flags.json) printAnswers(outcomes, ports)
+  ports.exit(outcomes.some(({ answer }) => isRefused(answer)) ? PLAN_STATUS.refused : PLAN_STATUS.clean)
 }
 
 function isToBeSent({ topologies }: PlannedInput): boolean {
@@ -104,7 +100,7 @@ async function importAll(
   const done = new Map<PlannedInput, PlannedInput>()
   for (const plan of plans) {
     const answer = await send(plan).catch((error: unknown) => {
-      throw plans.length > 1 && error instanceof StartError ? stopped(error, plans, done.size) : error
+      throw plans.length > 1 && error instanceof StartError ? toStopError(error, plans, done.size) : error
     })
     const outcome = { ...plan, answer }
     done.set(plan, outcome)
@@ -114,7 +110,7 @@ async function importAll(
   return done
 }
 
-function stopped({ message }: StartError, plans: readonly PlannedInput[], count: number): StartError {
+function toStopError({ message }: StartError, plans: readonly PlannedInput[], count: number): StartError {
   const [imported, [at], rest] = [plans.slice(0, count), plans.slice(count), plans.slice(count + 1)]
   const results = [
     ...(imported.length > 0 ? [`imported: ${namesOf(imported)}`] : []),

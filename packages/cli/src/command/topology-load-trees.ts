@@ -11,7 +11,7 @@ import { formatCount } from '../text.js'
 import { loadedLine, refusalLines, upgradeLines } from '../tree-report.js'
 
 /** The exit status for a refused file. */
-const REFUSED = 1
+const REFUSED_STATUS = 1
 
 type LoadTreesFlags = Flags & { readonly json?: boolean }
 
@@ -42,7 +42,7 @@ async function loadTreeFile(path: string, { json = false, ...flags }: LoadTreesF
   const file = await receiveTreeFile(input.open(), randomUUID)
   if (file.issues.length > 0) {
     for (const line of refusalLines(input.name, file)) ports.note(line)
-    ports.exit(REFUSED)
+    ports.exit(REFUSED_STATUS)
     return
   }
   await withStore(settings, ports, async (store) => {

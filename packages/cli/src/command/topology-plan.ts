@@ -1,22 +1,22 @@
 import type { Command } from 'commander'
 import { throwAsStartError, withStartErrors } from '../failure.js'
 import { planStatus } from '../importing/importer.js'
-import { importerOf, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
+import { createImporter, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { withServerOptions } from '../server-options.js'
 import {
   isChanging,
   isRefused,
-  optionsOf,
   readImportFlags,
   TOPOLOGY_IMPORT,
   type TopologyImportFlags,
+  toOptions,
   withImportOptions,
 } from '../topology/answer.js'
 import { type PlannedInput, planInput } from '../topology/plan-input.js'
 import { printAnswers, printPlan } from '../topology/plan-text.js'
-import { FILES, readTopologyInputs } from '../topology/topology-input.js'
+import { FILES_HELP, readTopologyInputs } from '../topology/topology-input.js'
 
 interface PlanFlags extends TopologyImportFlags, TargetFlags {
   /**
@@ -33,7 +33,7 @@ export function addTopologyPlan(topology: Command, ports: Ports): void {
     topology.command('plan').description('show what an import of topology files would change; writes nothing'),
   )
     .exitOverride(throwAsStartError)
-    .argument('<file...>', FILES)
+    .argument('<file...>', FILES_HELP)
     .option('--state <snapshot>', 'plan on this snapshot of "opsgraph snapshot save" (default: an empty state)')
   withServerOptions(plan, 'plan on this server instead of a snapshot')
     .option('--json', 'print the answer of the HTTP API; a list of answers for several files')
@@ -62,25 +62,25 @@ async function planTopologies(paths: readonly string[], flags: PlanFlags, ports:
   requireOnePipe([...paths, flags.state])
   const { mode } = readImportFlags(flags)
   const target = await openTarget(flags, ports)
-  const planning = { target, mode, options: optionsOf(flags), changes: flags.changes }
-  const all: PlannedInput[] = []
+  const planning = { target, mode, options: toOptions(flags), changes: flags.changes }
+  const plans: PlannedInput[] = []
   for await (const input of readTopologyInputs(paths, flags.service, ports)) {
     const planned = await planInput(input, planning)
-    all.push(planned)
-    if (!flags.json) printPlan(planned, { isFirst: all.length === 1, command: 'plan' }, ports)
-    if (all.length < paths.length) await applyTo(target, planned, flags)
+    plans.push(planned)
+    if (!flags.json) printPlan(planned, { isFirst: plans.length === 1, command: 'plan' }, ports)
+    if (plans.length < paths.length) await importInMemory(target, planned, flags)
   }
-  if (flags.json) printAnswers(all, ports)
-  if (!all.every(({ answer }) => isRefused(answer))) noteEmptyState(target, flags, ports)
-  const changing = all.some(({ topologies }) => topologies.some(isChanging))
-  ports.exit(planStatus({ isRefused: all.some(({ answer }) => isRefused(answer)), isChanging: changing }, flags))
+  if (flags.json) printAnswers(plans, ports)
+  if (!plans.every(({ answer }) => isRefused(answer))) noteEmptyState(target, flags, ports)
+  const changing = plans.some(({ topologies }) => topologies.some(isChanging))
+  ports.exit(planStatus({ isRefused: plans.some(({ answer }) => isRefused(answer)), isChanging: changing }, flags))
 }
 
 /**
  * Imports a file into the state in memory, so that the plan of the next file is based on the changed state. Does
  * nothing if the target is a server, or if the file is refused.
  */
-async function applyTo(target: Target, { input, answer }: PlannedInput, flags: PlanFlags): Promise<void> {
+async function importInMemory(target: Target, { input, answer }: PlannedInput, flags: PlanFlags): Promise<void> {
   if ('server' in target || isRefused(answer)) return
-  await importerOf(TOPOLOGY_IMPORT, target).send({ ...input, options: optionsOf(flags), dryRun: false })
+  await createImporter(TOPOLOGY_IMPORT, target).send({ ...input, options: toOptions(flags), dryRun: false })
 }

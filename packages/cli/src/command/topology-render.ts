@@ -64,8 +64,8 @@ export function addTopologyRender(topology: Command, ports: Ports): void {
  * @throws StartError if a file cannot be read, is not valid, or cannot be written
  */
 async function renderTopology(path: string, flags: RenderFlags, ports: Ports): Promise<void> {
-  const draw = DRAW[formatOf(flags)]
-  const orientation = orientationOf(flags)
+  const draw = DRAW[chooseFormat(flags)]
+  const orientation = chooseOrientation(flags)
   requireOnePipe([path, flags.alerts])
   if (flags.focus && flags.alerts === undefined) throw new UsageError('--focus needs --alerts')
   const { topology, unplaced } = await readPictureTopology(path, flags.service, ports)
@@ -96,7 +96,7 @@ function drawFocused(
 }
 
 /** Returns the requested format. If none is requested, returns the format that the file extension names. */
-function formatOf({ format, output }: RenderFlags): PictureFormat {
+function chooseFormat({ format, output }: RenderFlags): PictureFormat {
   const ending = /\.([^./\\]+)$/.exec(output)?.[1]?.toLowerCase()
   const known = PICTURE_FORMATS.find((candidate) => candidate === (format ?? ending))
   if (known !== undefined) return known
@@ -105,7 +105,7 @@ function formatOf({ format, output }: RenderFlags): PictureFormat {
   throw new UsageError(`the output file must end with one of ${formats}, or --format is required`)
 }
 
-function orientationOf({ orientation }: RenderFlags): Orientation | undefined {
+function chooseOrientation({ orientation }: RenderFlags): Orientation | undefined {
   const known = ORIENTATIONS.find((candidate) => candidate === orientation)
   if (orientation === undefined || known !== undefined) return known
   throw new UsageError(`--orientation must be one of ${ORIENTATIONS.join(', ')}`)

@@ -3,7 +3,7 @@ import { bytesOf } from '../../test/fake-terminal.js'
 import { runProgram } from '../../test/run-program.js'
 import { temporaryFile } from '../../test/temporary-files.js'
 import { topologyFile } from '../../test/topology-files.js'
-import { failureOf } from '../failure.js'
+import { toFailure } from '../failure.js'
 
 const POLICY = { name: 'Checkout', description: '', filters: {}, weight: 5 }
 const DEEP = 100_000
@@ -144,7 +144,7 @@ describe('opsgraph topology validate', () => {
     [2, [], "missing required argument 'file'"],
   ])('should exit with %i for %j', async (status, args, message) => {
     const refused = validate(args)
-    await expect(refused).rejects.toSatisfy((error) => failureOf(error).status === status)
+    await expect(refused).rejects.toSatisfy((error) => toFailure(error).status === status)
     await expect(refused).rejects.toThrow(message)
   })
 })

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { PLAN_STATUS } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { painter } from '../text.js'
-import { FILES, readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
+import { FILES_HELP, readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
 import {
   annotationLines,
   isValid,
@@ -25,7 +25,7 @@ export function addTopologyValidate(topology: Command, ports: Ports): void {
   topology
     .command('validate')
     .description('show all errors in topology files, with their lines')
-    .argument('<file...>', FILES)
+    .argument('<file...>', FILES_HELP)
     .option('--service <name>', 'the service for files that name no service')
     .option('--json', 'print the result as JSON')
     .option('--github', 'also print annotations for GitHub Actions')
@@ -39,7 +39,7 @@ export function addTopologyValidate(topology: Command, ports: Ports): void {
 }
 
 /**
- * Prints all errors of topology files with their positions. Contacts no server and writes nothing.
+ * Prints all errors of topology files, each with its line and column. Contacts no server and writes nothing.
  *
  * @throws StartError if a file cannot be read
  */

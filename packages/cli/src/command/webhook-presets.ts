@@ -2,7 +2,7 @@ import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import type { Ports } from '../ports.js'
 import { formatTable, painter } from '../text.js'
-import { bodyOf, findPreset } from '../webhook/config-file.js'
+import { findPreset, toWebhookBody } from '../webhook/config-file.js'
 
 /** Adds `opsgraph webhook presets`. */
 export function addWebhookPresets(webhook: Command, ports: Ports): void {
@@ -27,7 +27,7 @@ function showPresets(id: string | undefined, { print, note, terminal }: Ports): 
     return
   }
   const preset = findPreset(id)
-  print(JSON.stringify(bodyOf(preset), undefined, 2))
+  print(JSON.stringify(toWebhookBody(preset), undefined, 2))
   note(`add "authSecret", the secret that is also configured in ${preset.name}`)
   note('send it to POST /api/webhook_config, which also creates its alert policies')
   for (const hint of preset.hints) note(hint)
@@ -36,7 +36,7 @@ function showPresets(id: string | undefined, { print, note, terminal }: Ports): 
 function rows() {
   return WEBHOOK_PRESETS.map(({ id, name, config }) => [
     { text: id, style: 'bold' as const },
-    { text: name, isWord: true },
-    { text: `scheme ${config.authHeaderScheme}`, isWord: true },
+    { text: name, isLeftAligned: true },
+    { text: `scheme ${config.authHeaderScheme}`, isLeftAligned: true },
   ])
 }

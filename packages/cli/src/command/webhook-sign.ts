@@ -31,8 +31,8 @@ interface SignFlags extends SchemeFlags {
   readonly curl?: string
 }
 
-const SIGNERS_OF_TIME = SIGNATURE_SCHEMES.filter((scheme) => SCHEMES[scheme].timeHeader !== undefined)
-const SIGNERS_OF_ID = SIGNATURE_SCHEMES.filter((scheme) => SCHEMES[scheme].idHeader !== undefined)
+const SCHEMES_WITH_TIME = SIGNATURE_SCHEMES.filter((scheme) => SCHEMES[scheme].timeHeader !== undefined)
+const SCHEMES_WITH_ID = SIGNATURE_SCHEMES.filter((scheme) => SCHEMES[scheme].idHeader !== undefined)
 
 /** Adds `opsgraph webhook sign`. */
 export function addWebhookSign(webhook: Command, ports: Ports): void {
@@ -42,9 +42,9 @@ export function addWebhookSign(webhook: Command, ports: Ports): void {
   )
     .option(
       '--timestamp <seconds>',
-      `the time of sending, for ${SIGNERS_OF_TIME.join(' and ')}: seconds since 1970 (default: now)`,
+      `the time of sending, for ${SCHEMES_WITH_TIME.join(' and ')}: seconds since 1970 (default: now)`,
     )
-    .option('--id <id>', `the id of the delivery, for ${SIGNERS_OF_ID.join(' and ')} (default: a new id)`)
+    .option('--id <id>', `the id of the delivery, for ${SCHEMES_WITH_ID.join(' and ')} (default: a new id)`)
     .option('--curl <url>', 'print a curl command that sends the file to this webhook')
     .addHelpText(
       'after',
@@ -64,7 +64,7 @@ Exit status: 0 = signed, 1 = a file cannot be read or holds no secret, 2 = a wro
  * @throws StartError if a file cannot be read
  */
 async function signFile(path: string, flags: SignFlags, ports: Ports): Promise<void> {
-  if (flags.scheme === 'static') throw new UsageError(UNSIGNED)
+  if (flags.scheme === 'static') throw new UsageError(UNSIGNED_FAULT)
   const chosen = readScheme(flags, SIGNATURE_SCHEMES)
   refuseUnsigned(chosen.scheme, flags)
   const seconds = secondsOf(flags, ports)
@@ -77,7 +77,7 @@ async function signFile(path: string, flags: SignFlags, ports: Ports): Promise<v
   else for (const [name, value] of headers) ports.print(`${name}: ${value}`)
 }
 
-const UNSIGNED =
+const UNSIGNED_FAULT =
   'the scheme static has no signature, its sender sends the secret: put the line "NAME: SECRET" into a file, and send it with curl -H @FILE'
 
 /** Refuses values that the scheme does not sign, because the user would assume that the signature protects them. */

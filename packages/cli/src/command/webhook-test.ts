@@ -125,7 +125,7 @@ function linesFor(
   { isJson, ports }: { readonly isJson: boolean; readonly ports: Ports },
 ): readonly string[] {
   const paint = painter(ports.terminal.isColored)
-  if (isJson) return [JSON.stringify(tried === undefined ? files[0]?.refusal : answerOf(tried))]
+  if (isJson) return [JSON.stringify(tried === undefined ? files[0]?.refusal : buildAnswer(tried))]
   if (tried === undefined)
     return [...files.flatMap((file) => refusedLines(file, paint)), '', 'no alerts would be created']
   return [
@@ -136,7 +136,7 @@ function linesFor(
 }
 
 /** Builds the answer body of POST /api/webhook_config/test. */
-function answerOf({ config, explanation }: Attempt) {
+function buildAnswer({ config, explanation }: Attempt) {
   return { status: 'ok', ...explanation, missingColumns: config.missing }
 }
 

@@ -4,7 +4,7 @@ import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { escapeControls, painter } from '../text.js'
-import { type CheckedDelivery, nearMissOf, refusalOf } from '../webhook/check-delivery.js'
+import { type CheckedDelivery, findNearMiss, findRefusal } from '../webhook/check-delivery.js'
 import { headerPath, readBodyFile, readSecretFile, readSentHeaders } from '../webhook/delivery-files.js'
 import {
   type ChosenScheme,
@@ -16,7 +16,7 @@ import {
 
 interface VerifyFlags extends SchemeFlags {
   readonly secretFile: string
-  /** Each item is a header, or `@` and the path of a file with headers. */
+  /** Each item is a header of the delivery, or `@` and the path of a file with headers. */
   readonly header?: readonly string[]
   /** The time when the delivery was received; default: now. */
   readonly receivedAt?: string
@@ -59,7 +59,7 @@ async function verifyFile(path: string, flags: VerifyFlags, ports: Ports): Promi
   const headers = await readSentHeaders(sent, ports)
   const body = await readBodyFile(path, ports)
   const delivery = { ...chosen, secret, headers, body: body.bytes, now }
-  const refusal = refusalOf(delivery)
+  const refusal = findRefusal(delivery)
   const lines = refusal === undefined ? [validLine(chosen, body.name, ports)] : refusedLines(refusal, delivery, ports)
   for (const line of lines) ports.print(line)
   const isLate = refusal?.message === 'invalid timestamp' && flags.receivedAt === undefined
@@ -94,7 +94,7 @@ function refusedLines(
   delivery: CheckedDelivery,
   { terminal }: Pick<Ports, 'terminal'>,
 ): readonly string[] {
-  const near = message === 'invalid signature' ? nearMissOf(delivery) : undefined
+  const near = message === 'invalid signature' ? findNearMiss(delivery) : undefined
   const result = `${painter(terminal.isColored)('red', 'not valid')}: ${escapeControls(reason)}`
   return near === undefined ? [result] : [result, `  it matches ${near}`]
 }

@@ -5,14 +5,14 @@ import { PIPE } from '../read-input.js'
 /** What a command does with a file. */
 export type Verb = 'import' | 'apply'
 
-const WORDS = {
+const VERB_WORDS = {
   import: { whether: 'whether to import', question: 'Import this into', done: 'imported' },
   apply: { whether: 'whether to apply this', question: 'Apply this to', done: 'applied' },
 } as const
 
 /** Returns the past participle of a verb, such as `imported`. */
 export function pastParticiple(verb: Verb): string {
-  return WORDS[verb].done
+  return VERB_WORDS[verb].done
 }
 
 /** An import that needs the user's consent. */
@@ -39,7 +39,7 @@ export function requireConsent(
   { terminal }: Pick<Ports, 'terminal'>,
 ): void {
   if (yes || (!paths.includes(PIPE) && terminal.isInteractive)) return
-  throw new StartError(`cannot ask here ${WORDS[verb].whether}: pass --yes, or run "${planCommand}" first`)
+  throw new StartError(`cannot ask here ${VERB_WORDS[verb].whether}: pass --yes, or run "${planCommand}" first`)
 }
 
 /**
@@ -52,11 +52,11 @@ export async function askConsent(
   { terminal }: Pick<Ports, 'terminal'>,
 ): Promise<void> {
   if (yes) return
-  const reply = await terminal.ask(`${WORDS[verb].question} ${url}? [y/N] `)
-  if (!/^\s*y(es)?\s*$/i.test(reply)) throw new StartError(`not ${WORDS[verb].done}: nothing was written`)
+  const reply = await terminal.ask(`${VERB_WORDS[verb].question} ${url}? [y/N] `)
+  if (!/^\s*y(es)?\s*$/i.test(reply)) throw new StartError(`not ${VERB_WORDS[verb].done}: nothing was written`)
 }
 
 /** Ports that print to stderr without color, so that stdout contains only the result. */
-export function portsBesideResult({ note, terminal }: Ports): Pick<Ports, 'print' | 'terminal'> {
+export function toStderrPorts({ note, terminal }: Ports): Pick<Ports, 'print' | 'terminal'> {
   return { print: note, terminal: { ...terminal, isColored: false } }
 }

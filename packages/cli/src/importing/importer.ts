@@ -76,7 +76,7 @@ interface PlanResult {
   readonly isRefused: boolean
   /** Whether any import would change anything. */
   readonly isChanging: boolean
-  /** Whether any import would skip a part of its file. */
+  /** Whether any import would skip records of its file. */
   readonly isPartial?: boolean
 }
 
@@ -147,14 +147,14 @@ export function remoteImporter<Report>(kind: ImportKind<Report>, server: RemoteS
       }
       const form = new FormData()
       form.set('file', new Blob([new Uint8Array(sending.bytes)]), sending.fileName ?? 'file')
-      const answer = await server.post(`${kind.path}?${query(sending)}`, form)
+      const answer = await server.post(`${kind.path}?${buildQuery(sending)}`, form)
       if (isAnswer(answer.body)) return answer.body
-      throw server.foreign(answer)
+      throw server.foreignError(answer)
     },
   }
 }
 
-function query({ options, dryRun, changes = false, plan = false }: Sending): URLSearchParams {
+function buildQuery({ options, dryRun, changes = false, plan = false }: Sending): URLSearchParams {
   const given = { ...options, dryRun, ...(changes && { changes }), ...(plan && { plan }) }
   const texts = new URLSearchParams()
   for (const [name, value] of Object.entries(given)) {

@@ -19,7 +19,7 @@ export async function readPlanFile(path: string, ports: Ports): Promise<PlanFile
   if (bytes.length > LIMITS.planBytes) {
     throw new StartError(`${path} is larger than a plan can be, ${LIMITS.planBytes / 1024 ** 2} MiB`)
   }
-  const plan = parse(path, textOf(path, bytes))
+  const plan = parsePlan(path, decode(path, bytes))
   if (typeof plan !== 'object' || plan === null || Array.isArray(plan)) {
     throw new StartError(`${path} is not a plan: make one with "opsgraph cmdb plan --out"`)
   }
@@ -36,7 +36,7 @@ export async function isPlanFile(path: string, ports: Ports): Promise<boolean> {
 /** How many bytes {@link isPlanFile} reads. The field `format` of a plan document is within them. */
 const INSPECTED_BYTES = 256
 
-function textOf(path: string, bytes: Uint8Array): string {
+function decode(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -44,7 +44,7 @@ function textOf(path: string, bytes: Uint8Array): string {
   }
 }
 
-function parse(path: string, text: string): unknown {
+function parsePlan(path: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -3,7 +3,7 @@ import { changeWords, groupBy } from '@opsgraph/core/pure'
 import { type Cell, escapeControls, formatCount, number, type Paint, type Style } from '../text.js'
 import type { Refusal } from './importer.js'
 
-const MARKS: Readonly<Record<ChangeAction, { readonly sign: string; readonly style: Style }>> = {
+const CHANGE_MARKS: Readonly<Record<ChangeAction, { readonly sign: string; readonly style: Style }>> = {
   create: { sign: '+', style: 'green' },
   update: { sign: '~', style: 'yellow' },
   remove: { sign: '-', style: 'red' },
@@ -16,22 +16,22 @@ export function listedChangeLines(
 ): readonly string[] {
   const more = changesTotal - changes.length
   const lines = changes.flatMap((change, index) => {
-    const title = titleOf(change)
+    const title = buildTitle(change)
     const before = changes[index - 1]
-    const isNext = before !== undefined && titleOf(before) === title
+    const isNext = before !== undefined && buildTitle(before) === title
     return [...(isNext ? [] : ['', `  ${paint('bold', title)}`]), `    ${changeLine(change, paint)}`]
   })
   const rest = `  … and ${number(more)} more; removals are listed first, then updates`
   return more > 0 ? [...lines, '', rest] : lines
 }
 
-function titleOf(change: Change): string {
+function buildTitle(change: Change): string {
   const service = 'service' in change ? change.service : undefined
   return service === undefined ? 'changes of the resource graph' : `changes of ${escapeControls(service)}`
 }
 
 function changeLine(change: Change, paint: Paint): string {
-  const { sign, style } = MARKS[change.action]
+  const { sign, style } = CHANGE_MARKS[change.action]
   const { kind, name, detail } = changeWords(change)
   const words = [kind, escapeControls(name), detail && `(${escapeControls(detail)})`].filter(Boolean)
   return `${paint(style, sign)} ${words.join(' ')}`
@@ -64,9 +64,9 @@ export function hasChanges({ create, update, remove }: Counters): boolean {
   return create + update + remove > 0
 }
 
-export function totalOf(all: readonly Counters[]): Counters {
+export function sumCounters(addends: readonly Counters[]): Counters {
   const sum = { create: 0, update: 0, remove: 0, unchanged: 0 }
-  for (const counters of all) for (const name of COUNTERS) sum[name] += counters[name]
+  for (const counters of addends) for (const name of COUNTERS) sum[name] += counters[name]
   return sum
 }
 
@@ -92,7 +92,7 @@ export function remarkLines<Remark extends { readonly code: string }>(
   ])
 }
 
-/** Formats what the title line says about a refused file after the name of the file. */
+/** Formats what follows the name of a refused file in the title line. */
 export function formatRefusal({ message, errors = [] }: Refusal, paint: Paint): string {
   return `${paint('red', escapeControls(message))}, ${formatCount(errors.length, 'error')}; nothing is written`
 }

@@ -41,6 +41,6 @@ export function noteEmptyState(target: Target, { state }: TargetFlags, { note }:
 const EMPTY_STATE =
   'planned on an empty state, as if nothing was stored yet: name a snapshot with --state, or a server with --url'
 
-export function importerOf<Report>(kind: ImportKind<Report>, target: Target): Importer<Report> {
+export function createImporter<Report>(kind: ImportKind<Report>, target: Target): Importer<Report> {
   return 'server' in target ? remoteImporter(kind, target.server) : localImporter(kind, target.opsgraph)
 }

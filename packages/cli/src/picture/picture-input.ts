@@ -31,7 +31,7 @@ export async function readPictureTopology(
   ports: Ports,
 ): Promise<PictureTopology> {
   for await (const input of readTopologyInputs([path], service, ports)) {
-    return pictureOf(choose(documentsOf(input, service, ports), input.name, service))
+    return toPictureTopology(chooseDocument(documentsOf(input, service, ports), input.name, service))
   }
   throw new Error('a path names a file')
 }
@@ -42,7 +42,7 @@ function documentsOf(
   { note }: Ports,
 ): readonly TopologyDocument[] {
   if (file.issues.length === 0) return file.documents
-  const answer = answerOf(file.text)
+  const answer = toExportDocument(file.text)
   const { documents, issues } =
     answer === undefined ? file : readDocuments(answer, { service: service ?? '', newId: randomUUID })
   if (issues.length === 0) return documents
@@ -60,7 +60,7 @@ type Raw = Readonly<Record<string, unknown>>
  *
  * @returns `undefined` for any other file
  */
-function answerOf(text: string | undefined): unknown {
+function toExportDocument(text: string | undefined): unknown {
   const value = text === undefined ? undefined : tryParseJson(text)
   if (!isRaw(value) || value.kind !== undefined) return undefined
   const inside = isRaw(value.topology) && !('nodes' in value) ? value.topology : value
@@ -82,7 +82,11 @@ function isRaw(value: unknown): value is Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function choose(documents: readonly TopologyDocument[], name: string, service: string | undefined): TopologyDocument {
+function chooseDocument(
+  documents: readonly TopologyDocument[],
+  name: string,
+  service: string | undefined,
+): TopologyDocument {
   const [first, ...others] = documents
   if (first !== undefined && others.length === 0 && service === undefined) return first
   const chosen = documents.find((document) => document.service === service)
@@ -94,7 +98,7 @@ function choose(documents: readonly TopologyDocument[], name: string, service: s
   throw new UsageError(`${name} has ${documents.length} topologies: name one with --service: ${services}`)
 }
 
-function pictureOf({ service, fields, graph, missingFields }: TopologyDocument): PictureTopology {
+function toPictureTopology({ service, fields, graph, missingFields }: TopologyDocument): PictureTopology {
   const unplaced = [...missingFields].filter(([, missing]) => missing.has('position')).map(([id]) => id)
   const { name = service, orientation = 'TB' } = fields
   return { topology: { name, service, orientation, ...graph }, unplaced: new Set(unplaced) }

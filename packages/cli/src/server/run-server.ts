@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createOpsgraph, type Tracer } from '@opsgraph/core'
 import {
+  chooseBaseUrl,
   createApp,
   createLogger,
   DueAlerts,
@@ -11,9 +12,8 @@ import {
   type Listener,
   type Logger,
   listen,
-  noteRefusedConnections,
+  logRefusedConnections,
   oldDataRounds,
-  reachedAs,
 } from '@opsgraph/http'
 import { createNotifier } from '@opsgraph/notify'
 import { errorCode, StartError } from '../faults.js'
@@ -133,7 +133,7 @@ async function serveStore(
   const jobs = [dueAlerts, oldData, historyRounds({ opsgraph, logger }), deliveryRounds({ opsgraph, logger })]
   const app = createApp({
     opsgraph,
-    ...reachedAs(settings, () => url),
+    ...chooseBaseUrl(settings, () => url),
     logger,
     version,
     webConsole,
@@ -144,7 +144,7 @@ async function serveStore(
     dueAlertCounts: () => dueAlerts.counts(),
     tracer,
   })
-  const listener = await listenOn(settings, app, noteRefusedConnections(logger))
+  const listener = await listenOn(settings, app, logRefusedConnections(logger))
   url = listener.url
   try {
     // The key is created after the port is bound: otherwise a failed start would store a key whose secret is never

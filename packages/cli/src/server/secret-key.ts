@@ -19,7 +19,7 @@ const LOGGED_WEBHOOKS = 20
 export interface SecretKey {
   /** Empty = the server has no key. */
   readonly key: string
-  /** Where the right key may be stored; part of the warning about secrets that cannot be read. */
+  /** Where the right key may be stored. The warning about secrets that cannot be read contains this text. */
   readonly hint?: string | undefined
 }
 
@@ -28,7 +28,7 @@ export interface SecretKey {
  * start has stored beside the embedded database; otherwise a new key. The data directory must be open, so that no other
  * process stores a key at the same time.
  *
- * @throws StartError if the file of the key cannot be read or written, or holds no key
+ * @throws StartError if the file of the key cannot be read or written, or contains no key
  */
 export async function findSecretKey({ secretKey, store }: Pick<Settings, 'secretKey' | 'store'>): Promise<SecretKey> {
   if (store.kind === 'postgres') return { key: secretKey }

@@ -55,7 +55,7 @@ export function startTracing(
   }
 }
 
-const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
+const SPAN_KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
 
 /** Creates spans of OpenTelemetry. The parent of a new span is the active span of the asynchronous context. */
 export class OtelTracer implements Tracer {
@@ -70,7 +70,7 @@ export class OtelTracer implements Tracer {
   async span<T>(start: SpanStart, work: (span: Span) => Promise<T>): Promise<T> {
     const { name, kind, attributes = {} } = start
     const parent = this.#parentOf(start)
-    const spanKind = kind === undefined ? SpanKind.INTERNAL : KINDS[kind]
+    const spanKind = kind === undefined ? SpanKind.INTERNAL : SPAN_KINDS[kind]
     const span = this.#tracer.startSpan(name, { kind: spanKind, attributes }, parent)
     try {
       return await this.#contexts.run(trace.setSpan(parent, span), () => work(toSpan(span)))

@@ -48,7 +48,7 @@ export function withImportOptions(command: Command): Command {
 }
 
 /** Converts the flags to query parameters of the HTTP API. */
-export function optionsOf({ mode, positions, service }: TopologyImportFlags): Sending['options'] {
+export function toOptions({ mode, positions, service }: TopologyImportFlags): Sending['options'] {
   return { mode, positions, service }
 }
 
@@ -87,7 +87,7 @@ export function isChanging({
  */
 export function readImportFlags(flags: TopologyImportFlags): ReturnType<typeof readTopologyImportOptions> {
   try {
-    return readTopologyImportOptions(optionsOf(flags))
+    return readTopologyImportOptions(toOptions(flags))
   } catch (error) {
     throw error instanceof OpsgraphError ? new UsageError(`--${error.message}`) : error
   }

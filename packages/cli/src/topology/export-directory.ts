@@ -97,10 +97,10 @@ function requireExported(directory: string, name: string, owners: ReadonlyMap<st
  * export.
  */
 function isSame(document: ExportDocument, existing: ExistingDocument | undefined): boolean {
-  return existing !== undefined && isDeepStrictEqual({ ...document, ...stampOf(existing) }, existing)
+  return existing !== undefined && isDeepStrictEqual({ ...document, ...pickStamp(existing) }, existing)
 }
 
-function stampOf({ exportedAt, appVersion }: ExistingDocument): ExistingDocument {
+function pickStamp({ exportedAt, appVersion }: ExistingDocument): ExistingDocument {
   return { ...(exportedAt !== undefined && { exportedAt }), ...(appVersion !== undefined && { appVersion }) }
 }
 
@@ -108,21 +108,22 @@ function stampOf({ exportedAt, appVersion }: ExistingDocument): ExistingDocument
 type FileOwners = ReadonlyMap<string, string | null>
 
 /**
- * Maximum length of the part of a file name that comes from the service, in characters. The other parts have at most 14
- * characters, so every file system accepts the file name.
+ * Maximum number of characters in a file name that come from the name of the service. The other characters are at most
+ * 14, so every file system accepts the file name.
  */
-const MAX_SERVICE_PART = 150
+const MAX_SERVICE_CHARACTERS = 150
 
 /**
  * Chooses the file name for each service: `<service>.json`, with `_` for characters other than `A-Za-z0-9._-`
  * (rules.md#topology-export-1). A service that already has a file keeps the name of this file. If another service has a
- * file of the same name (compared without case), the new file name also contains a part of the digest of the service.
+ * file of the same name (compared without case), the new file name also contains the beginning of a digest of the
+ * service.
  */
 export function chooseFileNames(services: readonly string[], existing: FileOwners): ReadonlyMap<string, string> {
   const owners = new Map(existing)
   const names = new Map<string, string>()
   for (const service of [...services].sort(compareExactFirst)) {
-    const [plain, distinct] = [plainName(service), distinctName(service)]
+    const [plain, distinct] = [plainFileName(service), distinctFileName(service)]
     const held = [plain, distinct].find((name) => owners.get(fileKey(name)) === service)
     const isFree = (owners.get(fileKey(plain)) ?? null) === null
     const name = held ?? (isFree ? plain : distinct)
@@ -150,17 +151,17 @@ function compareExactFirst(left: string, right: string): number {
 }
 
 function isExact(service: string): boolean {
-  return plainName(service) === `${service}.json`
+  return plainFileName(service) === `${service}.json`
 }
 
-function plainName(service: string): string {
-  return `${stem(service)}.json`
+function plainFileName(service: string): string {
+  return `${toFileStem(service)}.json`
 }
 
-function distinctName(service: string): string {
-  return `${stem(service)}-${createHash('sha256').update(service).digest('hex').slice(0, 8)}.json`
+function distinctFileName(service: string): string {
+  return `${toFileStem(service)}-${createHash('sha256').update(service).digest('hex').slice(0, 8)}.json`
 }
 
-function stem(service: string): string {
-  return service.replace(/[^A-Za-z0-9._-]/gu, '_').slice(0, MAX_SERVICE_PART)
+function toFileStem(service: string): string {
+  return service.replace(/[^A-Za-z0-9._-]/gu, '_').slice(0, MAX_SERVICE_CHARACTERS)
 }

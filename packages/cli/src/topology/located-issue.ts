@@ -10,20 +10,20 @@ import {
 import { escapeControls } from '../text.js'
 import type { TopologyInput } from './topology-input.js'
 
-/** An issue with its position in the file. */
+/** An issue with its location in the file. */
 export interface LocatedIssue extends Issue {
-  /** The position; `undefined` if the issue concerns the whole file, or a value that the file does not contain. */
+  /** `undefined` if the issue concerns the whole file, or a value that the file does not contain. */
   readonly location: TextLocation | undefined
 }
 
 /**
  * This text in the path of an issue means that the issue concerns the graph after the file is merged into the stored
- * topology. Such an issue has no position in the file.
+ * topology. Such an issue has no location in the file.
  */
 const AFTER_MERGE = 'after merge:'
 
 /**
- * Finds the positions of issues in a file.
+ * Finds the locations of issues in a file.
  *
  * @param text the content of the file; `undefined` if the file is not text
  */
@@ -32,7 +32,7 @@ export function locateIssues(issues: readonly Issue[], text: string | undefined)
   const value: unknown = located.length === 0 ? undefined : JSON.parse(text ?? '')
   const locations = findLocations(
     text ?? '',
-    located.map((issue) => jsonPathOf(issue, value)),
+    located.map((issue) => toJsonPath(issue, value)),
   )
   const locationOf = new Map(located.map((issue, index) => [issue, locations[index]]))
   return issues.map((issue) => {
@@ -42,21 +42,21 @@ export function locateIssues(issues: readonly Issue[], text: string | undefined)
 }
 
 /** Converts the path of an issue to a path in the parsed file. */
-function jsonPathOf(issue: Issue, value: unknown): JsonPath {
+function toJsonPath(issue: Issue, value: unknown): JsonPath {
   const [, index, path = ''] = /^topologies\[(\d+)\](?:\.|$)(.*)$/s.exec(issue.path) ?? []
-  if (index === undefined) return stepsOf(issue, value)
+  if (index === undefined) return toSteps(issue, value)
   // A file of trees (topologies in the format of an earlier release) is a JSON list. A file of topologies is a JSON
   // object that contains the list `topologies`.
   const steps = Array.isArray(value) ? [Number(index)] : ['topologies', Number(index)]
   const document = steps.reduce(valueAt, value)
-  return [...steps, ...stepsOf({ ...issue, path }, document)]
+  return [...steps, ...toSteps({ ...issue, path }, document)]
 }
 
-function stepsOf({ path, subject }: Issue, document: unknown): JsonPath {
+function toSteps({ path, subject }: Issue, document: unknown): JsonPath {
   if (typeof subject?.index === 'number') {
     return [`${subject.kind}s`, subject.index, ...(path.endsWith('].label') ? ['label'] : [])]
   }
-  // Core shortens the path in a deep tree with an ellipsis. Only the part before the ellipsis can be followed.
+  // Core shortens a long path in a deep tree with an ellipsis. Only the steps before the ellipsis can be followed.
   const [known = ''] = path.split('…')
   const steps = [...known.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index))
   const isBareTree = steps[0] === 'tree' && valueAt(document, 'tree') === undefined
@@ -68,7 +68,7 @@ function valueAt(value: unknown, step: JsonStep): unknown {
   return (value as Readonly<Record<JsonStep, unknown>>)[step]
 }
 
-/** Adds to each issue its position in the file. */
+/** Adds to each issue its location in the file. */
 export function locateInFile({ file }: Pick<TopologyInput, 'file'>, issues: readonly Issue[]): readonly LocatedIssue[] {
   return locateIssues(issues, file.text)
 }

@@ -1,6 +1,6 @@
 import type { ChangedField, Topology, TopologyPreview, TransferMode } from '@opsgraph/core'
 import { changedFields } from '@opsgraph/core/pure'
-import { importerOf, type Target } from '../importing/target.js'
+import { createImporter, type Target } from '../importing/target.js'
 import { OPERATOR } from '../operator.js'
 import { isRefused, type PlannedTopology, TOPOLOGY_IMPORT, type TopologyAnswer } from './answer.js'
 import type { TopologyInput } from './topology-input.js'
@@ -16,7 +16,7 @@ export interface PlannedInput {
   readonly topologies: readonly PlannedTopology[]
 }
 
-export interface InputPlanning {
+export interface PlanInputOptions {
   readonly target: Target
   readonly options: Readonly<Record<string, string | number | boolean | undefined>>
   readonly mode: TransferMode
@@ -31,9 +31,9 @@ export interface InputPlanning {
  */
 export async function planInput(
   input: TopologyInput,
-  { target, mode, ...request }: InputPlanning,
+  { target, mode, ...request }: PlanInputOptions,
 ): Promise<PlannedInput> {
-  const answer = await importerOf(TOPOLOGY_IMPORT, target).send({ ...input, ...request, dryRun: true })
+  const answer = await createImporter(TOPOLOGY_IMPORT, target).send({ ...input, ...request, dryRun: true })
   if (answer.status === 'error') return { input, answer, topologies: [] }
   const topologies: PlannedTopology[] = []
   for (const [index, preview] of answer.previews.entries()) {

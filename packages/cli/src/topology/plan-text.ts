@@ -50,8 +50,8 @@ export function printPlan(
 }
 
 /** Prints the HTTP answers as JSON: a single answer, or a list in the order of the files. */
-export function printAnswers(all: readonly Pick<PlannedInput, 'answer'>[], { print }: Pick<Ports, 'print'>): void {
-  const answers = all.map(({ answer }) => answer)
+export function printAnswers(plans: readonly Pick<PlannedInput, 'answer'>[], { print }: Pick<Ports, 'print'>): void {
+  const answers = plans.map(({ answer }) => answer)
   print(JSON.stringify(answers.length === 1 ? answers[0] : answers))
 }
 

@@ -4,18 +4,20 @@ import { formatCount, shortenText } from '../text.js'
 import type { TopologyInput } from './topology-input.js'
 
 /** A warning that two topologies use a name that only one may use. Checking one topology alone cannot find this. */
-export type SharedName = Issue<'sharedService' | 'sharedNodeId' | 'sharedPolicy'>
+export type SharedNameWarning = Issue<'sharedService' | 'sharedNodeId' | 'sharedPolicy'>
 
 /**
  * Finds services, node ids and weight policies that several topologies use, although only one may use them. Only the
  * later topology gets the warning. The topologies of one file may share a weight policy.
  */
-export function findSharedNames(inputs: readonly TopologyInput[]): ReadonlyMap<TopologyInput, readonly SharedName[]> {
+export function findSharedNames(
+  inputs: readonly TopologyInput[],
+): ReadonlyMap<TopologyInput, readonly SharedNameWarning[]> {
   const documents = inputs.flatMap((input) => input.file.documents.map((document) => ({ input, document })))
-  const found = new Map<TopologyInput, SharedName[]>(inputs.map((input) => [input, []]))
-  for (const rule of RULES) {
+  const found = new Map<TopologyInput, SharedNameWarning[]>(inputs.map((input) => [input, []]))
+  for (const rule of SHARING_RULES) {
     const first = new Map<string, InputDocument>()
-    for (const current of documents) found.get(current.input)?.push(...sharedBy(rule, current, first))
+    for (const current of documents) found.get(current.input)?.push(...findSharedNamesOf(rule, current, first))
   }
   return found
 }
@@ -32,9 +34,9 @@ interface NamedLocation {
 }
 
 interface SharingRule {
-  readonly code: SharedName['code']
+  readonly code: SharedNameWarning['code']
   readonly namesOf: (document: TopologyDocument) => readonly NamedLocation[]
-  /** Whether it is a fault that two documents have the same name. */
+  /** Whether it is a fault that these two documents use the same name. */
   readonly isFault: (first: InputDocument, later: InputDocument) => boolean
   /**
    * Formats the warning.
@@ -45,7 +47,7 @@ interface SharingRule {
   readonly message: (shared: { readonly count: number; readonly name: string; readonly where: string }) => string
 }
 
-const RULES: readonly SharingRule[] = [
+const SHARING_RULES: readonly SharingRule[] = [
   {
     code: 'sharedService',
     namesOf: ({ at, isLegacy, service }) => [{ name: service, path: `${at}${isLegacy ? '' : 'topology.'}service` }],
@@ -78,7 +80,11 @@ function isOfOtherService(first: InputDocument, later: InputDocument): boolean {
 }
 
 /** Creates one warning for each earlier document that has names in common with the current document. */
-function sharedBy(rule: SharingRule, current: InputDocument, first: Map<string, InputDocument>): readonly SharedName[] {
+function findSharedNamesOf(
+  rule: SharingRule,
+  current: InputDocument,
+  first: Map<string, InputDocument>,
+): readonly SharedNameWarning[] {
   const shared = new Map<InputDocument, NamedLocation[]>()
   for (const location of rule.namesOf(current.document)) {
     const earlier = first.get(location.name)

@@ -6,10 +6,10 @@ import type { Ports } from '../ports.js'
 import { findInput, readUpTo, requireOnePipe } from '../read-input.js'
 
 /** Describes the arguments of commands that read topology files. */
-export const FILES = 'export documents, bundles, editor exports or trees of an earlier release; - = standard input'
+export const FILES_HELP = 'export documents, bundles, editor exports or trees of an earlier release; - = standard input'
 
 /**
- * A topology file in memory. If the file is too large for an import, `bytes` holds only its beginning: one byte more
+ * A topology file in memory. If the file is too large for an import, `bytes` is only its beginning: one byte more
  * than the limit. This is enough to refuse the file.
  */
 export interface TopologyInput extends Pick<Sending, 'bytes' | 'fileName'> {

@@ -11,7 +11,7 @@ export function validationLines(files: readonly ValidatedFile[], paint: Paint): 
     ({ name, level, issue }) =>
       `${paint('bold', formatIssueLocation(name, issue.location))}: ${paint(REMARK_STYLES[level], `${level} ${issue.code}`)}: ${faultText(issue)}`,
   )
-  return [...lines, ...(lines.length > 0 ? [''] : []), summary(files, paint)]
+  return [...lines, ...(lines.length > 0 ? [''] : []), summaryLine(files, paint)]
 }
 
 /** Formats a workflow command of GitHub Actions for each issue. GitHub then shows the issue at its line of the file. */
@@ -20,7 +20,7 @@ export function annotationLines(files: readonly ValidatedFile[]): readonly strin
     const { location, code } = issue
     const properties = { file: name, line: location?.line, col: location?.column, title: code }
     const given = Object.entries(properties).flatMap(([key, value]) =>
-      value === undefined ? [] : [`${key}=${escapeValue(String(value)).replace(/[:,]/g, percent)}`],
+      value === undefined ? [] : [`${key}=${escapeValue(String(value)).replace(/[:,]/g, encodePercent)}`],
     )
     return `::${level} ${given.join(',')}::${escapeValue(faultText(issue))}`
   })
@@ -55,7 +55,7 @@ function remarks(files: readonly ValidatedFile[]) {
   ])
 }
 
-function summary(files: readonly ValidatedFile[], paint: Paint): string {
+function summaryLine(files: readonly ValidatedFile[], paint: Paint): string {
   const errors = files.flatMap((file) => file.errors).length
   const warnings = files.flatMap((file) => file.warnings).length
   const counts = [
@@ -78,7 +78,7 @@ function escapeValue(text: string): string {
   return escapeControls(text).replaceAll('%', '%25')
 }
 
-function percent(character: string): string {
+function encodePercent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 }
 

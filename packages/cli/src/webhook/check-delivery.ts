@@ -20,8 +20,8 @@ export interface CheckedDelivery extends ChosenScheme<HeaderScheme> {
 }
 
 /** Returns why a webhook with this secret would refuse the delivery; `undefined` = the webhook would accept it. */
-export function refusalOf(delivery: CheckedDelivery): Refusal | undefined {
-  return judge(delivery, authOf(delivery))
+export function findRefusal(delivery: CheckedDelivery): Refusal | undefined {
+  return judge(delivery, buildAuth(delivery))
 }
 
 /**
@@ -29,7 +29,7 @@ export function refusalOf(delivery: CheckedDelivery): Refusal | undefined {
  * example "it matches the file without the newline at its end". `undefined` if no common mistake explains the
  * signature.
  */
-export function nearMissOf(delivery: CheckedDelivery): string | undefined {
+export function findNearMiss(delivery: CheckedDelivery): string | undefined {
   const { scheme, headerName, secret, body } = delivery
   const key = scheme === 'static' ? undefined : signingKey(scheme, secret)
   if (scheme === 'static' || key === undefined) return undefined
@@ -44,24 +44,24 @@ function judge({ headers, body, now }: CheckedDelivery, auth: OpenedAuth): Refus
   return isRefusal(judged) ? judged : undefined
 }
 
-const OPENED = { which: 'secret', expires: undefined } as const
+const OPENED_SECRET = { which: 'secret', expires: undefined } as const
 
 /** Builds the authentication of a webhook with this secret. */
-function authOf({ scheme, headerName, secret }: CheckedDelivery): OpenedAuth {
+function buildAuth({ scheme, headerName, secret }: CheckedDelivery): OpenedAuth {
   if (scheme !== 'static') {
     const key = signingKey(scheme, secret)
     if (key === undefined) throw new Error('a secret that was read has a key')
     return signatureAuth({ scheme, headerName }, key)
   }
   const isSecret = (candidate: string) => candidate === secret
-  return { mode: 'header', headerName, scheme, isStale: false, secrets: [{ ...OPENED, key: isSecret }] }
+  return { mode: 'header', headerName, scheme, isStale: false, secrets: [{ ...OPENED_SECRET, key: isSecret }] }
 }
 
 function signatureAuth(chosen: ChosenScheme<SignatureScheme>, key: Uint8Array): OpenedAuth {
-  return { mode: 'header', ...chosen, isStale: false, secrets: [{ ...OPENED, key }] }
+  return { mode: 'header', ...chosen, isStale: false, secrets: [{ ...OPENED_SECRET, key }] }
 }
 
-/** A body and a key with which the sender may have signed by mistake. One of the two is not the expected one. */
+/** A body and a key from which a sender may have made the signature by mistake. One of the two is wrong. */
 export interface NearMiss {
   readonly body: Uint8Array
   readonly key: Uint8Array

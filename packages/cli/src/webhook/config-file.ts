@@ -18,7 +18,7 @@ import { isRefused, type JsonFile, type RefusedFile, readJsonFile, refuseFile } 
 
 type Mapping = Parameters<typeof explainPayload>[0]
 
-/** The parts of a webhook config that determine the alerts of a payload. */
+/** The fields of a webhook config that determine the alerts of a payload. */
 export interface TriedConfig {
   /** The id of the webhook; `new` if the config has none. */
   readonly id: string
@@ -41,7 +41,7 @@ export interface TriedConfig {
  * @throws UsageError if the preset does not exist
  */
 export function readPresetConfig(id: string, ports: Pick<Ports, 'clock'>): TriedConfig | RefusedFile {
-  return judge({ name: `preset ${id}`, text: '', body: bodyOf(findPreset(id)), isAnswer: false }, ports)
+  return judge({ name: `preset ${id}`, text: '', body: toWebhookBody(findPreset(id)), isAnswer: false }, ports)
 }
 
 /**
@@ -67,7 +67,7 @@ interface SentConfig extends Pick<JsonFile, 'name' | 'text'> {
 function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig | RefusedFile {
   const isEnabled = followPath(sent.body, 'enabled').value === true
   try {
-    const { config, policies } = readNewWebhook(withSecret(sent.body, isEnabled), {
+    const { config, policies } = readNewWebhook(tolerateMissing(sent.body, isEnabled), {
       now: clock().toISOString(),
       newId: () => 'new',
       user: '',
@@ -79,14 +79,14 @@ function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig |
     // Uses the bodies, not the parsed policies: the body of a stored policy has a `createTime`, which `tryPolicies`
     // needs.
     const bodies = policies === undefined ? [] : (followPath(sent.body, 'policies').value as readonly object[])
-    return { id, mapping: mappingOf(config), payloadFormat, isEnabled, missing, policies: bodies }
+    return { id, mapping: toMapping(config), payloadFormat, isEnabled, missing, policies: bodies }
   } catch (error) {
     if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
     return refuse(sent, error)
   }
 }
 
-/** The placeholder for a missing secret, because users keep secrets out of files. It is valid for every scheme. */
+/** Replaces a missing secret, because users keep secrets out of files. It is valid for every scheme. */
 const PLACEHOLDER_SECRET = 'whsec_AAAA'
 const MASK = '******'
 
@@ -97,7 +97,7 @@ const MASK = '******'
  * - `enabled` becomes `false`, because only an enabled webhook needs a mapping or a default value for every required
  *   field. `TriedConfig.missing` lists the fields that have neither.
  */
-function withSecret(body: unknown, isEnabled: boolean): unknown {
+function tolerateMissing(body: unknown, isEnabled: boolean): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const given = body as Readonly<Record<string, unknown>>
   const { authSecretPreviousExpires, ...rest } = given
@@ -110,7 +110,7 @@ function withSecret(body: unknown, isEnabled: boolean): unknown {
   }
 }
 
-function mappingOf(config: WebhookConfig): Mapping {
+function toMapping(config: WebhookConfig): Mapping {
   const read = readMapping(config)
   if ('issues' in read) throw new Error('a config that was read has a mapping')
   return read.mapping
@@ -139,7 +139,7 @@ export function findPreset(id: string): WebhookPreset {
 }
 
 /** Builds the body of POST /api/webhook_config for a preset, without the secret. */
-export function bodyOf({ id, name, config, policies }: WebhookPreset): object {
+export function toWebhookBody({ id, name, config, policies }: WebhookPreset): object {
   return { id, name, ...config, policies }
 }
 

@@ -13,13 +13,14 @@ export interface CurlRequest {
 /** Formats a curl command for a POSIX shell that sends the exact bytes of a file. */
 export function curlLine({ url, headers, body, path }: CurlRequest): string {
   const words = ['curl', ...(/[[\]{}]/.test(url) ? ['--globoff'] : [])]
-  for (const [name, value] of [['Content-Type', contentTypeOf(body)], ...headers]) words.push('-H', `${name}: ${value}`)
+  for (const [name, value] of [['Content-Type', detectContentType(body)], ...headers])
+    words.push('-H', `${name}: ${value}`)
   // With `--data`, curl would remove newlines, and the signature would not match.
   return [...words, '--data-binary', `@${path}`, url].map(shellWord).join(' ')
 }
 
 /** Returns the media type of a body: a form if the body can be read as a form and not as JSON; otherwise JSON. */
-function contentTypeOf(body: Uint8Array): string {
+function detectContentType(body: Uint8Array): string {
   const isForm = !('payload' in readPayload(body, 'json')) && 'payload' in readPayload(body, 'form')
   return isForm ? 'application/x-www-form-urlencoded' : 'application/json'
 }
@@ -37,7 +38,7 @@ export function readWebhookUrl(flag: string, text: string): string {
 
 /** Quotes a word for a POSIX shell if needed. */
 function shellWord(text: string): string {
-  return PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+  return NEEDS_NO_QUOTES.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-const PLAIN = /^[\w@%+=:,./-]+$/
+const NEEDS_NO_QUOTES = /^[\w@%+=:,./-]+$/

@@ -17,7 +17,7 @@ export function followPath(from: unknown, path: string): FollowedPath {
   let value = from
   let rest = path
   while (rest !== '') {
-    const step = Array.isArray(value) ? indexAhead(value, rest) : keyAhead(value, rest)
+    const step = Array.isArray(value) ? readIndexAhead(value, rest) : findKeyAhead(value, rest)
     if (step === undefined) return { steps, value: undefined }
     steps.push(step.to)
     value = (value as Readonly<Record<JsonStep, unknown>>)[step.to]
@@ -32,12 +32,12 @@ interface StepAhead {
   readonly length: number
 }
 
-function indexAhead(list: readonly unknown[], rest: string): StepAhead | undefined {
+function readIndexAhead(list: readonly unknown[], rest: string): StepAhead | undefined {
   const [text, digits] = /^\[(\d+)\]/.exec(rest) ?? []
   return text !== undefined && Number(digits) < list.length ? { to: Number(digits), length: text.length } : undefined
 }
 
-function keyAhead(value: unknown, rest: string): StepAhead | undefined {
+function findKeyAhead(value: unknown, rest: string): StepAhead | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const keys = Object.keys(value).filter(
     (key) => rest.startsWith(key) && ['', '.', '['].includes(rest.charAt(key.length)),

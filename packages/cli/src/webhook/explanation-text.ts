@@ -17,8 +17,8 @@ type FieldProvenance = ExplainedAlert['fields'][number]
 type RejectedAlerts = ReturnType<typeof draftAlerts>['rejected']
 
 /**
- * Maximum number of alerts that are shown with all fields. For the remaining alerts, at most this many rejections are
- * listed.
+ * Maximum number of alerts that are shown with all fields. Of the remaining alerts, only the rejections are listed, at
+ * most the same number.
  */
 const MAX_ALERTS = 10
 /** Maximum length of a value, in characters. */
@@ -44,7 +44,7 @@ export function explanationLines(
       ignored: ignored - detailed.filter(({ droppedBy }) => droppedBy !== null).length,
       rejected: rejected.filter(({ index }) => index >= detailed.length),
     }),
-    tally({ total, rejected: rejected.length, warned, ignored }, paint),
+    formatTally({ total, rejected: rejected.length, warned, ignored }, paint),
   ]
 }
 
@@ -75,7 +75,7 @@ function alertLines(alert: ExplainedAlert, title: string, paint: Paint): readonl
   const from = alert.element === '' ? 'from the whole payload' : `from ${escapeControls(alert.element)}`
   const rows = alert.fields.map((field) => fieldCells(field, alert))
   return [
-    `${paint('bold', title)}, ${from}: ${fateOf(alert, paint)}`,
+    `${paint('bold', title)}, ${from}: ${formatOutcome(alert, paint)}`,
     ...formatTable(rows, paint),
     ...identityLines(alert, paint),
     ...alert.policies.flatMap((run) => policyLines(run, paint)),
@@ -98,7 +98,7 @@ function identityLines({ alert, times }: ExplainedAlert, paint: Paint): readonly
   ]
 }
 
-function fateOf({ error, droppedBy }: ExplainedAlert, paint: Paint): string {
+function formatOutcome({ error, droppedBy }: ExplainedAlert, paint: Paint): string {
   if (droppedBy !== null)
     return `${paint('yellow', 'ignored')}: dropped by the alert policy ${escapeControls(droppedBy)}`
   return error === null ? paint('green', 'would be created') : `${paint('red', 'rejected')}: ${escapeControls(error)}`
@@ -136,12 +136,12 @@ function fieldCells(field: FieldProvenance, { input }: ExplainedAlert): readonly
   const text = field.origin === 'missing' || value === undefined ? '' : JSON.stringify(value)
   return [
     { text: escapeControls(field.field) },
-    { text: shortenText(escapeControls(text), MAX_VALUE), isWord: true },
-    { text: escapeControls(whereFrom(field)), isWord: true, style: STYLES[field.origin] },
+    { text: shortenText(escapeControls(text), MAX_VALUE), isLeftAligned: true },
+    { text: escapeControls(formatOrigin(field)), isLeftAligned: true, style: STYLES[field.origin] },
   ]
 }
 
-function whereFrom({ origin, path, hint }: FieldProvenance): string {
+function formatOrigin({ origin, path, hint }: FieldProvenance): string {
   const missed = path === null ? '' : `${path} gives nothing${hint === null ? '' : ` (${hint})`}`
   switch (origin) {
     case 'path':
@@ -162,7 +162,7 @@ interface Tally {
   readonly ignored: number
 }
 
-function tally({ total, rejected, warned, ignored }: Tally, paint: Paint): string {
+function formatTally({ total, rejected, warned, ignored }: Tally, paint: Paint): string {
   const created = total - rejected - ignored
   return [
     `${formatCount(total, 'alert')}: ${paint(created > 0 ? 'green' : 'red', `${number(created)} would be created`)}`,

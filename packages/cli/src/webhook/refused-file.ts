@@ -13,7 +13,7 @@ export interface RefusedFile {
   readonly name: string
   /** The answer that a server would give. */
   readonly refusal: Refusal
-  /** The faults, with their positions in the file where they can be found. */
+  /** The faults, with their locations in the file where these can be found. */
   readonly faults: readonly LocatedFault[]
 }
 

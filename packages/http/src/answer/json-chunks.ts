@@ -88,24 +88,24 @@ export class ProducedText implements AwaitedChunks {
  * the later entries have longer paths. Yields after each large piece, so that the caller can pause.
  */
 export function* estimateLength(value: object): Generator<undefined, number> {
-  return yield* estimateParts(value, 1)
+  return yield* estimateEntries(value, 1)
 }
 
-function* estimateParts(value: object, depth: number): Generator<undefined, number> {
-  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-  const step = Math.max(1, parts.length / MAX_SAMPLES)
+function* estimateEntries(value: object, depth: number): Generator<undefined, number> {
+  const entries: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  const step = Math.max(1, entries.length / MAX_SAMPLES)
   let [length, samples] = [0, 0]
-  for (let at = 0; at < parts.length; at += step) {
-    const part = parts[Math.floor(at)]
+  for (let at = 0; at < entries.length; at += step) {
+    const entry = entries[Math.floor(at)]
     samples++
-    if (isDivided(part, depth + 1)) length += yield* estimateParts(part, depth + 1)
+    if (isDivided(entry, depth + 1)) length += yield* estimateEntries(entry, depth + 1)
     else {
-      const piece = JSON.stringify(part)?.length ?? 0
+      const piece = JSON.stringify(entry)?.length ?? 0
       length += piece
       if (piece > LARGE_PIECE) yield
     }
   }
-  return samples === 0 ? 0 : Math.ceil((length / samples) * parts.length)
+  return samples === 0 ? 0 : Math.ceil((length / samples) * entries.length)
 }
 
 function write(value: object, depth: number): Generator<string, void> {

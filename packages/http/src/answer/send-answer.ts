@@ -103,10 +103,10 @@ async function sendKnown(
   const { request, response } = exchanged
   const { body } = answer
   if (answer.status === NOT_MODIFIED) {
-    sendEmpty(response, { ...answer, headers: await headersOf(answer, new SlicedText(''), sending) })
+    sendEmpty(response, { ...answer, headers: await withCacheHeaders(answer, new SlicedText(''), sending) })
     return
   }
-  const rest = chunksOf(body)
+  const rest = toChunks(body)
   const first = rest.next(MAX_SENT_WHOLE) ?? ''
   const second = rest.next(1)
   const isWhole = second === undefined
@@ -116,7 +116,7 @@ async function sendKnown(
   try {
     // The text of a large answer is too large to stay in memory. So it is produced twice: first to compute its `ETag`,
     // then to send it.
-    const headers = await headersOf(answer, isWhole ? new SlicedText(first) : chunksOf(body), sending)
+    const headers = await withCacheHeaders(answer, isWhole ? new SlicedText(first) : toChunks(body), sending)
     const sent = { ...answer, headers }
     const { ETag } = headers
     const isKnown = ETag !== undefined && hasVersion(request.headers['if-none-match'], ETag)
@@ -130,8 +130,8 @@ async function sendKnown(
 }
 
 /**
- * Sends a text while it is produced. Only a part of the text is in memory at a time. The size of this part is not known
- * in advance, so each such answer reserves the same size in the budget.
+ * Sends a text while it is produced. Only one piece of the text is in memory at a time. Its size is not known in
+ * advance, so each such answer reserves the same size in the budget.
  */
 async function sendProduced(
   exchanged: Exchanged,
@@ -152,25 +152,25 @@ async function sendProduced(
 
 /**
  * Begins an endless stream. The stream reserves nothing in the budget. It is not compressed, because a compressor would
- * hold back the newest data.
+ * delay the newest data.
  */
 function beginLive(
   { request, response }: Exchanged,
   { status, contentType, headers, begin }: Omit<RawAnswer, 'body'> & LiveBody,
 ): void {
   exchangeOf(response).answeredAt = performance.now()
-  response.writeHead(status, [...headersFor(response, headers), 'Content-Type', contentType])
+  response.writeHead(status, [...toHeaderList(response, headers), 'Content-Type', contentType])
   begin(response)
   if (request.method === 'HEAD') response.end()
   else response.flushHeaders()
 }
 
-function chunksOf(body: WholeBody): TextChunks {
+function toChunks(body: WholeBody): TextChunks {
   return typeof body === 'string' ? new SlicedText(body) : new JsonChunks(body.json)
 }
 
 /** The headers of an answer: those that its route sets, and the headers for caches. */
-async function headersOf(
+async function withCacheHeaders(
   { status, contentType, headers }: RawAnswer,
   text: TextChunks,
   { isCompressed, isVersioned, isCacheable }: Sending,
@@ -208,7 +208,7 @@ export function sendText(
 ): void {
   const isSentWithHead = typeof answer.body !== 'string' || answer.body.length <= MAX_SENT_WITH_HEAD
   const body = isSentWithHead ? answer.body : Buffer.from(answer.body)
-  const headers = headersFor(response, answer.headers)
+  const headers = toHeaderList(response, answer.headers)
   headers.push('Content-Type', answer.contentType, 'Content-Length', String(Buffer.byteLength(body)))
   exchangeOf(response).answeredAt = performance.now()
   if (leavesMuchUnread(request)) {
@@ -221,7 +221,7 @@ async function sendChunks(
   { request, response }: Exchanged,
   { first, rest, encoding, ...answer }: ReadAnswer & { readonly first: string; readonly rest: AwaitedChunks },
 ): Promise<void> {
-  const headers = [...headersFor(response, answer.headers), 'Content-Type', answer.contentType]
+  const headers = [...toHeaderList(response, answer.headers), 'Content-Type', answer.contentType]
   exchangeOf(response).answeredAt = performance.now()
   const isUnread = leavesMuchUnread(request)
   if (isUnread) headers.push('Connection', 'close')
@@ -240,14 +240,14 @@ async function sendChunks(
 /** Sends an answer that has no body: 204 or 304. */
 export function sendEmpty(response: Response, { status, headers }: Pick<RawAnswer, 'status' | 'headers'>): void {
   exchangeOf(response).answeredAt = performance.now()
-  response.writeHead(status, headersFor(response, headers)).end()
+  response.writeHead(status, toHeaderList(response, headers)).end()
 }
 
 /**
  * The headers of an answer, as a list of alternating names and values. Node sends such a list unchanged. A header that
  * is set with `setHeader` would be processed twice.
  */
-function headersFor(response: Response, own: Readonly<Record<string, string>> = {}): string[] {
+function toHeaderList(response: Response, own: Readonly<Record<string, string>> = {}): string[] {
   const { requestId, commonHeaders } = exchangeOf(response)
   const headers = ['X-Request-ID', requestId, ...commonHeaders]
   if (own['Cache-Control'] === undefined) headers.push(...NO_STORE)

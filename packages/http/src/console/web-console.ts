@@ -6,7 +6,7 @@ import { methodNotAllowed } from '../http-error.js'
 import { pathOf } from '../pipeline/own-paths.js'
 import { exchangeOf } from '../request-context.js'
 
-const TYPES: Readonly<Record<string, string>> = {
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -18,13 +18,13 @@ const TYPES: Readonly<Record<string, string>> = {
  * The compressed copies of a file have the name of the file and one of these endings. The preferred encoding comes
  * first.
  */
-const FORMS = [
+const COMPRESSED_FORMS = [
   { encoding: 'br', ending: '.br' },
   { encoding: 'gzip', ending: '.gz' },
 ] as const
 /** The name of a file below this path contains a hash of its content, so browsers can cache it. */
 const ASSETS = '/assets/'
-const START = '/index.html'
+const START_PAGE = '/index.html'
 
 interface ServedFile {
   readonly type: string
@@ -45,12 +45,12 @@ export interface WebConsole {
  * Reads the built console into memory, and serves it: the start page at `/` and the assets below `/assets/`. Requests
  * never access the file system: their paths are looked up among the files in memory.
  *
- * @param folder holds `index.html` and the assets, with their compressed forms
+ * @param folder contains `index.html` and the assets, with their compressed forms
  * @throws Error if the folder cannot be read, or has no `index.html`
  */
 export function readWebConsole(folder: string): WebConsole {
   const files = readFiles(folder)
-  const served = new Map([...files].map(([path, file]) => [path === START ? '/' : path, file]))
+  const served = new Map([...files].map(([path, file]) => [path === START_PAGE ? '/' : path, file]))
   return {
     paths: new Set(served.keys()),
     serve: (request, response, next) => {
@@ -112,17 +112,17 @@ function readFiles(folder: string): ReadonlyMap<string, ServedFile> {
   const paths = new Set(entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])))
   const files = new Map<string, ServedFile>()
   for (const path of paths) {
-    const type = TYPES[extname(path)]
+    const type = MEDIA_TYPES[extname(path)]
     if (type !== undefined)
       files.set(`/${relative(folder, path).split(sep).join('/')}`, readFile(path, { type, paths }))
   }
-  if (!files.has(START)) throw new Error(`${folder} holds no ${START.slice(1)}`)
+  if (!files.has(START_PAGE)) throw new Error(`${folder} holds no ${START_PAGE.slice(1)}`)
   return files
 }
 
 function readFile(path: string, { type, paths }: { type: string; paths: ReadonlySet<string> }): ServedFile {
   const bytes = readFileSync(path)
-  const forms = FORMS.filter(({ ending }) => paths.has(path + ending))
+  const forms = COMPRESSED_FORMS.filter(({ ending }) => paths.has(path + ending))
   return {
     type,
     bytes,

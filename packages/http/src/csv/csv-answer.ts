@@ -37,7 +37,7 @@ interface CsvList<Row> {
  * Answers a request for a list as CSV. The text of the answer is produced while it is sent.
  *
  * @returns `undefined` if the request asks for JSON
- * @throws OpsgraphError `invalid` if the request asks for a part of the list, or for another order
+ * @throws OpsgraphError `invalid` if the request asks for a single page of the list, or for another order
  */
 export async function csvAnswer<Row>(request: CsvRequest, { name, columns, pages }: CsvList<Row>) {
   if (request.format === 'json') {

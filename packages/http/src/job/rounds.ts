@@ -12,7 +12,7 @@ interface RoundsOptions {
   readonly failure: string
   /**
    * Milliseconds between the end of a round and the start of the next one; default: 30,000. A function computes the
-   * pause from the duration of the last round in milliseconds.
+   * pause from the duration of the round before it, in milliseconds.
    */
   readonly pause?: number | ((took: number) => number) | undefined
 }

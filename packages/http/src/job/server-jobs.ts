@@ -15,9 +15,9 @@ interface DueAlertsOptions {
 type Counts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
 
 /**
- * Changes alerts at certain times: when a maintenance window begins or ends, when an alert expires, when a timed status
- * ends, when the delivery that a webhook expects, or the next heartbeat of an origin, is overdue, and when the messages of
- * a subscription have failed for long. Works in {@link Rounds}.
+ * Changes alerts at certain times: when a maintenance window begins or ends; when an alert expires or its timed status
+ * ends; when a delivery that a webhook expects, or the next heartbeat of an origin, is overdue; and when the messages
+ * of a subscription have failed for long. Works in {@link Rounds}.
  */
 export class DueAlerts {
   readonly #rounds: Rounds
@@ -87,13 +87,14 @@ interface HistoryOptions {
   readonly pause?: number
 }
 
-/** A pause between two rounds is at least this many times as long as the last round. */
+/** The pause after a round is at least this many times as long as the round. */
 const PAUSE_FACTOR = 4
 
 /**
- * Returns the {@link Rounds} that store how the states of services change (rules.md#history-of-services). If there are
- * so many alerts that a round takes long, the pauses are longer too, so that the server has time for requests. After the
- * first round, the log lists the subscriptions that can send nothing (rules.md#deliveries-of-subscriptions-13).
+ * Returns the {@link Rounds} that store how the states of services change (rules.md#history-of-services). If a round
+ * takes long because there are many alerts, the pause after it is longer too, so that the server has time for requests.
+ * After the first round, the log lists the subscriptions that can send nothing
+ * (rules.md#deliveries-of-subscriptions-13).
  */
 export function historyRounds({ opsgraph, logger, pause = 1_000 }: HistoryOptions): Rounds {
   let isFirst = true
@@ -111,7 +112,7 @@ type SilentSubscription = Awaited<ReturnType<Opsgraph['listSilentSubscriptions']
 
 /** Maximum number of subscriptions in a log line. The field `count` is their total number. */
 const LOGGED_SUBSCRIPTIONS = 20
-const SILENCE: Readonly<Record<SilentSubscription['reason'], string>> = {
+const SILENCE_TEXTS: Readonly<Record<SilentSubscription['reason'], string>> = {
   secretKey:
     'subscriptions can send nothing: their addresses are of another SECRET_KEY: start with the old key, or send the addresses and secrets again',
   services:
@@ -122,7 +123,7 @@ function logSilentSubscriptions(silent: readonly SilentSubscription[], logger: L
   for (const reason of ['secretKey', 'services'] as const) {
     const some = silent.filter((each) => each.reason === reason)
     const subscriptions = some.slice(0, LOGGED_SUBSCRIPTIONS).map(({ id, name }) => ({ id, name }))
-    if (some.length > 0) logger.warn({ subscriptions, count: some.length }, SILENCE[reason])
+    if (some.length > 0) logger.warn({ subscriptions, count: some.length }, SILENCE_TEXTS[reason])
   }
 }
 
@@ -134,8 +135,8 @@ interface DeliveryOptions {
 }
 
 /**
- * Returns the {@link Rounds} that deliver the messages of subscriptions (rules.md#deliveries-of-subscriptions). They log
- * when the tries of a subscription begin to fail, and when they succeed again.
+ * Returns the {@link Rounds} that deliver the messages of subscriptions (rules.md#deliveries-of-subscriptions). They
+ * log when the tries of a subscription begin to fail, and when they succeed again.
  */
 export function deliveryRounds({ opsgraph, logger, pause = 1_000 }: DeliveryOptions): Rounds {
   const work = async () => {

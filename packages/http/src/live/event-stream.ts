@@ -20,7 +20,7 @@ export class EventStream {
   readonly choice: EventChoice
   readonly #options: StreamOptions
   readonly #pending = new PendingEvents()
-  /** `undefined` until the headers are sent. Earlier events are not needed: after `reset`, the reader reads everything. */
+  /** `undefined` until the headers are sent. Events before that are not needed: `reset` makes the reader read all. */
   #response: ServerResponse | undefined
   #hasEnded = false
 
@@ -41,8 +41,8 @@ export class EventStream {
   }
 
   /**
-   * Sends the events of one look. If the reader has not received all earlier events, these wait until the next look. So
-   * the reader gets at most one event about an object in each look.
+   * Sends the events of one look. If the reader has not received all earlier events, the new events wait until a later
+   * look. So the reader gets at most one event about an object in each look.
    */
   pass(batch: Batch): void {
     const response = this.#response

@@ -40,22 +40,22 @@ interface ReaderKey {
 
 type LiveState = Awaited<ReturnType<Opsgraph['lookForEvents']>>['state']
 
-/** After it has filtered this many events, {@link sendToAll} yields: after a few milliseconds. */
+/** {@link sendToAll} yields whenever it has filtered this many events, which takes a few milliseconds. */
 const FILTERED_AT_ONCE = 20_000
 /** Number of API keys that are checked at the same time. */
 const CHECKED_AT_ONCE = 10
 const RETRY_AFTER = { 'Retry-After': '15' }
 
 /**
- * The streams of events of one application (rules.md#events). One look serves all streams. Without streams, there are no
- * looks.
+ * The streams of events of one application (rules.md#events). One look serves all streams. While there are no streams,
+ * there are no looks.
  */
 export class EventStreams {
   readonly #options: StreamsOptions
   readonly #streams = new Map<EventStream, Reader>()
   /** The jobs that run while there are streams; empty = none runs. */
   #jobs: readonly Job[] = []
-  /** The result of the last look, with which the next one compares; `undefined` = there was no look. */
+  /** The state at the last look, with which the next look compares; `undefined` = there was no look. */
   #state: LiveState | undefined
   #firstLook: Promise<void> | undefined
   #lagging = 0
@@ -168,7 +168,7 @@ export class EventStreams {
     const before = this.#state
     if (before === undefined) return
     const { state, events } = await this.#options.opsgraph.lookForEvents(before)
-    // All readers may have left meanwhile, and others come.
+    // If all readers have left meanwhile, this look is over. New readers begin with a look of their own.
     if (this.#state !== before) return
     this.#state = state
     const streams = [...this.#streams.keys()]
@@ -179,11 +179,11 @@ export class EventStreams {
   /** Ends the streams whose key was revoked, has expired, or has other scopes now. */
   async #checkKeys(): Promise<void> {
     const readers = new Map(Array.from(this.#streams.values(), (reader) => [reader.apiKey.digest, reader]))
-    const all = [...readers]
-    for (let at = 0; at < all.length; at += CHECKED_AT_ONCE) {
-      const some = all.slice(at, at + CHECKED_AT_ONCE)
-      const scopes = await Promise.all(some.map(([, { apiKey }]) => scopesOf(apiKey)))
-      const now = new Map(some.map(([digest], index) => [digest, scopes[index]]))
+    const keys = [...readers]
+    for (let at = 0; at < keys.length; at += CHECKED_AT_ONCE) {
+      const batch = keys.slice(at, at + CHECKED_AT_ONCE)
+      const scopes = await Promise.all(batch.map(([, { apiKey }]) => readScopes(apiKey)))
+      const now = new Map(batch.map(([digest], index) => [digest, scopes[index]]))
       for (const [stream, { apiKey, caller }] of [...this.#streams]) {
         if (now.has(apiKey.digest) && now.get(apiKey.digest) !== caller.scopes.join(' ')) stream.end()
       }
@@ -209,7 +209,7 @@ async function sendToAll(events: readonly NoticedEvent[], streams: readonly Even
 }
 
 /** Returns the current scopes of a key; `undefined` if the key is no longer valid. */
-async function scopesOf({ check }: ReaderKey): Promise<string | undefined> {
+async function readScopes({ check }: ReaderKey): Promise<string | undefined> {
   try {
     return (await check()).scopes.join(' ')
   } catch (error) {

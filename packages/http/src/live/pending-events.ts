@@ -3,7 +3,7 @@ import type { LiveEvent } from './event-text.js'
 type LiveChange = LiveEvent['change']
 
 /** Approximate number of characters of an event without its id. */
-const FRAME = 100
+const FRAME_SIZE = 100
 
 /** The events that wait for a reader that receives slowly. Several events about one object are merged into one. */
 export class PendingEvents {
@@ -19,7 +19,7 @@ export class PendingEvents {
     for (const event of events) {
       const object = `${event.kind} ${event.id}`
       const first = this.#events.get(object)
-      if (first === undefined) this.#size += object.length + FRAME
+      if (first === undefined) this.#size += object.length + FRAME_SIZE
       this.#events.set(
         object,
         first === undefined ? event : { ...event, change: joinChanges(first.change, event.change) },
@@ -37,8 +37,8 @@ export class PendingEvents {
 }
 
 /**
- * Merges two changes of an object into one. If the last change is a deletion, the result is `deleted`, because the reader
- * may have read the object before both changes.
+ * Merges two changes of an object into one. If the second change is a deletion, the result is `deleted`, because the
+ * reader may have read the object before both changes.
  */
 export function joinChanges(first: LiveChange, second: LiveChange): LiveChange {
   if (second === 'deleted') return 'deleted'

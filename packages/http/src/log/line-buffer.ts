@@ -1,6 +1,6 @@
 import { type DestinationStream, destination } from 'pino'
 
-/** Maximum size of the buffer in UTF-16 units. */
+/** The buffer is written when it exceeds this size, in UTF-16 units. */
 const MAX_WAITING = 64 * 1024
 
 /**

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { durationOf, exchangeOf, finalStatusOf } from '../request-context.js'
 import { ImportMetrics } from './import-metrics.js'
-import { type MetricSources, type OwnSources, readNumbers } from './read-numbers.js'
+import { type MetricSources, type OwnSources, registerNumbers } from './number-metrics.js'
 import { ServiceMetrics } from './service-metrics.js'
 import { WebhookMetrics } from './webhook-metrics.js'
 
@@ -13,7 +13,7 @@ import { WebhookMetrics } from './webhook-metrics.js'
  */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** A metric as prom-client lists it. Its types forget the names of the labels. */
+/** A metric as prom-client lists it, with the names of its labels, which the types of prom-client omit. */
 type ListedMetric = ReturnType<Registry['getMetricsAsArray']>[number] & { readonly labelNames: readonly string[] }
 
 /**
@@ -43,7 +43,7 @@ export class Metrics {
   constructor(opsgraph: Opsgraph, sources: MetricSources & OwnSources = {}) {
     this.#opsgraph = opsgraph
     this.#services = new ServiceMetrics(this.#registry, opsgraph)
-    readNumbers(this.#registry, opsgraph, sources)
+    registerNumbers(this.#registry, opsgraph, sources)
   }
 
   requestBegun(): void {

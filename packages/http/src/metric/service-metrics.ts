@@ -11,10 +11,12 @@ const CALLER: Caller = {
   scopes: ['read:alerts', 'read:service_topologies', 'read:service_catalog'],
   requestId: null,
 }
-/** At most this many services have time series: the services that are hurt most. */
+/** The services that have time series: at most one page of them, those that are hurt most. */
 const SERVICES = { page: 1, pageSize: LIMITS.pageSize.max }
 
-const OF_SERVICE: Readonly<Record<string, { readonly help: string; readonly value: (service: Service) => number }>> = {
+const SERVICE_GAUGES: Readonly<
+  Record<string, { readonly help: string; readonly value: (service: Service) => number }>
+> = {
   severity: {
     help: `How much alerts hurt a service: 0 = nothing hurts, ${legend()}.`,
     value: ({ severity }) => (severity === null ? 0 : SEVERITIES.length - SEVERITIES.indexOf(severity)),
@@ -48,7 +50,7 @@ export class ServiceMetrics {
   constructor(registry: Registry, opsgraph: Opsgraph) {
     this.#impact = new RecentAnswer(() => opsgraph.readImpact(CALLER, SERVICES))
     const impact = () => this.#impact.known
-    for (const [key, { help, value }] of Object.entries(OF_SERVICE)) {
+    for (const [key, { help, value }] of Object.entries(SERVICE_GAUGES)) {
       new Gauge({
         name: `opsgraph_service_${key}`,
         help,
@@ -100,12 +102,12 @@ function legend(): string {
   return SEVERITIES.map((severity, index) => `${SEVERITIES.length - index} = ${severity}`).join(', ')
 }
 
-/** Milliseconds for which an answer is recent. */
-const RECENT = 10_000
+/** Milliseconds for which an answer counts as recent. */
+const MAX_RECENT_AGE = 10_000
 /** Milliseconds after which an answer is no longer used, even if there is no newer one. */
-const OUTDATED = 60_000
-/** Milliseconds that a caller waits for a newer answer. */
-const PATIENCE = 2_000
+const MAX_AGE = 60_000
+/** Maximum milliseconds that a caller waits for a newer answer. */
+const MAX_WAIT = 2_000
 
 /**
  * Caches the answer of an expensive function `ask`. However often `refresh` is called, `ask` runs at most once every 10
@@ -124,16 +126,16 @@ export class RecentAnswer<Answer> {
    * The last answer; `undefined` if there is none, if the last call of `ask` failed, or if the answer is a minute old.
    */
   get known(): Answer | undefined {
-    return this.#kept !== undefined && this.#age() < OUTDATED ? this.#kept.answer : undefined
+    return this.#kept !== undefined && this.#age() < MAX_AGE ? this.#kept.answer : undefined
   }
 
   /** Calls `ask` if the last answer is not recent. Waits at most 2 seconds for the new answer. Never rejects. */
   async refresh(): Promise<void> {
-    if (this.#age() < RECENT) return
+    if (this.#age() < MAX_RECENT_AGE) return
     this.#asking ??= this.#askAnew()
     let timer: NodeJS.Timeout | undefined
     const tooLate = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE)
+      timer = setTimeout(resolve, MAX_WAIT)
     })
     await Promise.race([this.#asking, tooLate])
     clearTimeout(timer)

@@ -37,7 +37,7 @@ export class WebhookMetrics {
     for (const key of ['created', 'rejected', 'ignored', 'outdated'] as const) {
       new Counter({
         name: `opsgraph_webhook_alerts_${key}_total`,
-        help: HELP[key],
+        help: HELP_TEXTS[key],
         labelNames: ['webhook'],
         registers: [registry],
         collect() {
@@ -59,7 +59,7 @@ export class WebhookMetrics {
       counts.outdated += received.outdated
       return received
     } catch (error) {
-      if (!isNotFound(error)) this.#add(webhook, resultOf(error))
+      if (!isNotFound(error)) this.#add(webhook, toResult(error))
       throw error
     }
   }
@@ -107,7 +107,7 @@ export class WebhookMetrics {
   }
 }
 
-const HELP = {
+const HELP_TEXTS = {
   created: 'Alerts created by the deliveries to a webhook.',
   rejected: 'Elements of deliveries to a webhook that were rejected as alerts.',
   ignored: 'Alerts of deliveries to a webhook that alert policies dropped.',
@@ -118,7 +118,7 @@ function isNotFound(error: unknown): boolean {
   return error instanceof OpsgraphError && error.kind === 'notFound'
 }
 
-function resultOf(error: unknown): DeliveryResult {
+function toResult(error: unknown): DeliveryResult {
   const kind = error instanceof OpsgraphError ? error.kind : undefined
   return kind === 'busy' || kind === 'unavailable' ? kind : 'unexpected'
 }

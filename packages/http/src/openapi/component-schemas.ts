@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { meaningOf } from './vocabulary.js'
+import { findMeaning } from './vocabulary.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -12,7 +12,7 @@ export class ComponentSchemas {
   /** The names of the schemas that answers use. Requests may use them too. */
   readonly #answered = new Set<string>()
 
-  /** The JSON Schema of a request part (`input`) or of an answer (`output`). */
+  /** The JSON Schema of a body or parameter of a request (`input`), or of an answer (`output`). */
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
     return finishSchema(this.#raw(schema, io), io) as Json
   }
@@ -46,8 +46,8 @@ function copyMetadata(zodSchema: Overridden['zodSchema'], jsonSchema: Overridden
   if (examples !== undefined) jsonSchema.examples = examples as typeof jsonSchema.examples
 }
 
-/** Keywords whose values are copied unchanged: data, and rules about several fields. */
-const DATA: readonly string[] = [
+/** Keywords of JSON Schema whose values are copied unchanged: data, and rules about several fields. */
+const COPIED_KEYWORDS: readonly string[] = [
   ...['default', 'examples', 'enum', 'const', 'required'],
   ...['if', 'then', 'else', 'not', 'dependentRequired', 'dependentSchemas'],
 ]
@@ -61,7 +61,7 @@ function finishSchema(value: unknown, io: 'input' | 'output'): unknown {
   if (typeof value !== 'object' || value === null) return value
   const { required = [] } = value as { readonly required?: readonly string[] }
   const entries = Object.entries(value).map(([key, inner]) => {
-    if (DATA.includes(key)) return [key, inner]
+    if (COPIED_KEYWORDS.includes(key)) return [key, inner]
     if (key === '$ref') return [key, String(inner).replace('#/$defs/', '#/components/schemas/')]
     if (key !== 'properties') return [key, finishSchema(inner, io)]
     const properties = Object.entries(inner as Json).map(([name, property]) => {
@@ -76,11 +76,11 @@ function finishSchema(value: unknown, io: 'input' | 'output'): unknown {
 /** Adds the usual description of a property with this name, unless its schema has a description of its own. */
 function addDescription(name: string, property: Json): Json {
   if (property.description !== undefined || property.const !== undefined) return property
-  const description = meaningOf(name)
+  const description = findMeaning(name)
   return description === undefined ? property : { description, ...property }
 }
 
-const NULL = { type: 'null' }
+const NULL_SCHEMA = { type: 'null' }
 const isNull = ({ type }: Json) => type === 'null'
 
 /**
@@ -90,8 +90,8 @@ const isNull = ({ type }: Json) => type === 'null'
 function allowNull(schema: Json): Json {
   const { $ref, anyOf, enum: values, ...rest } = schema
   if (Array.isArray(anyOf) && anyOf.length === 2 && isNull(anyOf[1])) return allowNull({ ...anyOf[0], ...rest })
-  if ($ref !== undefined) return { ...rest, anyOf: [{ $ref }, NULL] }
-  if (Array.isArray(anyOf)) return anyOf.some(isNull) ? schema : { ...rest, anyOf: [...anyOf, NULL] }
+  if ($ref !== undefined) return { ...rest, anyOf: [{ $ref }, NULL_SCHEMA] }
+  if (Array.isArray(anyOf)) return anyOf.some(isNull) ? schema : { ...rest, anyOf: [...anyOf, NULL_SCHEMA] }
   if (rest.type === undefined || rest.const !== undefined) return schema
   return {
     ...rest,

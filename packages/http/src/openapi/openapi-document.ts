@@ -2,12 +2,12 @@ import { LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
 import type { OpenapiDocument } from '../pipeline/app-context.js'
 import type { ResponseDefinition, Route } from '../pipeline/define-route.js'
-import { isList } from '../pipeline/read-input.js'
+import { isRepeatable } from '../pipeline/read-input.js'
 import { BODY_LIMIT, MEBIBYTE } from '../pipeline/route-body.js'
 import { ComponentSchemas } from './component-schemas.js'
 import recorded from './examples.json' with { type: 'json' }
-import { describeHeaders, REFUSED_BEFORE, refusalComponents, refusalsOf } from './refusals.js'
-import { DESCRIBED_TAGS, tagOf } from './tags.js'
+import { ABOUT_UNROUTED, describeHeaders, describeRefusals, refusalComponents } from './refusals.js'
+import { DESCRIBED_TAGS, findTag } from './tags.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -45,7 +45,7 @@ export function* openapiInSteps(
     info: {
       title: 'opsgraph',
       version,
-      description: `${ABOUT}\n\n${REFUSED_BEFORE}`,
+      description: `${ABOUT}\n\n${ABOUT_UNROUTED}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl, description: 'This server' }],
@@ -91,7 +91,7 @@ function describeOperation(route: Route, schemas: ComponentSchemas): Json {
   const { id, summary, description, scopes } = route
   return {
     operationId: id,
-    tags: [tagOf(route.path)],
+    tags: [findTag(route.path)],
     summary,
     description: `${description}\n\n${scopes === null ? 'Needs no API key.' : describeScopes(scopes)}`,
     security: scopes === null ? [] : Object.keys(SECURITY_SCHEMES).map((scheme) => ({ [scheme]: scopes })),
@@ -101,7 +101,7 @@ function describeOperation(route: Route, schemas: ComponentSchemas): Json {
       ...describeParameters(route.headers, 'header', schemas),
     ],
     ...describeRequestBody(route, schemas),
-    responses: { ...refusalsOf(route), ...describeResponses(route, schemas) },
+    responses: { ...describeRefusals(route), ...describeResponses(route, schemas) },
   }
 }
 
@@ -113,7 +113,7 @@ function describeScopes(scopes: readonly string[]): string {
 
 function describeRequestBody({ id, body }: Route, schemas: ComponentSchemas): Json {
   if (body === undefined) return {}
-  const { requests = {} } = examplesOf(id)
+  const { requests = {} } = findExamples(id)
   const form = body.form && Object.fromEntries(FORM_MEDIA.map((type) => [type, body.form]))
   const media = Object.entries({ [JSON_MEDIA]: body.schema, ...form, ...body.file })
   return {
@@ -141,15 +141,15 @@ function describeParameters(
       ...(description !== undefined && { description }),
       // A repeatable parameter occurs once for each item (`explode`). Any other list is one text with commas between
       // its items.
-      ...(schema.type === 'array' && { style: 'form', explode: isList(sent) }),
+      ...(schema.type === 'array' && { style: 'form', explode: isRepeatable(sent) }),
       schema,
     }
   })
 }
 
-/** The responses that the route itself declares, including the refusals among them. */
+/** The responses that the route itself declares; some of them may be refusals. */
 function describeResponses({ id, responses }: Route, schemas: ComponentSchemas): Json {
-  const { answers = {} } = examplesOf(id)
+  const { answers = {} } = findExamples(id)
   const entries = Object.entries(responses).map(([status, response]) => [
     status,
     describeAnswer(response, schemas, answers[status] ?? {}),
@@ -163,28 +163,29 @@ function describeAnswer(response: ResponseDefinition, schemas: ComponentSchemas,
   if (response.body instanceof z.ZodUndefined) return described
   const { contentType = JSON_MEDIA, orText } = response
   const media = Object.entries({
-    [mediaOf(contentType)]: schemas.of(response.body, 'output'),
-    ...(orText !== undefined && { [mediaOf(orText)]: TEXT }),
-    ...(orStream !== undefined && { [mediaOf(orStream)]: TEXT }),
+    [toMediaType(contentType)]: schemas.of(response.body, 'output'),
+    ...(orText !== undefined && { [toMediaType(orText)]: TEXT_SCHEMA }),
+    ...(orStream !== undefined && { [toMediaType(orStream)]: TEXT_SCHEMA }),
   })
   const content = media.map(([type, schema]) => [type, { schema, ...exampleIn(examples, type) }])
   return { ...described, content: Object.fromEntries(content) }
 }
 
-const TEXT = { type: 'string' }
+const TEXT_SCHEMA = { type: 'string' }
 
 function exampleIn(examples: Json, type: string): Json {
   return examples[type] === undefined ? {} : { example: examples[type] }
 }
 
-function mediaOf(contentType: string): string {
+function toMediaType(contentType: string): string {
   return contentType.split(';')[0] ?? contentType
 }
 
-/** The examples of one operation, by media type. */
+/** The examples of one operation. */
 interface Examples {
+  /** By media type. */
   readonly requests?: Readonly<Record<string, unknown>>
-  /** By status. */
+  /** By status and media type. */
   readonly answers?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
@@ -194,6 +195,6 @@ interface Examples {
  */
 const RECORDED: Readonly<Record<string, Examples>> = recorded
 
-function examplesOf(operationId: string): Examples {
+function findExamples(operationId: string): Examples {
   return RECORDED[operationId] ?? {}
 }

@@ -34,7 +34,7 @@ const PAGE = `<!doctype html>
  * The script that starts Swagger UI. It sends requests to the server and path prefix from which the page was loaded,
  * because the content security policy allows no others. The page forgets the API key when it is closed.
  */
-const START = `fetch('openapi.json')
+const START_SCRIPT = `fetch('openapi.json')
   .then((answer) => answer.json())
   .then((spec) => {
     spec.servers = [{ url: new URL('.', location.href).href.replace(/\\/$/, ''), description: 'This server' }]
@@ -62,7 +62,7 @@ interface ServedFile {
 
 const FILES: ReadonlyMap<string, ServedFile> = new Map([
   ['/docs', { type: 'text/html; charset=utf-8', read: async () => PAGE }],
-  ['/docs/start.js', { type: 'text/javascript; charset=utf-8', read: async () => START }],
+  ['/docs/start.js', { type: 'text/javascript; charset=utf-8', read: async () => START_SCRIPT }],
   ['/docs/swagger-ui.css', { type: 'text/css; charset=utf-8', read: () => swaggerUiFile('swagger-ui.css') }],
   [
     '/docs/swagger-ui-bundle.js',
@@ -86,23 +86,23 @@ function swaggerUiFile(name: string): Promise<string> {
   return readFile(join(swaggerUiFolder(), name), 'utf8')
 }
 
-/** A file as it is sent. Each file is read, hashed and compressed only once, because files never change. */
-interface Prepared {
+/** A file that is ready to be sent. Each file is read, hashed and compressed only once, because it never changes. */
+interface PreparedFile {
   readonly text: string
   readonly ETag: string
   readonly compressed: Map<string, Promise<Buffer>>
 }
 
-const PREPARED = new Map<ServedFile, Promise<Prepared>>()
+const PREPARED_FILES = new Map<ServedFile, Promise<PreparedFile>>()
 
-function prepareFile(file: ServedFile): Promise<Prepared> {
-  const known = PREPARED.get(file)
+function prepareFile(file: ServedFile): Promise<PreparedFile> {
+  const known = PREPARED_FILES.get(file)
   if (known !== undefined) return known
   const made = file.read().then(async (text) => {
     return { text, ETag: await hashTag(new SlicedText(text)), compressed: new Map<string, Promise<Buffer>>() }
   })
-  PREPARED.set(file, made)
-  made.catch(() => PREPARED.delete(file))
+  PREPARED_FILES.set(file, made)
+  made.catch(() => PREPARED_FILES.delete(file))
   return made
 }
 

@@ -13,7 +13,7 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const RETRY = { 'Retry-After': 'Seconds to wait before the next attempt' }
+const RETRY_HEADER = { 'Retry-After': 'Seconds to wait before the next attempt' }
 
 /** Every refusal by its HTTP status. */
 const REFUSALS: Readonly<Record<number, Refusal>> = {
@@ -47,7 +47,7 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
     name: 'TooManyRequests',
     description:
       'Too many requests with this API key, deliveries to this webhook, or wrong API keys from this address within a minute; or too many streams of events with this API key',
-    headers: RETRY,
+    headers: RETRY_HEADER,
   },
   431: { name: 'HeadersTooLarge', description: 'The headers are too long' },
   500: { name: 'Unexpected', description: 'Unexpected error; the log has details under the request id' },
@@ -55,7 +55,7 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
     name: 'Unavailable',
     description:
       'The store does not answer or is busy, or too many large answers or streams of events are being sent: try again',
-    headers: RETRY,
+    headers: RETRY_HEADER,
   },
 }
 
@@ -63,10 +63,10 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
  * Statuses that are possible on every path: 408 for a request that is not complete in time, 417 for an unknown value of
  * the header `Expect`, 431 for too long headers.
  */
-const WHILE_ARRIVING = [408, 417, 431]
+const STATUSES_OF_EVERY_PATH = [408, 417, 431]
 
-/** Describes the refusals that belong to no operation. */
-export const REFUSED_BEFORE =
+/** A text about the refusals that belong to no operation. */
+export const ABOUT_UNROUTED =
   'The answer to an unknown path is 404 (`NotFound`), to an unsupported method of a path 405 (`MethodNotAllowed`). Their bodies are an `Error` too.'
 
 /** All refusals as components, which operations refer to. */
@@ -81,7 +81,7 @@ export function refusalComponents(schemas: ComponentSchemas): Json {
 }
 
 /** The refusals of a route, as references to the components. */
-export function refusalsOf(route: Route): Json {
+export function describeRefusals(route: Route): Json {
   return Object.fromEntries(
     refusedStatuses(route).map((status) => [status, { $ref: `#/components/responses/${REFUSALS[status]?.name}` }]),
   )
@@ -107,5 +107,5 @@ function refusedStatuses(route: Route): readonly number[] {
   const keyed = scopes === null ? [] : [STATUS.unauthenticated, STATUS.forbidden, 429, STATUS.unavailable]
   const bodied = body === undefined ? [] : [STATUS.tooLarge, ...(body.raw === true ? [429] : [415])]
   const own = refuses.map((kind) => STATUS[kind])
-  return [...new Set([STATUS.invalid, 500, ...WHILE_ARRIVING, ...written, ...keyed, ...bodied, ...own])]
+  return [...new Set([STATUS.invalid, 500, ...STATUSES_OF_EVERY_PATH, ...written, ...keyed, ...bodied, ...own])]
 }

@@ -117,7 +117,7 @@ export const DESCRIBED_TAGS = TAGS.map(({ name, description }) => ({ name, descr
  *
  * @throws Error if no tag matches the path
  */
-export function tagOf(path: string): string {
+export function findTag(path: string): string {
   const tag = TAGS.find(({ paths }) => paths.test(path))
   if (tag === undefined) throw new Error(`no tag for ${path}: add one to tags.ts`)
   return tag.name

@@ -120,6 +120,6 @@ const VOCABULARY: Readonly<Record<string, string>> = {
 }
 
 /** The usual meaning of a name; `undefined` if it has none. */
-export function meaningOf(name: string): string | undefined {
+export function findMeaning(name: string): string | undefined {
   return Object.hasOwn(VOCABULARY, name) ? VOCABULARY[name] : undefined
 }

@@ -4,7 +4,7 @@ import { type Caller, OpsgraphError, type Scope } from '@opsgraph/core'
 import { requireScope } from '@opsgraph/core/pure'
 import type { Request, Response } from 'express'
 import type { LookedUp } from '../limit/wrong-keys.js'
-import { addressOf, networkOf } from '../proxy/caller-address.js'
+import { addressOf, toNetwork } from '../proxy/caller-address.js'
 import { exchangeOf } from '../request-context.js'
 import type { AppContext } from './app-context.js'
 import type { PresentedKey } from './define-route.js'
@@ -23,8 +23,8 @@ export async function authenticateCaller(
 ): Promise<Caller> {
   const { opsgraph, keyLimit } = context
   const exchange = exchangeOf(response)
-  const secret = secretOf(request.headers)
-  const key = secret === undefined ? undefined : digestOf(secret)
+  const secret = readSecret(request.headers)
+  const key = secret === undefined ? undefined : hashSecret(secret)
   // If the key has used up its limit, refuses the request before the store is read. `take` below counts only valid
   // keys: if invented keys were counted too, they could fill the memory.
   if (key !== undefined) await keyLimit?.refuseExhausted(key)
@@ -50,9 +50,9 @@ export function apiKeyOf(
 ): PresentedKey {
   return {
     get digest() {
-      return digestOf(secretOf(request.headers) ?? '')
+      return hashSecret(readSecret(request.headers) ?? '')
     },
-    check: () => opsgraph.authenticate(secretOf(request.headers), exchangeOf(response).requestId),
+    check: () => opsgraph.authenticate(readSecret(request.headers), exchangeOf(response).requestId),
   }
 }
 
@@ -68,12 +68,12 @@ export async function guardKey<Answer>(
   lookUp: () => Promise<LookedUp<Answer>>,
 ): Promise<Answer> {
   if (wrongKeys === undefined) return (await lookUp()).answer
-  return await wrongKeys.guard({ address: networkAddressOf(request), key: digestOf(secret) }, lookUp)
+  return await wrongKeys.guard({ address: networkAddressOf(request), key: hashSecret(secret) }, lookUp)
 }
 
 /** The network address under which the wrong keys of a caller are counted. */
 function networkAddressOf(request: Request): string {
-  return networkOf(addressOf(request) ?? '')
+  return toNetwork(addressOf(request) ?? '')
 }
 
 /** Returns the caller, or the `unauthenticated` error if the key is wrong. */
@@ -90,9 +90,9 @@ async function callerOrRefusal(authenticate: () => Promise<Caller>): Promise<Loo
  * Reads the key that a caller sends (rules.md#api-keys-1): in `Authorization` with the scheme `Key` or `Bearer`, or in
  * `X-API-Key`. An `Authorization` with another scheme is ignored, because it may be for a proxy.
  *
- * @throws OpsgraphError `unauthenticated` if the two headers hold different keys
+ * @throws OpsgraphError `unauthenticated` if the two headers contain different keys
  */
-function secretOf({ authorization = '', 'x-api-key': own = '' }: IncomingHttpHeaders): string | undefined {
+function readSecret({ authorization = '', 'x-api-key': own = '' }: IncomingHttpHeaders): string | undefined {
   const [, ofScheme] = /^(?:Key|Bearer) +(\S+) *$/i.exec(authorization) ?? []
   const [alone] = /^\S+$/.exec(String(own)) ?? []
   if (ofScheme !== undefined && alone !== undefined && ofScheme !== alone) {
@@ -102,6 +102,6 @@ function secretOf({ authorization = '', 'x-api-key': own = '' }: IncomingHttpHea
 }
 
 /** Returns a text that identifies a key in memory without revealing the key. */
-function digestOf(secret: string): string {
+function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64')
 }

@@ -17,7 +17,7 @@ type Parsed<S extends Shape> = z.output<z.ZodObject<S>>
 /** The scopes that a caller needs, all of them; `null` = the route is public and needs no key. */
 type NeededScopes = Scope | readonly Scope[] | null
 
-/** Describes the answers of a route with one status. */
+/** Describes those answers of a route that have the same status. */
 export interface ResponseDefinition<Body extends z.ZodType = z.ZodType> {
   readonly description: string
   /** `z.undefined()` = the answer has no body. */
@@ -55,7 +55,7 @@ type Answer<Responses extends Record<number, ResponseDefinition>> = {
   }
 }[keyof Responses]
 
-/** The answer 304 if the caller already has the current answer. */
+/** The answer 304, for a caller that already has the current answer. */
 interface Unchanged {
   readonly status: 304
   readonly headers: { readonly ETag: string }
@@ -130,7 +130,7 @@ interface RouteBasics {
   readonly description: string
   /** If true, not even the cache of the caller may store the answers that have an `ETag`. */
   readonly isNeverCached?: true
-  /** If true, the answer shows a secret, and is not compressed: its length must not depend on parts of the secret. */
+  /** If true, the answer shows a secret, and is not compressed: its length must not reveal the secret. */
   readonly showsSecret?: true
   /**
    * If true, a route with a path parameter matches this path too: for example, `/items/:id` matches `/items/test`. If
@@ -159,7 +159,7 @@ interface RouteDefinition<
    * caller already has this answer, the answer is 304. The handler itself may answer 304 to save work.
    */
   readonly isVersioned?: true
-  /** The error kinds of this route, besides those that every route has. The OpenAPI document lists these kinds. */
+  /** The error kinds of this route besides those that every route has, for the OpenAPI document. */
   readonly refuses?: readonly ErrorKind[]
   /**
    * Throws `notFound` if the object to change does not exist. This error takes precedence over an invalid body

@@ -44,7 +44,7 @@ interface Refusal {
 export function handleError(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { requestId, route } = exchangeOf(response)
-    const { status, message, issues, headers } = refusalOf(error)
+    const { status, message, issues, headers } = toRefusal(error)
     const isCallerGone = request.destroyed && !request.complete
     if (status >= 500 && !isCallerGone) {
       const stack = !isExpected(error)
@@ -92,7 +92,7 @@ function isExpected(error: unknown): boolean {
   return error instanceof OpsgraphError || error instanceof HttpError
 }
 
-function refusalOf(error: unknown): Refusal {
+function toRefusal(error: unknown): Refusal {
   if (error instanceof OpsgraphError) {
     const { kind, issues } = error
     const message = kind === 'unavailable' ? UNAVAILABLE : error.message

@@ -5,7 +5,7 @@ import { z } from 'zod'
 export type SentQuery = ReadonlyMap<string, readonly string[]>
 
 /**
- * Reads the part of a URL after its `?`.
+ * Reads the query of a URL, which follows the `?`.
  *
  * @throws OpsgraphError `invalid` for malformed percent-encoding
  */
@@ -35,7 +35,7 @@ export function parseQuery(url: string): SentQuery {
 export function arrangeQuery(query: SentQuery, shape: z.core.$ZodLooseShape): Record<string, unknown> {
   const arranged = [...query].map(([name, values]): [string, unknown] => {
     if (!Object.hasOwn(shape, name)) throw unknownParameter(name, Object.keys(shape))
-    if (isList(shape[name])) return [name, values]
+    if (isRepeatable(shape[name])) return [name, values]
     if (values.length > 1) throw invalid(`${name} must be given once, not ${values.length} times`)
     return [name, values[0]]
   })
@@ -48,7 +48,7 @@ function unknownParameter(name: string, known: readonly string[]): OpsgraphError
 }
 
 /** Whether a query parameter with this schema can be repeated. */
-export function isList(schema: unknown): boolean {
+export function isRepeatable(schema: unknown): boolean {
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
   return inner instanceof z.ZodArray
 }

@@ -17,9 +17,9 @@ export interface Upload {
 }
 
 /** The name of the form part with the file (rules.md#cmdb-request). */
-const PART = 'file'
+const FILE_PART = 'file'
 /** Maximum number of bytes of a form besides the file. */
-const MAX_AROUND = MEBIBYTE
+const MAX_OTHER_BYTES = MEBIBYTE
 
 /**
  * Opens the uploaded file of a request.
@@ -48,7 +48,7 @@ function openPart(request: IncomingMessage, contentType: string): Promise<Upload
   return new Promise((resolve, reject) => {
     const form = openForm(request, contentType)
     let part: Readable | undefined
-    let around = 0
+    let otherBytes = 0
     const whole = new Promise<void>((finish, abort) => {
       const fail = (error: Error) => {
         request.unpipe(form)
@@ -60,17 +60,18 @@ function openPart(request: IncomingMessage, contentType: string): Promise<Upload
         // The reader of the part gets the error. If there is no reader, the error must not crash the process.
         stream.on('error', () => undefined)
         if (part !== undefined) {
-          fail(malformed(`it has more than one part named ${PART}: send one file per request`))
+          fail(malformed(`it has more than one part named ${FILE_PART}: send one file per request`))
           return
         }
         part = stream
         resolve({ chunks: iteratePart(stream, whole), fileName, contentType: type, size: undefined })
       })
       form.on('error', (error) => fail(malformed(error)))
-      form.on('finish', () => (part === undefined ? fail(malformed(`it has no part named ${PART}`)) : finish()))
+      form.on('finish', () => (part === undefined ? fail(malformed(`it has no part named ${FILE_PART}`)) : finish()))
       request.on('data', (chunk: Buffer) => {
-        around += part === undefined || part.readableEnded ? chunk.length : 0
-        if (around > MAX_AROUND) fail(malformed(`it has more than ${MAX_AROUND} bytes besides the part named ${PART}`))
+        otherBytes += part === undefined || part.readableEnded ? chunk.length : 0
+        if (otherBytes > MAX_OTHER_BYTES)
+          fail(malformed(`it has more than ${MAX_OTHER_BYTES} bytes besides the part named ${FILE_PART}`))
       })
       request.on('close', () => {
         if (!request.complete) fail(new ConnectionClosed())
@@ -85,7 +86,7 @@ function openForm(request: IncomingMessage, contentType: string): BusboyInstance
   try {
     const limits = { fields: 20, files: 2, fieldSize: 1024, headerPairs: 50 }
     const headers = { ...request.headers, 'content-type': contentType }
-    return new Busboy({ headers, limits, isPartAFile: (name) => name === PART })
+    return new Busboy({ headers, limits, isPartAFile: (name) => name === FILE_PART })
   } catch (error) {
     throw malformed(error)
   }

@@ -5,7 +5,7 @@ import { exchangeOf, LIVE } from '../request-context.js'
 import type { AppContext } from './app-context.js'
 import { apiKeyOf, authenticateCaller, guardKey } from './authenticate.js'
 import { onlyReads, type Route } from './define-route.js'
-import { patternOf } from './own-paths.js'
+import { toPattern } from './own-paths.js'
 import { readJson, receiveBytes } from './read-body.js'
 import { parseQuery } from './read-input.js'
 import { openUpload } from './read-upload.js'
@@ -14,11 +14,11 @@ import { openUpload } from './read-upload.js'
 export function registerRoutes(app: Application, routes: readonly Route[], context: AppContext): void {
   for (const path of new Set(routes.map((route) => route.path))) {
     const own = routes.filter((route) => route.path === path)
-    const sharing = own.some(({ sharesPath }) => sharesPath === true) ? routesBeside(path, routes) : []
+    const sharing = own.some(({ sharesPath }) => sharesPath === true) ? overlappingRoutes(path, routes) : []
     // One route of Express for each path: `app.all` would compile the path again for each of its 35 methods.
     const handlers = app.route(path)
     for (const route of own) handlers[route.method](answerWith(route, context))
-    handlers.all(refuseMethod(path, { own: methodsOf(own), elsewhere: methodsOf(sharing) }))
+    handlers.all(refuseMethod(path, { own: listMethods(own), elsewhere: listMethods(sharing) }))
   }
 }
 
@@ -26,8 +26,8 @@ export function registerRoutes(app: Application, routes: readonly Route[], conte
  * Returns the routes with a path parameter that also match this path: for example, `/api/alert_policy/:id` also matches
  * `/api/alert_policy/preview`.
  */
-function routesBeside(path: string, routes: readonly Route[]): readonly Route[] {
-  return routes.filter((route) => route.path !== path && patternOf(route.path).test(path))
+function overlappingRoutes(path: string, routes: readonly Route[]): readonly Route[] {
+  return routes.filter((route) => route.path !== path && toPattern(route.path).test(path))
 }
 
 function answerWith(route: Route, context: AppContext): RequestHandler {
@@ -99,6 +99,6 @@ function refuseMethod(path: string, { own, elsewhere }: Methods) {
   }
 }
 
-function methodsOf(routes: readonly Route[]): readonly string[] {
+function listMethods(routes: readonly Route[]): readonly string[] {
   return routes.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
 }

@@ -30,7 +30,7 @@ export function traceRequests(tracer: Tracer): RequestHandler {
   }
 }
 
-/** The functions that get spans: all use-cases, and `ping`, which asks the store. */
+/** The functions that get spans: all use-cases, and `ping`, which checks whether the store answers. */
 const TRACED = [...(Object.keys(USE_CASE_SCOPES) as (keyof typeof USE_CASE_SCOPES)[]), 'ping'] as const
 
 /** Wraps the use-cases so that each call has a span. */

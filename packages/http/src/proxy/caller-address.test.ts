@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './caller-address.js'
+import { toNetwork } from './caller-address.js'
 
 it.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -12,5 +12,5 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['', ''],
 ])('should assign %s to the network %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+  expect(toNetwork(address)).toBe(network)
 })

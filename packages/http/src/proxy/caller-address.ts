@@ -17,12 +17,12 @@ export function addressOf({ ip = '' }: Request): string | null {
 }
 
 /** The key that identifies a caller in rate limits: an IPv4 address, or the /64 network of an IPv6 address. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (isIP(address) !== 6) return address
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (mapped !== undefined) return mapped
   const [head = '', tail] = address.split('::')
-  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')]
+  const [first, last] = [splitGroups(head), splitGroups(tail ?? '')]
   const zeros = tail === undefined ? 0 : Math.max(0, GROUPS - first.length - last.length)
   const groups = [...first, ...Array.from({ length: zeros }, () => '0'), ...last]
   return groups
@@ -31,6 +31,6 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-function groupsOf(part: string): readonly string[] {
+function splitGroups(part: string): readonly string[] {
   return part === '' ? [] : part.split(':')
 }

@@ -16,7 +16,7 @@ export interface Forwarded {
 }
 
 type TrustProxy = (address: string, hop: number) => boolean
-type Node = Readonly<Record<string, string>>
+type ForwardedElement = Readonly<Record<string, string>>
 
 const LONGEST_PREFIX = 255
 
@@ -30,15 +30,16 @@ export function forwardedBy(request: Request, trust: TrustProxy): Forwarded {
   const { headers } = request
   const isLegacy = ['host', 'proto', 'port', 'prefix'].some((name) => headers[`x-forwarded-${name}`] !== undefined)
   const address = request.socket.remoteAddress ?? ''
-  if (isLegacy) return legacyOf(headers, trustedHops([...listOf(headers['x-forwarded-for'])], address, trust))
-  const nodes = nodesOf(headers.forwarded)
+  if (isLegacy)
+    return readLegacyHeaders(headers, countTrustedHops([...splitList(headers['x-forwarded-for'])], address, trust))
+  const nodes = readForwardedElements(headers.forwarded)
   const callers = nodes.map((node) => readAuthority(node.for)?.host.replace(/^\[|\]$/g, '') ?? '')
-  const { proto, host } = selectElement(nodes, trustedHops(callers, address, trust)) ?? {}
+  const { proto, host } = selectElement(nodes, countTrustedHops(callers, address, trust)) ?? {}
   return toForwarded({ proto, host })
 }
 
-function legacyOf(headers: IncomingHttpHeaders, hops: number): Forwarded {
-  const read = (name: string) => selectElement(listOf(headers[`x-forwarded-${name}`]), hops)
+function readLegacyHeaders(headers: IncomingHttpHeaders, hops: number): Forwarded {
+  const read = (name: string) => selectElement(splitList(headers[`x-forwarded-${name}`]), hops)
   return toForwarded({ proto: read('proto'), host: read('host'), port: read('port'), prefix: read('prefix') })
 }
 
@@ -60,13 +61,13 @@ function toForwarded(reported: {
 }
 
 /**
- * Counts the consecutive trusted proxies, beginning with the one nearest to this server; at least 1.
+ * Counts the consecutive trusted proxies, beginning with the one that is connected to this server; at least 1.
  *
- * @param callers the addresses that the proxies report, the nearest last
- * @param nearest the address of the proxy that is connected to this server
+ * @param callers the addresses that the proxies report; the last one is the closest to this server
+ * @param connected the address of the proxy that is connected to this server
  */
-function trustedHops(callers: readonly string[], nearest: string, trust: TrustProxy): number {
-  const chain = [...callers, nearest].reverse()
+function countTrustedHops(callers: readonly string[], connected: string, trust: TrustProxy): number {
+  const chain = [...callers, connected].reverse()
   const untrusted = chain.findIndex((address, hop) => !trust(address, hop))
   return Math.max(1, untrusted === -1 ? callers.length : untrusted)
 }
@@ -79,21 +80,21 @@ function selectElement<T>(elements: readonly T[], hops: number): T | undefined {
   return elements[Math.max(0, elements.length - hops)]
 }
 
-function listOf(header: string | readonly string[] | undefined): readonly string[] {
+function splitList(header: string | readonly string[] | undefined): readonly string[] {
   if (header === undefined) return []
   return String(header)
     .split(',')
     .map((element) => element.trim())
 }
 
-function nodesOf(header: string | undefined): readonly Node[] {
-  return listOf(header).map((element) => {
+function readForwardedElements(header: string | undefined): readonly ForwardedElement[] {
+  return splitList(header).map((element) => {
     const pairs = element.split(';').map((pair) => {
       const equals = pair.indexOf('=')
       const value = pair.slice(equals + 1).trim()
       return [pair.slice(0, Math.max(0, equals)).trim().toLowerCase(), value.replace(/^"(.*)"$/, '$1')]
     })
-    return Object.fromEntries(pairs) as Node
+    return Object.fromEntries(pairs) as ForwardedElement
   })
 }
 

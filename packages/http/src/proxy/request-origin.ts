@@ -11,7 +11,7 @@ import { forwardedBy, isWildcard, readAuthority } from './forwarded.js'
 export type FollowHost = 'never' | 'behindProxy' | 'always'
 
 /** The base URL for answers, and when the origin of a request replaces it. */
-interface ReachedAs {
+interface BaseUrlChoice {
   readonly baseUrl: string | (() => string)
   readonly followHost?: FollowHost
 }
@@ -25,7 +25,7 @@ type TrustProxy = (address: string, hop: number) => boolean
  *
  * @returns `undefined` if `follow` excludes the request, or if the request names no valid host
  */
-export function originOf(request: Request, follow: FollowHost): string | undefined {
+export function deriveOrigin(request: Request, follow: FollowHost): string | undefined {
   if (follow === 'never') return undefined
   const trust = request.app.get('trust proxy fn') as TrustProxy
   const isProxied = trust(request.socket.remoteAddress ?? '', 0)
@@ -40,7 +40,7 @@ export function originOf(request: Request, follow: FollowHost): string | undefin
 }
 
 /**
- * Decides which URL answers use for the server. The first that applies:
+ * Decides which URL answers use for the server. The first line that applies decides:
  *
  * - the configured base URL, if there is one
  * - the origin of the request, if the server listens on all addresses of its machine
@@ -50,10 +50,10 @@ export function originOf(request: Request, follow: FollowHost): string | undefin
  * @param host the address or name that the server listens on
  * @param listensAt returns the URL that the server listens on; not called before the port is bound
  */
-export function reachedAs(
+export function chooseBaseUrl(
   { baseUrl, host }: { readonly baseUrl: string | undefined; readonly host: string },
   listensAt: () => string,
-): ReachedAs {
+): BaseUrlChoice {
   if (baseUrl !== undefined) return { baseUrl }
   if (!isWildcard(host)) return { baseUrl: listensAt, followHost: 'behindProxy' }
   // This base URL is used only if a request names no valid host. `localhost` works on the same machine; a wildcard

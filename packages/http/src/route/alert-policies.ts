@@ -53,9 +53,9 @@ const previewAlertPolicy = defineRoute({
 })
 
 /**
- * The body of `POST /api/alert_policy`. With `?preset=…`, the body needs only the fields that differ from the preset.
+ * The body of `POST /api/alert_policy`. With `?preset=…`, it needs only the fields that differ from the preset.
  */
-const CREATED = z.union([SCHEMAS.alertPolicy.created, SCHEMAS.alertPolicy.changed]).meta({
+const CREATE_BODY = z.union([SCHEMAS.alertPolicy.created, SCHEMAS.alertPolicy.changed]).meta({
   examples: SCHEMAS.alertPolicy.created.meta()?.examples,
 })
 
@@ -69,7 +69,7 @@ export const alertPolicyRoutes = [
     nouns: POLICY_NOUNS,
     keys: { one: 'policy', many: 'policies' },
     columns: LIST_COLUMNS.alertPolicies,
-    schemas: { ...SCHEMAS.alertPolicy, created: CREATED },
+    schemas: { ...SCHEMAS.alertPolicy, created: CREATE_BODY },
     warningsOf: policyWarnings,
     described: {
       list: {

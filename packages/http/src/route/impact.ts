@@ -69,7 +69,7 @@ const readImpact = defineRoute({
       healthy: query.healthy,
       newest: query.newest,
     })
-    const { body, text, tag } = await answerOf(page)
+    const { body, text, tag } = await cacheAnswer(page)
     return { status: 200, headers: tag, body, text }
   },
 })
@@ -78,11 +78,11 @@ const readImpact = defineRoute({
  * Caches the serialized answer for each page of the impact. While the impact does not change, `readImpact` returns the
  * same page objects, so each answer is serialized only once.
  */
-const answers = new WeakMap<ImpactPage, ReturnType<typeof writeAnswer>>()
+const cachedAnswers = new WeakMap<ImpactPage, ReturnType<typeof writeAnswer>>()
 
-function answerOf(page: ImpactPage): ReturnType<typeof writeAnswer> {
-  const known = answers.get(page) ?? writeAnswer(page)
-  answers.set(page, known)
+function cacheAnswer(page: ImpactPage): ReturnType<typeof writeAnswer> {
+  const known = cachedAnswers.get(page) ?? writeAnswer(page)
+  cachedAnswers.set(page, known)
   return known
 }
 
@@ -94,12 +94,12 @@ async function writeAnswer({ items, unreached, silencedCount, windows, windowsMo
   // Serializes in chunks with pauses: an answer may have 20 million characters, and serializing and hashing it takes a
   // tenth of a second.
   const chunks = new JsonChunks(body)
-  const parts: string[] = []
-  for (let part = chunks.next(CHUNK); part !== undefined; part = chunks.next(CHUNK)) {
-    parts.push(part)
-    if (part.length >= CHUNK) await setImmediate()
+  const texts: string[] = []
+  for (let text = chunks.next(CHUNK); text !== undefined; text = chunks.next(CHUNK)) {
+    texts.push(text)
+    if (text.length >= CHUNK) await setImmediate()
   }
-  const text = parts.join('')
+  const text = texts.join('')
   return { body, text, tag: { ETag: await hashTag(new SlicedText(text)) } }
 }
 

@@ -47,7 +47,7 @@ function inboundRoute(id: string, suffix: string, texts: typeof RECEIVED): Route
       const secret = await opsgraph.readPresentedKey(head)
       await raw.admit(webhookId)
       // Reads the body before looking up the key. For each address, the number of look-ups within a minute is limited.
-      // If the look-up began first, a slow body would occupy one of them while it arrives.
+      // If the look-up began first, it would count towards this limit while a slow body arrives.
       const limit = opsgraph.webhookBodyLimit()
       const { bytes, size } = await raw.readBytes(limit)
       const delivery = { ...head, body: bytes, sizeBytes: size, query: raw.query }

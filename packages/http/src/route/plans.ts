@@ -6,8 +6,8 @@ import { switchParam } from '../wire/switch.js'
 
 const PATH = '/api/resources/plans'
 /**
- * The body is declared as a file, because core reads it only when its turn comes: many large documents must not fill
- * the memory.
+ * The body is declared as a file, so that core reads it only when fewer other documents are in memory: documents that
+ * wait must not fill the memory.
  */
 const body = { schema: SCHEMAS.planDocument, limit: LIMITS.planBytes, file: {} }
 const appliedReport = z.union([cmdbReport, relationsReport])

@@ -96,7 +96,7 @@ export function deleteRoute({ params = idParam, done, delete: useCase, ...descri
   })
 }
 
-/** A stored object that is found by its id. Policies and maintenance windows also have a filter. */
+/** A policy, a maintenance window or a subscription: an object with an id and, in most cases, a filter. */
 interface Filtering {
   readonly id: string
   readonly filters?: Filter

@@ -13,7 +13,7 @@ const subscription = SCHEMAS.subscription.stored
 const secret = z.string().meta({ description: 'The signing secret, which no other answer shows' })
 
 type Saved = Awaited<ReturnType<Opsgraph['createSubscription']>>
-/** The secret is in the answer only if the server has made one. */
+/** The answer has the field `secret` only if the server has made a secret. */
 const saved = okay({ subscription, secret: secret.optional(), unknown: unknownNames })
 const toSaved = ({ subscription: stored, secret: made, unknown }: Saved) => ({
   ...{ status: 'ok' as const, subscription: withAnsweredFilter(stored), unknown },

@@ -16,7 +16,7 @@ const ATTACHMENT = { 'Content-Disposition': 'The name of the file' }
  * The error kinds of an export. `conflict` is possible because an export writes an audit entry, which may conflict with
  * concurrent writes.
  */
-const WRITES_TRAIL = ['notFound', 'conflict'] as const
+const EXPORT_ERRORS = ['notFound', 'conflict'] as const
 
 const exportTopologies = defineRoute({
   id: 'exportTopologies',
@@ -36,7 +36,7 @@ const exportTopologies = defineRoute({
         description: 'The ids of topologies; all of them when omitted',
       }),
   },
-  refuses: WRITES_TRAIL,
+  refuses: EXPORT_ERRORS,
   responses: { 200: { description: 'The bundle, as an attachment', body: SCHEMAS.exportBundle, headers: ATTACHMENT } },
   handle: async ({ caller, query }, { opsgraph, version: appVersion }) => {
     const ids = query.ids?.split(',')
@@ -84,7 +84,7 @@ const exportTopology = defineRoute({
     'The document holds the graph, the weight policies and the catalog entry of the service. Two exports of the same data differ only in `exportedAt` and `appVersion`, so the file can be kept in version control.',
   scope: USE_CASE_SCOPES.exportTopology,
   params: idParam,
-  refuses: WRITES_TRAIL,
+  refuses: EXPORT_ERRORS,
   responses: {
     200: { description: 'The document, as an attachment', body: SCHEMAS.exportDocument, headers: ATTACHMENT },
   },

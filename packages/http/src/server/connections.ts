@@ -27,8 +27,8 @@ const STALL_TIMEOUT = 60_000
 /** Time between two checks for stalled callers, in milliseconds. */
 const STALL_INTERVAL = 1_000
 
-/** How much of the outgoing data of a connection the operating system has accepted. */
-interface Progress {
+/** How much of the data that a connection sends has been accepted by the operating system. */
+interface SendProgress {
   /** Bytes of completed writes. */
   readonly written: number
   /** Remaining bytes of the current write. */
@@ -40,8 +40,8 @@ interface Progress {
 interface Connection {
   /** The unfinished answers, in the order of their requests. */
   readonly answers: Set<ServerResponse>
-  /** `undefined` = no data is waiting to be sent. */
-  progress: Progress | undefined
+  /** What was sent at the last check; `undefined` = no data was waiting to be sent. */
+  progress: SendProgress | undefined
 }
 
 /**
@@ -147,7 +147,7 @@ export class Connections {
   #closeStalled(timeout: number): void {
     const now = performance.now()
     for (const [socket, connection] of this.#open) {
-      const progress = progressOf(socket, now)
+      const progress = measureProgress(socket, now)
       const last = connection.progress
       const isStill = last?.written === progress?.written && last?.left === progress?.left
       if (!isStill) connection.progress = progress
@@ -157,11 +157,11 @@ export class Connections {
 }
 
 /**
- * Measures the progress of a connection. Node counts a write only when it is complete, which may take minutes for a
- * large write to a slow caller. Only the internal handle of the socket has the number of remaining bytes; the timeout
- * of Node also reads it there. Without a handle, only complete writes count.
+ * Measures how much a connection has sent. Node counts a write only when it is complete, which may take minutes for a
+ * large write to a slow caller. Only the internal handle of the socket knows how many bytes of a write remain; the
+ * timeout of Node reads this number too. Without a handle, only complete writes count.
  */
-function progressOf(socket: Socket, since: number): Progress | undefined {
+function measureProgress(socket: Socket, since: number): SendProgress | undefined {
   if (socket.writableLength === 0) return undefined
   const { _handle: handle } = socket as { readonly _handle?: { readonly writeQueueSize?: number } | null }
   return { written: socket.bytesWritten - socket.writableLength, left: handle?.writeQueueSize ?? 0, since }
@@ -171,7 +171,7 @@ function progressOf(socket: Socket, since: number): Progress | undefined {
 const LOG_INTERVAL = 10_000
 
 /** Logs refused connections: the first refusal immediately, then every few seconds the number of further refusals. */
-export function noteRefusedConnections(logger: Logger): () => void {
+export function logRefusedConnections(logger: Logger): () => void {
   let refused = 0
   let timer: NodeJS.Timeout | undefined
   const report = () => {

@@ -115,7 +115,7 @@ export const simulatedServiceImpact = z
   })
   .meta({ id: 'SimulatedServiceImpact', description: 'How much the failures would hurt a service' })
 
-/** The failed resources that affect no service because redundancy rules hold everything. */
+/** The failed resources that affect no service, because redundancy rules absorb every failure. */
 export const heldFailures = z
   .strictObject({
     total: count,
@@ -130,7 +130,7 @@ export const heldFailures = z
   })
   .meta({ description: 'The failed resources that hurt no service because redundancy rules hold everything' })
 
-/** The failed resources of a simulation that are not stored. */
+/** The resources that a simulation lets fail, but that nothing in the store names. */
 export const unknownResources = z
   .array(
     z.strictObject({

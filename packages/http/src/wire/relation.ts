@@ -3,7 +3,7 @@ import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { name } from './name.js'
 
-/** Whether a traversal stopped at its depth, although a larger depth would reach further resources. */
+/** Whether a traversal stopped at its maximum depth, although there are further resources beyond it. */
 export const cut = {
   cut: z.boolean().meta({ description: 'true = there are further resources beyond the last level of the walk' }),
   cutAt: z.array(name).meta({

@@ -8,7 +8,7 @@ export function toTopology<Stored extends Summary>(stored: Stored) {
   return { ...stored, service_kpi: stored.serviceKpi }
 }
 
-/** The ETag header of a topology, which holds its version (rules.md#reading-topologies-4). */
+/** The ETag header of a topology, which contains its version (rules.md#reading-topologies-4). */
 export function toETag({ updateTime }: Summary): { readonly ETag: string } {
   return { ETag: `"${updateTime}"` }
 }

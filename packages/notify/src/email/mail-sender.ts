@@ -9,7 +9,7 @@ export interface SmtpOptions {
   readonly from: string
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS_BY_CODE: Readonly<Record<string, string>> = {
   EAUTH: 'the mail server refuses the user or the password of SMTP_URL',
   EDNS: 'the name of the mail server is unknown',
   ETLS: 'the mail server cannot encrypt the connection',
@@ -64,7 +64,7 @@ export class MailSender {
           return { response: '', refusals }
         },
       )
-    const refused = codesByPosition(all, refusals)
+    const refused = codesByIndex(all, refusals)
     const status = Number.parseInt(response, 10) || null
     if (refused.size === 0) return { status: status ?? 250, error: null }
     // Recipients are named by their numbers, because an error contains no address.
@@ -78,7 +78,7 @@ export class MailSender {
 
 interface Recipients {
   readonly all: readonly string[]
-  /** The positions of those that have got the mail in earlier tries. */
+  /** The indexes of those that have got the mail in earlier tries. */
   readonly reached: readonly number[]
 }
 
@@ -101,8 +101,8 @@ interface Refusal {
   readonly responseCode?: number | undefined
 }
 
-/** The status with which each refused recipient was refused, by the position of the recipient. */
-function codesByPosition(all: readonly string[], refusals: readonly Refusal[]): ReadonlyMap<number, number> {
+/** The status with which each refused recipient was refused, by the index of the recipient. */
+function codesByIndex(all: readonly string[], refusals: readonly Refusal[]): ReadonlyMap<number, number> {
   // The library may change the case of an address.
   const codes = new Map(refusals.map(({ recipient = '', responseCode = 0 }) => [recipient.toLowerCase(), responseCode]))
   const found = new Map<number, number>()
@@ -113,7 +113,7 @@ function codesByPosition(all: readonly string[], refusals: readonly Refusal[]): 
   return found
 }
 
-/** Why the recipients are refused, if the mail server refuses all of them. */
+/** Returns the refusal of each recipient, if the mail server refuses all of them; otherwise an empty list. */
 function refusalsIn(error: unknown): readonly Refusal[] {
   const isRefusal = error instanceof Error && 'rejectedErrors' in error && Array.isArray(error.rejectedErrors)
   return isRefusal ? (error.rejectedErrors as readonly Refusal[]) : []
@@ -123,7 +123,7 @@ function refusalsIn(error: unknown): readonly Refusal[] {
 function explainMail(error: unknown): SendFailure {
   const code = codeOf(error)
   const status = statusOf(error)
-  const words = Object.hasOwn(WORDS, code) ? WORDS[code] : `the mail server could not be used (${code})`
+  const words = Object.hasOwn(WORDS_BY_CODE, code) ? WORDS_BY_CODE[code] : `the mail server could not be used (${code})`
   return new SendFailure(status === null ? `${words}` : `${words}: it answered ${status}`, status)
 }
 

@@ -14,15 +14,15 @@ export interface Mail {
 }
 
 /** Maximum number of characters of a subject: mail programs show about as many. */
-const SUBJECT = 150
-const DETAIL = { line: 1_000, text: 5_000, causes: 10, steps: 50, redundancy: 20 }
+const MAX_SUBJECT = 150
+const DETAIL_LIMITS = { line: 1_000, text: 5_000, causes: 10, steps: 50, redundancy: 20 }
 
-/** Writes a mail of plain text, so that texts of alerts cannot contain markup (rules.md#messages-of-subscriptions-8). */
+/** Writes a mail of plain text, so that texts of alerts are no markup (rules.md#messages-of-subscriptions-8). */
 export function writeEmail(notice: Notice): Mail {
-  const summary = summarize(notice, DETAIL)
+  const summary = summarize(notice, DETAIL_LIMITS)
   const { subscription, kind, object } = notice
   return {
-    subject: cut(`[opsgraph] ${summary.headline}`, SUBJECT),
+    subject: cut(`[opsgraph] ${summary.headline}`, MAX_SUBJECT),
     id: hashOf(notice.id),
     thread: hashOf(JSON.stringify([subscription.id, kind, object])),
     text: textOf(summary, notice.time),
@@ -54,7 +54,7 @@ function titled(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, ...lines]
 }
 
-/** Hashes a text that may contain characters that mail headers cannot. */
+/** Hashes a text, because it may contain characters that mail headers cannot contain. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }

@@ -1,15 +1,15 @@
 import type { Notice } from '../notifier.js'
-import { type Detail, type Summary, summarize } from './summary.js'
+import { type DetailLimits, type Summary, summarize } from './summary.js'
 
-/** Levels of detail, from the most to the least. At the last level, a message fits every receiver. */
-const DETAILS: readonly Detail[] = [
+/** Levels of detail, from the most to the least. At the last level, every receiver accepts the message. */
+const DETAIL_LEVELS: readonly DetailLimits[] = [
   { line: 500, text: 2_000, causes: 10, steps: 12, redundancy: 10 },
   { line: 200, text: 1_000, causes: 10, steps: 6, redundancy: 5 },
   { line: 100, text: 300, causes: 3, steps: 4, redundancy: 2 },
 ]
 
 /**
- * Writes a message with the highest level of detail that fits (rules.md#messages-of-subscriptions-2).
+ * Writes a message with the highest level of detail that the receiver accepts (rules.md#messages-of-subscriptions-2).
  *
  * @param fits returns whether the receiver accepts a message of this size
  */
@@ -19,7 +19,7 @@ export function writeFitting(
   fits: (text: string) => boolean,
 ): string {
   let text = ''
-  for (const detail of DETAILS) {
+  for (const detail of DETAIL_LEVELS) {
     text = write(summarize(notice, detail))
     if (fits(text)) break
   }

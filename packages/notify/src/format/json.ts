@@ -2,19 +2,19 @@ import { Webhook } from 'standardwebhooks'
 import type { Notice } from '../notifier.js'
 import type { Draft, Posting } from './format.js'
 import { jsonBody } from './format.js'
-import { ends } from './summary.js'
+import { firstAndLast } from './summary.js'
 
-/** The largest message, in bytes. */
-const LARGEST = 512 * 1024
+/** Maximum size of a message, in bytes. */
+const MAX_BYTES = 512 * 1024
 /** The maximum numbers of items in the lists of a message, tried in turn until the message is small enough. */
-const LENGTHS = [Number.POSITIVE_INFINITY, 100, 20]
+const LIST_LIMITS = [Number.POSITIVE_INFINITY, 100, 20]
 
 /**
  * Writes a message for programs, signed according to Standard Webhooks with each secret
  * (rules.md#messages-of-subscriptions-4, rules.md#messages-of-subscriptions-5).
  */
 export function writeJson({ notice, secrets, now }: Draft): Posting {
-  const body = bodyOf(notice)
+  const body = writeBody(notice)
   const { headers } = jsonBody(body)
   return {
     body,
@@ -27,11 +27,11 @@ export function writeJson({ notice, secrets, now }: Draft): Posting {
   }
 }
 
-function bodyOf(notice: Notice): string {
+function writeBody(notice: Notice): string {
   let body = ''
-  for (const length of LENGTHS) {
-    body = JSON.stringify({ type: typeOf(notice), timestamp: notice.time, data: dataOf(notice, length) })
-    if (Buffer.byteLength(body) <= LARGEST) break
+  for (const length of LIST_LIMITS) {
+    body = JSON.stringify({ type: typeOf(notice), timestamp: notice.time, data: buildData(notice, length) })
+    if (Buffer.byteLength(body) <= MAX_BYTES) break
   }
   return body
 }
@@ -41,7 +41,7 @@ function typeOf({ kind }: Notice): string {
 }
 
 /** @param most maximum number of items in `redundancy`, and of resources in a path */
-function dataOf(notice: Notice, most: number) {
+function buildData(notice: Notice, most: number) {
   const { kind, object, sequence, from, to, acknowledged, repeat, causes, redundancy, owner, runbook, link } = notice
   return {
     kind,
@@ -51,7 +51,7 @@ function dataOf(notice: Notice, most: number) {
     to,
     acknowledged,
     ...(repeat ? { repeat } : {}),
-    causes: causes.map(({ path, ...cause }) => ({ ...cause, path: ends(path, most) })),
+    causes: causes.map(({ path, ...cause }) => ({ ...cause, path: firstAndLast(path, most) })),
     redundancy: redundancy.slice(0, most),
     owner,
     runbook,

@@ -9,19 +9,19 @@ const COLORS: Readonly<Record<Tone, string>> = {
   good: '#3db887',
   neutral: '#2389d7',
 }
-/** The longest message that Mattermost accepts, in characters. */
-const LONGEST = 16_383
+/** Maximum length of a message that Mattermost accepts, in characters. */
+const MAX_CHARACTERS = 16_383
 
 /**
  * Writes one attachment. Texts of alerts and people are formatted as code, in which Mattermost finds no mentions, links
  * and formatting. The title cannot be code. Without a link, Mattermost reads it as Markdown.
  */
 export function writeMattermost({ notice }: Draft): Posting {
-  const write = (summary: Summary) => JSON.stringify(messageOf(summary))
-  return jsonBody(writeFitting(notice, write, (text) => text.length <= LONGEST))
+  const write = (summary: Summary) => JSON.stringify(buildMessage(summary))
+  return jsonBody(writeFitting(notice, write, (text) => text.length <= MAX_CHARACTERS))
 }
 
-function messageOf(summary: Summary) {
+function buildMessage(summary: Summary) {
   const title = withoutMarkup(summary.headline)
   const [link] = summary.links
   return {

@@ -12,10 +12,10 @@ const SEVERITIES: Readonly<Partial<Record<NonNullable<Notice['to']>, PagerDutySe
   minor: 'warning',
   warning: 'warning',
 }
-/** The limits of PagerDuty, in characters. An event may have 512 KB; with `DETAIL`, it is much smaller. */
-const SUMMARY = 1_024
-const KEY = 255
-const DETAIL = { line: SUMMARY, text: 3_000, causes: 10, steps: 50, redundancy: 20 }
+/** The limits of PagerDuty, in characters. An event may have 512 KB; with `DETAIL_LIMITS`, it is much smaller. */
+const MAX_SUMMARY = 1_024
+const MAX_KEY = 255
+const DETAIL_LIMITS = { line: MAX_SUMMARY, text: 3_000, causes: 10, steps: 50, redundancy: 20 }
 
 /** The address of PagerDuty in the United States; accounts in Europe have another one. */
 export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue'
@@ -25,32 +25,32 @@ export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue'
  * (rules.md#messages-of-subscriptions-7).
  */
 export function writePagerduty({ notice, secrets }: Draft): Posting {
-  const action = actionOf(notice)
-  const event = { routing_key: secrets[0] ?? '', event_action: action, dedup_key: keyOf(notice) }
-  return jsonBody(JSON.stringify(action === 'trigger' ? { ...event, ...detailsOf(notice) } : event))
+  const action = chooseAction(notice)
+  const event = { routing_key: secrets[0] ?? '', event_action: action, dedup_key: buildKey(notice) }
+  return jsonBody(JSON.stringify(action === 'trigger' ? { ...event, ...buildDetails(notice) } : event))
 }
 
-function actionOf({ kind, to, acknowledged }: Notice): 'trigger' | 'acknowledge' | 'resolve' {
+function chooseAction({ kind, to, acknowledged }: Notice): 'trigger' | 'acknowledge' | 'resolve' {
   if (kind === 'test') return 'trigger'
   if (to === null) return 'resolve'
   return acknowledged ? 'acknowledge' : 'trigger'
 }
 
-/** Returns the key of the incident: the same for all messages about an object. A service and an alert never share one. */
-function keyOf({ kind, object, subscription }: Notice): string {
+/** Returns the key of the incident: the same for all messages about an object, and different for any other object. */
+function buildKey({ kind, object, subscription }: Notice): string {
   const name = kind === 'test' ? subscription.id : object
   const key = `${kind}:${name}`
-  return key.length <= KEY ? key : `${kind}:${createHash('sha256').update(name).digest('hex')}`
+  return key.length <= MAX_KEY ? key : `${kind}:${createHash('sha256').update(name).digest('hex')}`
 }
 
-function detailsOf(notice: Notice) {
-  const { headline, change, text, causes, redundancy, links, reason } = summarize(notice, DETAIL)
+function buildDetails(notice: Notice) {
+  const { headline, change, text, causes, redundancy, links, reason } = summarize(notice, DETAIL_LIMITS)
   return {
     client: 'opsgraph',
     links: links.map(({ title, url }) => ({ href: url, text: title })),
     payload: {
-      // A phone shows this of an incident.
-      summary: cut([headline, ...causes.slice(0, 1).map(({ alert }) => alert)].join('; '), SUMMARY),
+      // Phones show only this text of an incident.
+      summary: cut([headline, ...causes.slice(0, 1).map(({ alert }) => alert)].join('; '), MAX_SUMMARY),
       source: notice.object || notice.subscription.id,
       severity: notice.kind === 'test' || notice.to === null ? 'info' : (SEVERITIES[notice.to] ?? 'info'),
       timestamp: notice.time,

@@ -5,26 +5,26 @@ import { cut } from './text.js'
 
 const SYMBOLS: Readonly<Record<Tone, string>> = { bad: '🔴', warning: '🟡', good: '🟢', neutral: '🔵' }
 /** The limits of Slack, in characters. */
-const HEADER = 150
-const SECTION = 3_000
-/** With these lengths, every message fits, because each cause has its own block. */
-const DETAIL = { line: 500, text: SECTION, causes: 10, steps: 12, redundancy: 5 }
+const MAX_HEADER = 150
+const MAX_SECTION = 3_000
+/** With these limits, Slack accepts every message, because each cause has its own block. */
+const DETAIL_LIMITS = { line: 500, text: MAX_SECTION, causes: 10, steps: 12, redundancy: 5 }
 
 /**
  * Writes a message of blocks. Texts of alerts and people are plain text, in which Slack finds no mentions, links and
  * formatting (rules.md#messages-of-subscriptions-3).
  */
 export function writeSlack({ notice }: Draft): Posting {
-  return jsonBody(JSON.stringify(messageOf(summarize(notice, DETAIL))))
+  return jsonBody(JSON.stringify(buildMessage(summarize(notice, DETAIL_LIMITS))))
 }
 
-function messageOf(summary: Summary) {
+function buildMessage(summary: Summary) {
   const headline = `${SYMBOLS[summary.tone]} ${summary.headline}`
   return {
-    // The notification of the operating system shows this.
-    text: cut([headline, ...summary.causes.slice(0, 1).map(({ alert }) => alert)].join('; '), SECTION, escapeSlack),
+    // Notifications of the operating system show this text.
+    text: cut([headline, ...summary.causes.slice(0, 1).map(({ alert }) => alert)].join('; '), MAX_SECTION, escapeSlack),
     blocks: [
-      { type: 'header', text: plain(headline, HEADER) },
+      { type: 'header', text: plain(headline, MAX_HEADER) },
       section([summary.change, ...summary.facts]),
       ...(summary.text === '' ? [] : [section([summary.text])]),
       ...summary.causes.map(({ alert, path }) => section([`Cause: ${alert}`, ...(path === '' ? [] : [path])])),
@@ -33,13 +33,13 @@ function messageOf(summary: Summary) {
         type: 'section',
         text: { type: 'mrkdwn', text: `<${escapeSlack(url)}|${title}>`, verbatim: true },
       })),
-      { type: 'context', elements: [plain(summary.reason, SECTION)] },
+      { type: 'context', elements: [plain(summary.reason, MAX_SECTION)] },
     ],
   }
 }
 
 function section(lines: readonly string[]) {
-  return { type: 'section', text: plain(lines.join('\n'), SECTION) }
+  return { type: 'section', text: plain(lines.join('\n'), MAX_SECTION) }
 }
 
 function plain(text: string, length: number) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ACKNOWLEDGED, ALERT, OVER, SHOP, TEST } from '../../test/sample-notice.js'
-import { ends, summarize } from './summary.js'
+import { firstAndLast, summarize } from './summary.js'
 import { cut, oneLine, someLines } from './text.js'
 
-const DETAIL = { line: 200, text: 200, causes: 10, steps: 10, redundancy: 1 }
+const DETAIL_LIMITS = { line: 200, text: 200, causes: 10, steps: 10, redundancy: 1 }
 
 describe('summarize', () => {
   it.each([
@@ -32,17 +32,17 @@ describe('summarize', () => {
     [TEST, 'Test: On call', 'This is a test of a subscription. Nothing has failed.'],
     [{ ...SHOP, title: '' }, 'critical: shop', 'From major to critical.'],
   ] as const)('should say what has changed (%#)', (notice, headline, change) => {
-    expect(summarize(notice, DETAIL)).toMatchObject({ headline, change })
+    expect(summarize(notice, DETAIL_LIMITS)).toMatchObject({ headline, change })
   })
 
   it('should show as good only what is over, not what is told no more', () => {
-    expect(summarize(OVER, DETAIL).tone).toBe('good')
-    expect(summarize({ ...OVER, isLeft: true }, DETAIL).tone).toBe('neutral')
+    expect(summarize(OVER, DETAIL_LIMITS).tone).toBe('good')
+    expect(summarize({ ...OVER, isLeft: true }, DETAIL_LIMITS).tone).toBe('neutral')
   })
 
   it('should say why, what redundancy is left, and whom it concerns', () => {
     const redundancy = [...SHOP.redundancy, ...SHOP.redundancy]
-    expect(summarize({ ...SHOP, environment: 'Production', redundancy }, DETAIL)).toMatchObject({
+    expect(summarize({ ...SHOP, environment: 'Production', redundancy }, DETAIL_LIMITS)).toMatchObject({
       tone: 'bad',
       causes: [{ alert: 'critical: DiskFull on db-1 (Production)', path: 'db-1 → orders-db → shop-api' }],
       redundancy: ['shop-web (Production): 1 of 3 healthy, 2 needed', 'and 1 more'],
@@ -57,7 +57,7 @@ describe('summarize', () => {
 
   it.each(['alert', 'unreached'] as const)('should not repeat an alert of kind %s as its own cause', (kind) => {
     expect(ALERT.causes).toHaveLength(1)
-    expect(summarize({ ...ALERT, kind }, DETAIL).causes).toEqual([])
+    expect(summarize({ ...ALERT, kind }, DETAIL_LIMITS).causes).toEqual([])
   })
 
   it.each([
@@ -66,23 +66,23 @@ describe('summarize', () => {
     [`https://wiki.example.org/${'x'.repeat(3_000)}`, undefined],
     ['https://wiki.example.org/a|b(c)[d]`e`<f>\n', 'https://wiki.example.org/a%7Cb%28c%29%5Bd%5D%60e%60%3Cf%3E'],
   ])('should link to the runbook %s only if it is a web page', (runbook, url) => {
-    const links = summarize({ ...SHOP, link: '', runbook }, DETAIL).links
+    const links = summarize({ ...SHOP, link: '', runbook }, DETAIL_LIMITS).links
     expect(links).toEqual(url === undefined ? [] : [{ title: 'Runbook', url }])
   })
 
   it('should put names into one line', () => {
     const title = 'Shop\r\nBcc: eve@example.org\u2028\u202eevil'
-    expect(summarize({ ...SHOP, title }, DETAIL).headline).toBe('critical: Shop Bcc: eve@example.org evil')
+    expect(summarize({ ...SHOP, title }, DETAIL_LIMITS).headline).toBe('critical: Shop Bcc: eve@example.org evil')
   })
 })
 
-describe('ends', () => {
+describe('firstAndLast', () => {
   it.each([
     [5, ['a', 'b', 'c', 'd', 'e']],
     [4, ['a', 'b', '…', 'e']],
     [3, ['a', '…', 'e']],
   ])('should keep the first and the last items, at most %i', (most, kept) => {
-    expect(ends(['a', 'b', 'c', 'd', 'e'], most)).toEqual(kept)
+    expect(firstAndLast(['a', 'b', 'c', 'd', 'e'], most)).toEqual(kept)
   })
 })
 

@@ -1,15 +1,17 @@
 import type { Notice } from '../notifier.js'
 import { cut, oneLine, someLines } from './text.js'
 
-/** How much of a notice a message shows. */
-export interface Detail {
+/** How much of a notice a message may show. */
+export interface DetailLimits {
   /** Maximum number of UTF-16 units in a line. */
   readonly line: number
   /** Maximum number of UTF-16 units in the text of an alert. */
   readonly text: number
+  /** Maximum number of causes. */
   readonly causes: number
   /** Maximum number of resources in a path: its first and its last ones. */
   readonly steps: number
+  /** Maximum number of redundancy rules. */
   readonly redundancy: number
 }
 
@@ -34,25 +36,25 @@ export interface Summary {
   readonly reason: string
 }
 
-/** Longer URLs are left out, because a part of a URL leads nowhere. */
+/** Maximum length of a URL. A longer one is left out, because a shortened URL leads nowhere. */
 const LONGEST_URL = 2_000
 const ELLIPSIS = '…'
-const LEFT =
+const NO_LONGER_TOLD =
   'This subscription tells of the service no more: its settings have changed, or the service is gone. It may still hurt.'
 
 /** Turns a notice into lines for people, at most as long as `detail` says (rules.md#messages-of-subscriptions-1). */
-export function summarize(notice: Notice, detail: Detail): Summary {
+export function summarize(notice: Notice, detail: DetailLimits): Summary {
   const line = (text: string) => cut(oneLine(text), detail.line)
   return {
-    tone: toneOf(notice),
-    headline: line(headlineOf(notice)),
-    change: line(changeOf(notice)),
+    tone: chooseTone(notice),
+    headline: line(writeHeadline(notice)),
+    change: line(describeChange(notice)),
     text: someLines(cut(notice.text, detail.text)),
-    causes: causesOf(notice)
+    causes: listCauses(notice)
       .slice(0, detail.causes)
       .map((cause) => ({
         alert: line(`${cause.severity}: ${cause.event} on ${cause.resource}${inEnvironment(cause.environment)}`),
-        path: line(ends(cause.path.length > 1 ? cause.path : [], detail.steps).join(' → ')),
+        path: line(firstAndLast(cause.path.length > 1 ? cause.path : [], detail.steps).join(' → ')),
       })),
     redundancy: listed(notice.redundancy, detail.redundancy, ({ environment, resource, of, healthy, minHealthy }) =>
       line(`${resource}${inEnvironment(environment)}: ${healthy} of ${of} healthy, ${minHealthy} needed`),
@@ -70,18 +72,18 @@ export function summarize(notice: Notice, detail: Detail): Summary {
 }
 
 /** Returns at most `most` items of a list: its first and its last ones, with `…` between them. */
-export function ends(items: readonly string[], most: number): readonly string[] {
+export function firstAndLast(items: readonly string[], most: number): readonly string[] {
   if (items.length <= most) return items
   const last = Math.floor((most - 1) / 2)
   return [...items.slice(0, most - 1 - last), ELLIPSIS, ...items.slice(items.length - last)]
 }
 
 /** Returns the causes to list: none for a single alert, because the headline names it already. */
-function causesOf({ kind, causes }: Notice): Notice['causes'] {
+function listCauses({ kind, causes }: Notice): Notice['causes'] {
   return kind === 'alert' || kind === 'unreached' ? [] : causes
 }
 
-function headlineOf(notice: Notice): string {
+function writeHeadline(notice: Notice): string {
   const title = notice.title || notice.object
   if (notice.kind === 'test') return `Test: ${notice.subscription.name || notice.subscription.id}`
   if (notice.to === null) return `${notice.isLeft ? 'no longer told' : 'over'}: ${title}`
@@ -89,9 +91,9 @@ function headlineOf(notice: Notice): string {
   return `${state}: ${title}${notice.kind === 'unreached' ? ' (reaches no service)' : ''}`
 }
 
-function changeOf({ kind, from, to, acknowledged, repeat, isLeft }: Notice): string {
+function describeChange({ kind, from, to, acknowledged, repeat, isLeft }: Notice): string {
   if (kind === 'test') return 'This is a test of a subscription. Nothing has failed.'
-  if (to === null && isLeft) return LEFT
+  if (to === null && isLeft) return NO_LONGER_TOLD
   if (to === null) return from === null ? 'It is over.' : `It is over. It was ${from}.`
   const by = acknowledged ? ' Somebody has acknowledged it.' : ''
   if (repeat) return `It is still ${to}, and nobody has acknowledged it.`
@@ -101,7 +103,7 @@ function changeOf({ kind, from, to, acknowledged, repeat, isLeft }: Notice): str
   return `From ${from} to ${to}.${by}`
 }
 
-function toneOf({ kind, to, acknowledged, isLeft }: Notice): Tone {
+function chooseTone({ kind, to, acknowledged, isLeft }: Notice): Tone {
   if (kind === 'test') return 'neutral'
   if (to === null) return isLeft ? 'neutral' : 'good'
   if (acknowledged) return 'neutral'
@@ -119,8 +121,8 @@ function listed<Item>(items: readonly Item[], most: number, text: (item: Item) =
 }
 
 /**
- * Returns a URL that contains no markup of any format; empty = the text is no URL of a web page, or is too long. The text
- * may come from a catalog entry, in which people write anything.
+ * Returns a URL that contains no markup of any format; empty = the text is no URL of a web page, or is too long. The
+ * text may come from a catalog entry, in which people write anything.
  */
 function safeUrl(text: string): string {
   if (!URL.canParse(text)) return ''

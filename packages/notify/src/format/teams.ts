@@ -4,28 +4,29 @@ import { jsonBody } from './format.js'
 import type { Summary, Tone } from './summary.js'
 
 const COLORS: Readonly<Record<Tone, string>> = { bad: 'attention', warning: 'warning', good: 'good', neutral: 'accent' }
-/** The largest message that Teams accepts, in bytes. */
-const LARGEST = 28 * 1024
+/** Maximum size of a message that Teams accepts, in bytes. */
+const MAX_BYTES = 28 * 1024
 
 /**
- * Writes an adaptive card, in the envelope that webhooks of the app Workflows accept. All texts are `TextRun`s, in which
- * Teams finds no Markdown. A mention would need an entry in `msteams.entities` (rules.md#messages-of-subscriptions-6).
+ * Writes an adaptive card, in the envelope that webhooks of the app Workflows accept. All texts are `TextRun`s, in
+ * which Teams finds no Markdown. A mention would need an entry in `msteams.entities`
+ * (rules.md#messages-of-subscriptions-6).
  */
 export function writeTeams({ notice }: Draft): Posting {
-  const write = (summary: Summary) => JSON.stringify(messageOf(summary))
-  return jsonBody(writeFitting(notice, write, (text) => Buffer.byteLength(text) <= LARGEST))
+  const write = (summary: Summary) => JSON.stringify(buildMessage(summary))
+  return jsonBody(writeFitting(notice, write, (text) => Buffer.byteLength(text) <= MAX_BYTES))
 }
 
-function messageOf(summary: Summary) {
+function buildMessage(summary: Summary) {
   return {
     type: 'message',
     attachments: [
-      { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content: cardOf(summary) },
+      { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content: buildCard(summary) },
     ],
   }
 }
 
-function cardOf(summary: Summary) {
+function buildCard(summary: Summary) {
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',

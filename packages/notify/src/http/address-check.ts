@@ -8,7 +8,7 @@ type Address = ReturnType<typeof ipaddr.parse>
  */
 const INTERNET = ipaddr.parseCIDR('2000::/3')
 
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS_BY_KIND: Readonly<Record<string, string>> = {
   loopback: 'an address of this machine',
   unspecified: 'an address of this machine',
   private: 'a private address',
@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, string>> = {
 export class AddressCheck {
   readonly #allowed: readonly [Address, number][]
 
-  /** @param allow addresses and CIDRs that are refused by default, but to which this server may send */
+  /** @param allow addresses and CIDRs to which this server may send although they are refused by default */
   constructor(allow: readonly string[]) {
     this.#allowed = allow.map((range) => ipaddr.parseCIDR(range.includes('/') ? range : `${range}/${lengthOf(range)}`))
   }
@@ -41,7 +41,7 @@ export class AddressCheck {
     if (isMapped(address) && this.#allowed.some((range) => isWithin(address.toIPv4Address(), range))) return undefined
     const range = address.range()
     if (range === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, INTERNET))) return undefined
-    return WORDS[range] ?? 'a reserved address'
+    return WORDS_BY_KIND[range] ?? 'a reserved address'
   }
 }
 

@@ -25,8 +25,8 @@ export interface PostOptions {
   readonly now: Date
 }
 
-/** Maximum number of bytes of an answer that are read. They are ignored, but some receivers want to finish their answer. */
-const ANSWER = 64 * 1024
+/** Maximum number of bytes of an answer that are read and ignored: some receivers want to finish their answer. */
+const MAX_ANSWER_BYTES = 64 * 1024
 
 /**
  * Posts a message once. Follows no redirects, uses no proxy, and connects only to an address that was checked
@@ -89,7 +89,7 @@ function exchange(
       let read = 0
       response.on('data', (part: Buffer) => {
         read += part.length
-        if (read > ANSWER) response.destroy()
+        if (read > MAX_ANSWER_BYTES) response.destroy()
       })
       response.on('error', end)
       response.on('close', end)

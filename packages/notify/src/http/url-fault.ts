@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 import type { AddressCheck } from './address-check.js'
 
-const LONGEST = 2_000
+const MAX_CHARACTERS = 2_000
 const HOW_TO_ALLOW = 'the server sends there only if SUBSCRIPTION_ALLOW contains it'
 
 /**
  * Says what is wrong with the URL of a receiver, in words that follow the name of the field; `undefined` = nothing
- * (rules.md#messages-of-subscriptions-10). Looks up no name. The words contain no part of the URL.
+ * (rules.md#messages-of-subscriptions-10). Looks up no name. The words contain nothing of the URL.
  */
 export function faultOfUrl(text: string, addresses: AddressCheck): string | undefined {
-  if (text.length > LONGEST) return `is longer than ${LONGEST} characters`
+  if (text.length > MAX_CHARACTERS) return `is longer than ${MAX_CHARACTERS} characters`
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) {
     return 'must be a URL that begins with https:// or http://, without spaces'
   }
@@ -20,7 +20,7 @@ export function faultOfUrl(text: string, addresses: AddressCheck): string | unde
   return faultOfHost(hostOf(url), addresses)
 }
 
-/** Returns the host of a URL: a name or an IP address. `URL` has already turned forms like `0x7f.1` into `127.0.0.1`. */
+/** Returns the host of a URL: a name or an IP address. `URL` has already turned `0x7f.1` into `127.0.0.1`. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 }

@@ -216,7 +216,7 @@ const PART = '(hashtextextended(id, 0) & 1023)::int'
 const VERSIONS = `select ${PART}, concat_ws(' ', count(*), sum(hashtextextended(id, revision)))
   from alert where ${IS_ACTIVE} group by 1`
 
-/** The document is most of an alert. It is not sent if the caller has the alert. */
+/** Omits the document, which is most of an alert, if the caller already has this revision of the alert. */
 const ACTIVE_IN = `select ${PART}, cached_id is not null,
     ${ALERT_COLUMNS.replace('document', 'case when cached_id is null then document end')}
   from alert left join unnest($2::text[], $3::bigint[]) as cached (cached_id, cached_revision)

@@ -11,7 +11,7 @@ import {
 import { mapWithPauses } from '../sql/batches.js'
 import { firstColumn, readItems, type Session, type SqlValue, type Statement } from '../sql/database.js'
 import { findByKeys } from '../sql/find-by-keys.js'
-import { conditions, type ListKey, listAfter, listPage } from '../sql/list-page.js'
+import { buildWhere, type ListKey, listAfter, listPage } from '../sql/list-page.js'
 import { AlertLocks } from '../sql/locks.js'
 import { Overtaken } from '../sql/sqlstate.js'
 import { storableText, textArray, writeTime } from '../sql/values.js'
@@ -61,7 +61,7 @@ export class PostgresAlertStore implements AlertStore {
 
   activeOf(...[services, severities]: Parameters<AlertStore['activeOf']>): Promise<readonly Alert[]> {
     const values: SqlValue[] = []
-    const where = conditions(ALERTS, { status: ACTIVE_STATUSES, service: services, severity: severities }, values)
+    const where = buildWhere(ALERTS, { status: ACTIVE_STATUSES, service: services, severity: severities }, values)
     const text = `select ${ALERT_COLUMNS} from alert ${where} order by create_time, id`
     return readItems(this.#session, { text, values }, toAlert)
   }
@@ -97,7 +97,7 @@ export class PostgresAlertStore implements AlertStore {
 
   holding(fingerprints: readonly SourcedFingerprint[]): Promise<readonly AlertKey[]> {
     const values = [textArray(fingerprints.map(fingerprintDigest))]
-    return readItems(this.#session, { name: 'alerts-holding', text: HOLDING, values }, toRef)
+    return readItems(this.#session, { name: 'alerts-holding', text: SILENCED_BY_WINDOW, values }, toRef)
   }
 
   correlating(keys: readonly AlertKey[]): Promise<readonly AlertKey[]> {
@@ -234,7 +234,7 @@ export class PostgresAlertStore implements AlertStore {
 }
 
 /**
- * The same list as `ALERTS`, but without the documents: Citus would send all columns of the page to the coordinator.
+ * The same list as `ALERTS`, but without the documents, which Citus would send to the coordinator.
  */
 const ALERT_REFS: typeof ALERTS = {
   ...ALERTS,
@@ -297,12 +297,12 @@ const CORRELATING = `select alert.id, environment, resource, alert.event
   where correlate is not null and correlate @> array[wanted.event]`
 
 /**
- * Finds the alerts that name a resource. Reads all active alerts of the environment, because no index has their parents
- * and children.
+ * Finds the active alerts that name a resource, also as parent or child. Reads all active alerts of the environment,
+ * because no index contains the parents and children.
  */
 const NAMING = `select id, environment, resource, event from alert
   where environment = $1::text and ${IS_ACTIVE} and (resource = $2::text or document ->> 'resourceParent' = $2::text
     or (document -> 'resourceChildren')::jsonb ? $2::text)`
 
-const HOLDING = `select id, environment, resource, event from alert
+const SILENCED_BY_WINDOW = `select id, environment, resource, event from alert
   where open_fingerprints && $1::text[] and ${IS_ACTIVE}`

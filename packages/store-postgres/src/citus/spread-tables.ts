@@ -10,7 +10,7 @@ import { runWithRetries } from '../sql/transaction.js'
  * all statements about one resource go to one worker. Every unique key contains the column, which Citus requires.
  */
 const SPREAD_TABLES = ['relation', 'relation_claim', 'alert'] as const
-const COLUMN = 'resource'
+const SHARD_COLUMN = 'resource'
 
 /**
  * Distributes the large tables of a database, with their rows, over the workers of Citus. Tables that are already
@@ -48,8 +48,8 @@ async function distribute(session: TransactionSession, shards: number): Promise<
     const other = SPREAD_TABLES.find((name) => columns.has(name))
     const place = other === undefined ? `'none', shard_count => ${Math.trunc(shards)}` : `'${other}'`
     // Uses a script, because a script has no time limit. Copying the rows may take longer than other statements may.
-    await session.script(`select create_distributed_table('${table}', '${COLUMN}', colocate_with => ${place})`)
-    columns.set(table, COLUMN)
+    await session.script(`select create_distributed_table('${table}', '${SHARD_COLUMN}', colocate_with => ${place})`)
+    columns.set(table, SHARD_COLUMN)
   }
   return missing
 }
@@ -70,9 +70,9 @@ const DISTRIBUTED = `select relname, column_to_column_name(logicalrelid, partkey
   where relnamespace = current_schema()::regnamespace and partmethod = 'h'`
 
 function requireColumn(table: string, column: string | undefined): void {
-  if (column === undefined || column === COLUMN) return
-  throw conflict(
-    `the table ${table} is distributed by ${column} instead of ${COLUMN}: run "select undistribute_table('${table}')" on the coordinator, then spread again`,
+  if (column === undefined || column === SHARD_COLUMN) return
+  throw toConflict(
+    `the table ${table} is distributed by ${column} instead of ${SHARD_COLUMN}: run "select undistribute_table('${table}')" on the coordinator, then spread again`,
   )
 }
 
@@ -80,13 +80,13 @@ function requireColumn(table: string, column: string | undefined): void {
 function refusal(error: unknown): unknown {
   const reason = reasonOf(error)
   if (sqlstateOf(error) === INSUFFICIENT_PRIVILEGE) {
-    return conflict(
+    return toConflict(
       `the user of DATABASE_URL lacks a right on the coordinator or a worker (${reason}): spread as the owner of the tables, or as a superuser`,
       error,
     )
   }
   if (UNSUPPORTED_TABLE.has(sqlstateOf(error))) {
-    return conflict(
+    return toConflict(
       `Citus cannot distribute the tables (${reason}): remove what was added to them, such as triggers and foreign keys, and spread again`,
       error,
     )
@@ -96,16 +96,16 @@ function refusal(error: unknown): unknown {
 
 async function requireWorkers(session: Session): Promise<void> {
   if (!(await hasCitus(session))) {
-    throw conflict(
+    throw toConflict(
       'the database has no Citus: install it on every server, and run "create extension citus" in this database',
     )
   }
   const text = 'select count(*) from pg_dist_node where isactive and groupid <> 0'
   if ((await firstValue<number>(session, { text })) === 0) {
-    throw conflict(`Citus has no workers: add each of them with "select citus_add_node('host', 5432)"`)
+    throw toConflict(`Citus has no workers: add each of them with "select citus_add_node('host', 5432)"`)
   }
 }
 
-function conflict(message: string, cause?: unknown): OpsgraphError {
+function toConflict(message: string, cause?: unknown): OpsgraphError {
   return new OpsgraphError('conflict', message, [], { cause })
 }

@@ -14,7 +14,7 @@ interface Spread {
   /** The column whose hash selects the shard of a row. */
   readonly column: string
   readonly shards: number
-  /** The number of servers that hold a shard. */
+  /** The number of servers that store a shard. */
   readonly nodes: number
 }
 
@@ -30,10 +30,10 @@ export async function readTables(session: Session): Promise<readonly TableStatus
 
 type TableRow = readonly [table: string, bytes: number, column: string | null, shards: number, nodes: number]
 
-const OF_SCHEMA = `relkind = 'r' and relnamespace = (select oid from pg_namespace where nspname = current_schema())
+const IS_IN_SCHEMA = `relkind = 'r' and relnamespace = (select oid from pg_namespace where nspname = current_schema())
   order by relname collate "C"`
 
-const TABLES = `select relname, pg_total_relation_size(oid), null, 0, 0 from pg_class where ${OF_SCHEMA}`
+const TABLES = `select relname, pg_total_relation_size(oid), null, 0, 0 from pg_class where ${IS_IN_SCHEMA}`
 
 const WITH_CITUS = `select relname,
     case when partmethod = 'h' then citus_total_relation_size(pg_class.oid) else pg_total_relation_size(pg_class.oid) end,
@@ -44,4 +44,4 @@ const WITH_CITUS = `select relname,
     select count(distinct shardid) as shards, count(distinct groupid) as nodes
     from pg_dist_shard join pg_dist_placement using (shardid) where pg_dist_shard.logicalrelid = pg_class.oid
   ) as placed
-  where ${OF_SCHEMA}`
+  where ${IS_IN_SCHEMA}`

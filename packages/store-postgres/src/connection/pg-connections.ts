@@ -189,7 +189,7 @@ export class PgConnections {
 
   /**
    * Ends the abandoned sessions on the server. If the network was down when the connections were closed, the server
-   * does not know that they are closed, and their sessions may still hold locks.
+   * does not know that they are closed, and their sessions may still have locks.
    */
   async #endSessions(abandoned: readonly ServerSession[]): Promise<void> {
     const end = (server: Client) => endSessions(server, abandoned)

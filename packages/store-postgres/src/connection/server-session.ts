@@ -19,7 +19,7 @@ interface SessionState extends ServerState {
 export async function prepareSession(client: ClientBase, statementTimeout: number): Promise<SessionState> {
   const timeout = Math.max(0, Math.trunc(statementTimeout))
   await client.query(
-    `set timezone = 'UTC'; set datestyle = 'ISO'; ${PLANNING}; ${CITUS};
+    `set timezone = 'UTC'; set datestyle = 'ISO'; ${PLANNING}; ${CACHE_WORKER_CONNECTIONS};
      set statement_timeout = ${timeout};
      set idle_in_transaction_session_timeout = ${timeout}`,
   )
@@ -36,7 +36,7 @@ export async function prepareSession(client: ClientBase, statementTimeout: numbe
  * all but one of them after the transaction. Opening them again takes longer than the statement. The setting has no
  * effect on servers without Citus.
  */
-const CITUS = 'set citus.max_cached_conns_per_worker = 8'
+const CACHE_WORKER_CONNECTIONS = 'set citus.max_cached_conns_per_worker = 8'
 
 export async function readSessionState(client: ClientBase): Promise<SessionState> {
   const { rows } = await client.query<[boolean, boolean, number | null, string | null]>({
@@ -59,7 +59,7 @@ export async function workingSessions(
   const { rows } = await server.query<[number]>({
     rowMode: 'array',
     text: `select pid from pg_stat_activity join ${SESSIONS} using (pid, backend_start) where state is null or state not like 'idle%'`,
-    values: columnsOf(sessions),
+    values: toColumns(sessions),
   })
   return new Set(rows.map(([pid]) => pid))
 }
@@ -68,13 +68,13 @@ export async function workingSessions(
 export async function endSessions(server: ClientBase, sessions: readonly ServerSession[]): Promise<void> {
   await server.query({
     text: `select pg_terminate_backend(pid) from pg_stat_activity join ${SESSIONS} using (pid, backend_start)`,
-    values: columnsOf(sessions),
+    values: toColumns(sessions),
   })
 }
 
 const SESSIONS = 'unnest($1::int[], $2::timestamptz[]) as session (pid, backend_start)'
 
-function columnsOf(sessions: readonly ServerSession[]): unknown[] {
+function toColumns(sessions: readonly ServerSession[]): unknown[] {
   return [sessions.map(({ pid }) => pid), sessions.map(({ begin }) => begin)]
 }
 

@@ -47,7 +47,7 @@ export class SilenceWatch {
    * statement.
    */
   #suspects: ReadonlySet<WatchedClient> = new Set()
-  /** The number of checks before the server may be queried again. */
+  /** How many checks must pass before the server may be queried again. */
   #checksToSkip = 0
 
   constructor(options: SilenceWatchOptions) {

@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { OpsgraphError } from '@opsgraph/core/store'
 
 /** The directories that stores of this process have locked. */
-const held = new Set<string>()
+const lockedHere = new Set<string>()
 
 /**
  * Locks a directory for this process until the returned function is called. Takes over the lock of a process that has
  * ended.
  *
  * @param path a path without symbolic links
- * @throws OpsgraphError `unavailable`, naming the directory, if another process or store holds the lock; Error with the
+ * @throws OpsgraphError `unavailable`, naming the directory, if another process or store has the lock; Error with the
  *   reason of the operating system, if nothing can be written into the directory
  */
 export async function lockDirectory(path: string): Promise<() => Promise<void>> {
-  if (held.has(path)) throw inUse(path, 'this process')
-  held.add(path)
+  if (lockedHere.has(path)) throw inUse(path, 'this process')
+  lockedHere.add(path)
   const file = join(path, 'lock')
   const text = `${process.pid} ${randomUUID()}\n`
   try {
     await take(path, file, text)
   } catch (error) {
-    held.delete(path)
+    lockedHere.delete(path)
     throw error
   }
   let isReleased = false
@@ -30,7 +30,7 @@ export async function lockDirectory(path: string): Promise<() => Promise<void>> 
     if (isReleased) return
     isReleased = true
     if ((await readLock(file)) === text) await rm(file, { force: true })
-    held.delete(path)
+    lockedHere.delete(path)
   }
 }
 
@@ -82,8 +82,8 @@ async function readLock(file: string): Promise<string | undefined> {
 }
 
 /**
- * Whether the process with the pid `owner` still holds its lock. A lock with the pid of this process is stale: an
- * earlier process with the same pid has left it, because the directories that this process has locked are in `held`.
+ * Whether the process with the pid `owner` still has its lock. A lock with the pid of this process is stale: an earlier
+ * process with the same pid has left it, because `lockedHere` contains the directories that this process has locked.
  */
 function isAlive(owner: number): boolean {
   if (!Number.isSafeInteger(owner) || owner <= 0 || owner === process.pid) return false

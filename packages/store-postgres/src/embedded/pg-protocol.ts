@@ -31,7 +31,7 @@ export function encodeScript(text: string): Uint8Array {
 }
 
 /** The number of bytes of an answer that are decoded at once. */
-const PIECE = 256 * 1024
+const PIECE_BYTES = 256 * 1024
 
 /**
  * Decodes the answer to a statement or a script. Lets the process do other work after each piece of a large answer.
@@ -50,9 +50,9 @@ export async function decodeAnswer(bytes: Uint8Array): Promise<WireAnswer> {
     else if (message instanceof CommandCompleteMessage) tag = message.text
     else if (message instanceof DatabaseError && message.name === 'error') refusals.push(message)
   }
-  for (let start = 0; start < bytes.length; start += PIECE) {
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
     if (start > 0) await setImmediate()
-    const piece = bytes.subarray(start, start + PIECE)
+    const piece = bytes.subarray(start, start + PIECE_BYTES)
     parser.parse(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength), read)
   }
   if (refusals[0] !== undefined) throw refusals[0]

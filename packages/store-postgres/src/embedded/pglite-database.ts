@@ -104,7 +104,7 @@ async function send<Row extends readonly unknown[]>(
   return { rows: parsed as unknown as Row[], count: Number(tag.split(' ').at(-1)) }
 }
 
-/** The time between two runs in milliseconds: the default of a server (`autovacuum_naptime`). */
+/** Milliseconds between two runs of the upkeep: the default of a server (`autovacuum_naptime`). */
 const PAUSE = 60_000
 
 /**

@@ -7,8 +7,8 @@ import type { EmbeddedInstance } from './pglite-thread.js'
 /** Milliseconds between two attempts to open a database that has failed. */
 const PAUSE = 1_000
 /**
- * After an error with one of these severities, a PostgreSQL server ends itself or the session. Ignore any answers that
- * follow such an error.
+ * After an error with one of these severities, a PostgreSQL server ends itself or the session. Answers after such an
+ * error mean nothing.
  */
 const FATAL_SEVERITIES: ReadonlySet<string | undefined> = new Set(['PANIC', 'FATAL'])
 

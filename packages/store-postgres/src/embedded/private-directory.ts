@@ -13,8 +13,8 @@ const OTHER_USERS_BITS = 0o077
  *
  * @param ownFile a file that exists below the directory if an earlier start has used the directory
  * @returns the path without symbolic links
- * @throws OpsgraphError `forbidden`, with the reason, if the directory stays open to another user; Error with the reason
- *   of the operating system, if it cannot be created or changed
+ * @throws OpsgraphError `forbidden`, with the reason, if the directory stays open to another user; Error with the
+ *   reason of the operating system, if it cannot be created or changed
  */
 export async function makePrivateDirectory(directory: string, ownFile: string): Promise<string> {
   await makeDirectory(resolve(directory))
@@ -42,8 +42,8 @@ export async function makePrivateDirectory(directory: string, ownFile: string): 
 }
 
 /**
- * Gives a folder in a private directory and all folders below it the mode 700, and all their files the mode 600. The embedded database ignores
- * the umask of the process, and creates most of its files with mode 666.
+ * Gives a folder in a private directory and all folders below it the mode 700, and all their files the mode 600. The
+ * embedded database ignores the umask of the process, and creates most of its files with mode 666.
  */
 export async function closeFiles(folder: string): Promise<void> {
   if (process.getuid === undefined) return
@@ -75,8 +75,9 @@ function refused(path: string, fault: string): OpsgraphError {
 const PRIVATE_MODE = { mode: 0o700 } as const
 
 /**
- * Creates a directory and its missing parents, which only this user can enter. Does not use the option `recursive` of `mkdir`: with this option,
- * `mkdir` never returns on a file system in which no directory can be created, such as `/proc`.
+ * Creates a directory and its missing parents, which only this user can enter. Does not use the option `recursive` of
+ * `mkdir`: with this option, `mkdir` never returns on a file system in which no directory can be created, such as
+ * `/proc`.
  *
  * @throws Error with the reason of the operating system
  */

@@ -43,17 +43,17 @@ function toTransition(row: TransitionRow): Transition {
 
 export function postgresHistoryStore(session: Session): HistoryStore {
   return {
-    hurt: () => readItems(session, { name: 'hurt-services', text: HURT }, toTransition),
+    hurt: () => readItems(session, { name: 'hurt-services', text: SELECT_HURT }, toTransition),
     newest: async (services) => {
       if (services.length === 0) return []
       const values = [textArray([...new Set(services)])]
-      return await readItems(session, { name: 'newest-transitions', text: NEWEST, values }, toTransition)
+      return await readItems(session, { name: 'newest-transitions', text: SELECT_NEWEST, values }, toTransition)
     },
     append: (transitions) => session.atomic((atomic) => inBatches(transitions, (batch) => append(atomic, batch))),
     list: async ({ service, from, to }, { page, pageSize }) => {
       const offset = Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)
       const values = [storableText(service), writeTime(from), writeTime(to), pageSize, offset]
-      const { rows } = await session.query<readonly [number, ...NullableRow]>({ text: LIST, values })
+      const { rows } = await session.query<readonly [number, ...NullableRow]>({ text: LIST_PAGE, values })
       const found = rows.flatMap(([, ...row]) => (row[0] === null ? [] : [row as unknown as TransitionRow]))
       return { items: await mapWithPauses(found, toTransition), total: rows[0]?.[0] ?? 0 }
     },
@@ -89,25 +89,25 @@ export function postgresHistoryStore(session: Session): HistoryStore {
 
 async function append(session: Session, transitions: readonly Transition[]): Promise<void> {
   const values = [textArray(transitions.map(({ service }) => service))]
-  await session.query({ name: 'outdate-transitions', text: OUTDATE, values })
+  await session.query({ name: 'outdate-transitions', text: UNMARK_NEWEST, values })
   await session.query(insertStatement(INSERTION, transitions))
 }
 
 type NullableRow = readonly [string | null, ...unknown[]]
 
-const HURT = `${SELECT} where is_newest and severity is not null`
+const SELECT_HURT = `${SELECT} where is_newest and severity is not null`
 
-const NEWEST = `${SELECT} where is_newest and service = any((select $1::text[])::text[])`
+const SELECT_NEWEST = `${SELECT} where is_newest and service = any((select $1::text[])::text[])`
 
-const OUTDATE = `update service_transition set is_newest = false
+const UNMARK_NEWEST = `update service_transition set is_newest = false
   where is_newest and service = any((select $1::text[])::text[])`
 
-const RANGE = 'service = $1::text and time >= $2::timestamptz and time < $3::timestamptz'
+const IS_IN_RANGE = 'service = $1::text and time >= $2::timestamptz and time < $3::timestamptz'
 
 /** Reads one page of transitions and their total. The join returns the total even if the page has no rows. */
-const LIST = `select (select count(*) from service_transition where ${RANGE}), ${namesOf(COLUMNS)}
+const LIST_PAGE = `select (select count(*) from service_transition where ${IS_IN_RANGE}), ${namesOf(COLUMNS)}
   from (select) as one_row left join (
-    ${SELECT} where ${RANGE} order by time desc, sequence desc limit $4::bigint offset $5::bigint
+    ${SELECT} where ${IS_IN_RANGE} order by time desc, sequence desc limit $4::bigint offset $5::bigint
   ) as page on true
   order by time desc, sequence desc`
 

@@ -12,8 +12,8 @@
  * - `relation_source`, `relation_source_ref`: filter and sort by these columns, where rows with equal values are in the
  *   order of their ids; find the relations of a CMDB source;
  * - `relation_create_time`: sort by createTime;
- * - `relation_lower_resource`, `relation_lower_parent`: find resources by a misspelt name, in lower case. A name that is
- *   already in lower case is found by the index by the name itself, so these two have only the other names.
+ * - `relation_lower_resource`, `relation_lower_parent`: find resources by a misspelt name, in lower case. The indexes
+ *   by the name itself find a name that is in lower case already, so these two contain only the other names.
  *
  * Half of each page stays free and no index contains `update_time`. So if an import confirms a relation, that is,
  * writes the relation again with a new `update_time` only, PostgreSQL changes no index (heap-only tuples). Such an
@@ -47,7 +47,7 @@ create index relation_lower_parent on relation (lower(parent)) where parent <> l
 /**
  * The log of changed relations (`docs/decision/0016-graph-in-memory.md`). Every statement that writes relations also
  * adds one row per environment to the log, in the same transaction. `number` ascends in the order in which changes of
- * the same relation were made, because a writer takes the number while it holds the row locks of the relations. The
+ * the same relation were made, because a writer takes the number while it has the row locks of the relations. The
  * index also finds the newest transaction in the log, which a process remembers after it has read the log.
  *
  * `relation_log` has one row. Its column `pruned` is the newest transaction whose rows were deleted from the log.
@@ -83,8 +83,8 @@ insert into relation_log values ('0');
  * The indexes by name and by KPI end with the id, like the sort order of lists. A description may be too long for such
  * an index, so it has a hash index, which supports only equality.
  *
- * `n_distinct` makes a planner whose statistics are from small tables expect fifty nodes and edges per topology, even if
- * there is only one topology yet.
+ * `n_distinct` makes a planner whose statistics are from small tables expect fifty nodes and edges per topology, even
+ * if there is only one topology yet.
  */
 const TOPOLOGY = `
 create table topology (
@@ -148,8 +148,9 @@ create table topology_tree (
 
 /**
  * Alerts. Fields that no key, filter or sort order uses are stored together in one JSON document. Some columns repeat
- * parts of the document in a form that SQL can compare: a text of an alert may contain U+0000, which no text column can
- * store. `revision` counts how often an alert has been written; a write that is based on an older revision is refused.
+ * fields of the document in a form that SQL can compare: a text of an alert may contain U+0000, which no text column
+ * can store. `revision` counts how often an alert has been written; a write that is based on an older revision is
+ * refused.
  *
  * Each index has one use:
  * - `alert_key`: find alerts by key, and list the alerts of an environment;
@@ -166,13 +167,13 @@ create table topology_tree (
  *   computed, so that the versions of 10,000 active alerts are read in 6 ms, without the alerts themselves;
  * - `alert_worst`: sort by severity; among equal severities, the alert that began last comes first;
  * - `alert_correlate`: the alerts that name events with which they are correlated;
- * - `alert_open_fingerprint`: find the alerts that hold a fingerprint under another key, by the digest of the
+ * - `alert_open_fingerprint`: find the alerts that have a fingerprint under another key, by the digest of the
  *   fingerprint and its sender;
- * - `alert_window`: the alerts that a maintenance window holds.
+ * - `alert_window`: the alerts that a maintenance window silences.
  *
  * `severity_rank`, `text_digest`, `tags` and `search` have no index. Without one, a list of 100,000 alerts of 1.2 KB
  * takes 40 to 220 ms (33 ms without a filter, because the list counts its alerts). An index on `tags` would double the
- * time of a save, and no index of PostgreSQL without extensions finds a part of a text.
+ * time of a save, and without extensions, PostgreSQL has no index that finds a text within a text.
  */
 const ALERT = `
 create table alert (

@@ -1,5 +1,5 @@
 /**
- * The person who has an alert; `null` = nobody. The index finds the alerts of a person. It is small, because most
+ * The assignee of an alert; `null` = nobody. The index finds the alerts of an assignee. It is small, because most
  * alerts have no assignee. Sorting by the assignee uses no index: it reads the alerts once, as counting them does.
  */
 export const ASSIGNEES = `

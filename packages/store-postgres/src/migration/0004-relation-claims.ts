@@ -1,6 +1,6 @@
 /**
- * The claims of relations: what each source states (`docs/decision/0014-plain-sql.md`). Every relation has a claim with
- * its own `source` and `source_ref`.
+ * The claims of relations: what each source declares (`docs/decision/0014-plain-sql.md`). Every relation has a claim
+ * with the `source` and the `source_ref` that the relation itself shows.
  *
  * `origin` stands for `source` and `source_ref` in the key. It is never null, and has a limited length: the key of a
  * relation alone may have 2,295 of the 2,704 bytes that an entry of an index has at most.
@@ -10,7 +10,7 @@
  *
  * Half of each page stays free and no index contains `last_time`, as in `relation`: a confirmation changes no index.
  *
- * If `relation` is spread over the workers of Citus, this table is spread like it. Stored relations get their own claim.
+ * If `relation` is spread over the workers of Citus, this table is spread like it. Each stored relation gets a claim.
  * The edges of topologies get the claims that a topology made when it was saved, if the relation is still stored.
  */
 export const RELATION_CLAIMS = `

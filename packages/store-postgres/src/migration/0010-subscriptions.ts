@@ -1,21 +1,21 @@
 /**
  * Subscriptions; not sharded in a distributed database. `document` has the fields that no list uses. No list has an
- * index: there are at most 200 subscriptions. `progress` is what servers note while they tell; if it changes, the
- * revision stays. `subscription_revision` is like `policy_revision`.
+ * index: there are at most 200 subscriptions. Servers note in `progress` how their messages succeed; such a note does
+ * not change the revision. `subscription_revision` is like `policy_revision`.
  *
- * `subscription_owed` has one row for each object that a subscription has told of, or has to tell of:
+ * `subscription_owed` has one row for each object of which a subscription has sent, or owes, a message:
  *
  * - the primary key: read what one subscription owes;
  * - `subscription_owed_object`: read what is owed of the objects that have changed;
  * - `subscription_owed_due`: find the rows of a subscription that are due, without reading those that are due later;
- * - `subscription_owed_rank`: read what a subscription keeps of what still hurts, without what is over. The rank is first,
- *   so that no statement that looks for keys takes this index;
+ * - `subscription_owed_rank`: read the rows of a subscription whose state is not over. The rank comes first, so that no
+ *   statement that searches for keys uses this index;
  * - `subscription_owed_claimed`: count the rows that servers try to deliver now, which are few.
  *
  * `subscription_delivery` has the last deliveries. Its numbers say which of two deliveries was added first.
  *
- * A history of services also has the worst severity of what was acknowledged, because subscriptions tell it. It is known
- * of the transitions before if nothing else hurt the service.
+ * A transition also gets the worst severity of the acknowledged alerts, because messages of subscriptions contain it.
+ * Of a stored transition, this severity is known only if all alerts were acknowledged.
  */
 export const SUBSCRIPTIONS = `
 create table subscription (

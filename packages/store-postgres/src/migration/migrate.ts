@@ -46,8 +46,8 @@ const LOCK_NUMBER = 7_310_400
  * Migrates the schema to the latest version, atomically and only forward. If several processes start at the same time,
  * one migrates and the others wait.
  *
- * @throws OpsgraphError `conflict` if a newer opsgraph or a development version has changed the schema, or the server is
- *   not supported
+ * @throws OpsgraphError `conflict` if a newer opsgraph or a development version has changed the schema, or the server
+ *   is not supported
  */
 export async function migrate(database: Database, migrations = MIGRATIONS): Promise<void> {
   await database.transaction('write', async (session) => {
@@ -67,8 +67,7 @@ export async function migrate(database: Database, migrations = MIGRATIONS): Prom
 
 /** Takes the lock for changing the schema, until the end of the transaction. */
 export async function lockSchema(session: TransactionSession): Promise<void> {
-  // Two steps may exceed the statement timeout: building an index on a large table, and waiting for another process
-  // that migrates.
+  // Building an index on a large table, or waiting for another process that migrates, may exceed the statement timeout.
   await session.query({ text: 'set local statement_timeout = 0' })
   await session.script(`select pg_advisory_xact_lock(${LOCK_NUMBER})`)
 }

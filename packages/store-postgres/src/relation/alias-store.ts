@@ -33,12 +33,12 @@ export function postgresAliasStore(session: Session): AliasStore {
     },
     delete: remove,
     find: (keys) =>
-      select(`where (environment, alias) in (${ASKED})`, {
+      select(`where (environment, alias) in (${ASKED_NAMES})`, {
         name: 'find-aliases',
         values: [textArray(keys.map(({ environment }) => environment)), textArray(keys.map(({ alias }) => alias))],
       }),
     of: (resources) =>
-      select(`where (environment, resource) in (${ASKED})`, {
+      select(`where (environment, resource) in (${ASKED_NAMES})`, {
         name: 'aliases-of-resources',
         values: [
           textArray(resources.map(({ environment }) => environment)),
@@ -55,4 +55,4 @@ export function postgresAliasStore(session: Session): AliasStore {
   }
 }
 
-const ASKED = 'select * from unnest($1::text[], $2::text[])'
+const ASKED_NAMES = 'select * from unnest($1::text[], $2::text[])'

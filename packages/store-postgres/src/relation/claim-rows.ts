@@ -28,24 +28,24 @@ function toClaim(row: ClaimRow): RelationClaim {
 }
 
 /**
- * A longer sourceRef (in bytes) is replaced by a hash in the key of a claim, because an index entry has at most 2,704
- * bytes.
+ * Maximum length of a sourceRef in the key of a claim, in bytes. A hash replaces a longer one, because an index entry
+ * has at most 2,704 bytes.
  */
-const MAX_KEY_PART_BYTES = 100
+const MAX_SOURCE_REF_BYTES = 100
 
 /**
  * Returns the source and the sourceRef as one text of limited length, for the key of a claim: `cmdb:itop`; without a
  * sourceRef, `cmdb`; with a long one, `cmdb#` and its SHA-256 (see the migration `relation-claims`).
  */
-export function originOf({ source, sourceRef }: Pick<RelationDraft, 'source' | 'sourceRef'>): string {
+export function toClaimOrigin({ source, sourceRef }: Pick<RelationDraft, 'source' | 'sourceRef'>): string {
   if (sourceRef === null) return source
   // A text that PostgreSQL cannot store becomes null, which no stored text equals.
-  if (Buffer.byteLength(sourceRef) <= MAX_KEY_PART_BYTES || !isStorable(sourceRef)) return `${source}:${sourceRef}`
+  if (Buffer.byteLength(sourceRef) <= MAX_SOURCE_REF_BYTES || !isStorable(sourceRef)) return `${source}:${sourceRef}`
   return `${source}#${createHash('sha256').update(sourceRef).digest('hex')}`
 }
 
 /** The columns of the key of a claim. */
-export const CLAIM_KEY: readonly WrittenColumn<RelationDraft>[] = [...RELATION_KEY, ['origin', 'text', originOf]]
+export const CLAIM_KEY: readonly WrittenColumn<RelationDraft>[] = [...RELATION_KEY, ['origin', 'text', toClaimOrigin]]
 
 export const WRITTEN_CLAIM: readonly WrittenColumn<RelationClaim>[] = [
   ...CLAIM_KEY,
@@ -62,7 +62,7 @@ export function claimReads(session: Session) {
     claims: async (keys) => {
       const found = new Map<string, RelationClaim>()
       await inBatches(keys, async (batch) => {
-        for (const claim of await readItems(session, findByKeys(KEYED, CLAIM_COLUMNS, batch), toClaim)) {
+        for (const claim of await readItems(session, findByKeys(CLAIM_TABLE, CLAIM_COLUMNS, batch), toClaim)) {
           found.set(arrivedKey(claim), claim)
         }
       })
@@ -70,12 +70,12 @@ export function claimReads(session: Session) {
     },
     claimsBy: (source, sourceRefs) => {
       const text = `select ${CLAIM_COLUMNS} from relation_claim where origin = any($1::text[])`
-      const origins = sourceRefs.map((sourceRef) => originOf({ source, sourceRef }))
+      const origins = sourceRefs.map((sourceRef) => toClaimOrigin({ source, sourceRef }))
       return readItems(session, { text, values: [textArray(origins)] }, toClaim)
     },
     replacedBy: async (named) => {
       if (named.length === 0) return []
-      const stated = named.map((one) => ({ ...one, source: 'event' as const }))
+      const stated = named.map((claim) => ({ ...claim, source: 'event' as const }))
       return await readItems(
         session,
         { name: 'replaced-by', text: REPLACED_BY, values: [...arrivedValues(CLAIM_KEY, stated)] },
@@ -89,11 +89,11 @@ function arrivedKey(claim: RelationClaim): string {
   return JSON.stringify(CLAIM_KEY.map(([, , write]) => write(claim)))
 }
 
-const KEYED = { table: 'relation_claim', key: ['environment', 'resource', 'parent'] } as const
+const CLAIM_TABLE = { table: 'relation_claim', key: ['environment', 'resource', 'parent'] } as const
 
 /**
- * A resource has few claims, but an origin can have very many. The concatenation with an empty text makes PostgreSQL
- * search by the resource instead of the origin.
+ * Selects the claims that new claims replace. A resource has few claims, but an origin can have very many. The
+ * concatenation `origin || ''` makes PostgreSQL search by the resource instead of the origin.
  */
 const REPLACED_BY = `select distinct ${CLAIM_COLUMNS.split(', ')
   .map((column) => `claim.${column}`)

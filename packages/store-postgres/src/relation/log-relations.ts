@@ -56,7 +56,7 @@ export class LogPruning {
 }
 
 /**
- * The key of the advisory lock for pruning. If another transaction holds the lock, this one does not prune, so no
+ * The key of the advisory lock for pruning. If another transaction has the lock, this one does not prune, so no
  * transaction waits.
  */
 const LOG_LOCK = 7_310_408

@@ -5,8 +5,8 @@ import { storableText, textArray } from '../sql/values.js'
 import { MAX_LOGGED_RELATIONS } from './log-relations.js'
 
 /**
- * Reads the log of changed relations in a snapshot. A position says up to where a process has read the log. It has
- * three parts: the PostgreSQL snapshot in which the process read the log, the newest transaction whose changes had been
+ * Reads the log of changed relations in a snapshot. A position says up to where a process has read the log. It
+ * contains: the PostgreSQL snapshot in which the process read the log, the newest transaction whose changes had been
  * pruned from the log, and the start time of PostgreSQL.
  *
  * A PostgreSQL snapshot says which transactions are finished. In a position, the snapshot is cut off after the newest
@@ -28,10 +28,10 @@ export function relationLogIn(session: Session): RelationLog {
     version: async () => {
       const { rows } = await session.query<readonly [here: string]>({ text: `select ${LOG_STATE}` })
       const { newest, seen, server } = readLogState(rows[0]?.[0] ?? '')
-      return `${newest} ${snapshotText(upTo(newest, seen))} ${server}`
+      return `${newest} ${snapshotText(cutAfter(newest, seen))} ${server}`
     },
     page: async (environment, last, limit) => {
-      const { rows } = await session.query<readonly [links: readonly StoredLink[] | null]>({
+      const { rows } = await session.query<readonly [links: readonly StoredRelation[] | null]>({
         text: last === undefined ? pageSql('') : pageSql('and (resource, parent) > ($3::text, $4::text)'),
         values: [storableText(environment), limit, ...(last === undefined ? [] : [last.resource, last.parent])],
       })
@@ -41,7 +41,9 @@ export function relationLogIn(session: Session): RelationLog {
       const snapshots = Array.from(positions.values(), (position) => position.slice(0, position.indexOf(' ')))
       const values = [textArray([...positions.keys()]), textArray(snapshots)]
       const { rows } = await session.query<SizeRow>({ name: 'changes', keepsPlan: true, text: SIZES, values })
-      const links = rows.every(([, size]) => size === 0) ? new Map<string, []>() : await readLinks(session, values)
+      const links = rows.every(([, size]) => size === 0)
+        ? new Map<string, []>()
+        : await readChangedRelations(session, values)
       return rows.map(([environment, size, here]) => {
         const known = readPosition(positions.get(environment) ?? '')
         const now = readLogState(here)
@@ -76,10 +78,10 @@ export async function changedSince(session: Session, position: string | undefine
 
 type ChangedRelations = Awaited<ReturnType<RelationStore['changedSince']>>
 
-type StoredLink = readonly [resource: string, parent: string, rank: number, time: number]
+type StoredRelation = readonly [resource: string, parent: string, rank: number, time: number]
 
 /** A relation that was written or removed. If it was removed, the rank and the time are `null`. */
-type LoggedLink = StoredLink | readonly [resource: string, parent: string, rank: null, time: null]
+type LoggedRelation = StoredRelation | readonly [resource: string, parent: string, rank: null, time: null]
 
 /**
  * For one environment: how many of its relations have changed since the position of the caller, and the state of the
@@ -113,7 +115,7 @@ function readLogState(here: string): LogState {
 
 /** @param last the last transaction that the position includes */
 function positionAt({ seen, pruned, server }: Position, last: number): string {
-  return `${snapshotText(upTo(last, seen))} ${pruned} ${server}`
+  return `${snapshotText(cutAfter(last, seen))} ${pruned} ${server}`
 }
 
 /**
@@ -124,22 +126,22 @@ function mayMissChanges(known: Position, now: Position): boolean {
 }
 
 /**
- * Whether any transaction is visible in the snapshot `one`, but not in `other`, because the transaction had not ended
- * or not begun when `other` was taken.
+ * Whether any transaction is visible in `snapshot`, but not in `other`, because the transaction had not ended or not
+ * begun when `other` was taken.
  */
-function isNewer(one: PgSnapshot, other: PgSnapshot): boolean {
-  return one.xmax > other.xmax || other.running.some((transaction) => isVisible(transaction, one))
+function isNewer(snapshot: PgSnapshot, other: PgSnapshot): boolean {
+  return snapshot.xmax > other.xmax || other.running.some((transaction) => isVisible(transaction, snapshot))
 }
 
-async function readLinks(session: Session, values: readonly string[]) {
-  const { rows } = await session.query<readonly [environment: string, links: readonly (readonly LoggedLink[])[]]>({
-    text: LINKS,
+async function readChangedRelations(session: Session, values: readonly string[]) {
+  const { rows } = await session.query<readonly [environment: string, links: readonly (readonly LoggedRelation[])[]]>({
+    text: CHANGED_RELATIONS,
     values: [...values, MAX_LOGGED_RELATIONS],
   })
   return new Map(rows.map(([environment, lists]) => [environment, lists.flat().map(toChange)]))
 }
 
-function toChange([resource, parent, rank, time]: LoggedLink) {
+function toChange([resource, parent, rank, time]: LoggedRelation) {
   // The object is written twice, because only then does the compiler know that rank and time are either both null or
   // both numbers.
   return rank === null ? { resource, parent, rank, time } : { resource, parent, rank, time }
@@ -175,7 +177,7 @@ function pageSql(after: string): string {
     ) as page`
 }
 
-const CHANGED = `from relation_change as change
+const FROM_CHANGES = `from relation_change as change
   where change.environment = asked.environment
     and transaction >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(transaction, seen)`
 
@@ -184,16 +186,16 @@ const CHANGED = `from relation_change as change
  * of the graph and must be fast. Subqueries hide the lengths of the lists from the planner. Otherwise PostgreSQL would
  * plan the statement again at each walk, instead of caching the plan.
  */
-const SIZES = `select environment, (select coalesce(sum(size), 0) ${CHANGED})::int, ${LOG_STATE}
+const SIZES = `select environment, (select coalesce(sum(size), 0) ${FROM_CHANGES})::int, ${LOG_STATE}
   from unnest((select $1::text[]), (select $2::text[]::pg_snapshot[])) as asked (environment, seen)`
 
 /**
  * Selects the changes of each environment that has few changes. An environment with many changes is loaded again
  * instead, because loading reads pages, but this statement would read all changes at once.
  */
-const LINKS = `select environment, (select json_agg(links order by number) ${CHANGED})
+const CHANGED_RELATIONS = `select environment, (select json_agg(links order by number) ${FROM_CHANGES})
   from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)
-  where (select sum(size) ${CHANGED}) <= $3::int`
+  where (select sum(size) ${FROM_CHANGES}) <= $3::int`
 
 /** A snapshot of PostgreSQL: the transactions whose changes are visible. */
 interface PgSnapshot {
@@ -225,7 +227,11 @@ function snapshotText({ xmin, xmax, running }: PgSnapshot): string {
 }
 
 /** Returns a copy of a snapshot in which no transaction after `last` is visible. */
-function upTo(last: number, { xmin, xmax, running }: PgSnapshot): PgSnapshot {
+function cutAfter(last: number, { xmin, xmax, running }: PgSnapshot): PgSnapshot {
   const end = last + 1
-  return { xmin: Math.min(xmin, end), xmax: Math.min(xmax, end), running: running.filter((one) => one < end) }
+  return {
+    xmin: Math.min(xmin, end),
+    xmax: Math.min(xmax, end),
+    running: running.filter((transaction) => transaction < end),
+  }
 }

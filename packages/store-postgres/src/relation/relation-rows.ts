@@ -22,8 +22,8 @@ export function toRelation(row: RelationRow): Relation {
   return { id, environment, resource, parent, source, sourceRef, createTime, updateTime }
 }
 
-/** The columns with the values that a relation shows of its strongest claim, and with the time when they changed. */
-export const SHOWN: readonly WrittenColumn<Relation>[] = [
+/** The columns that a relation shows of its strongest claim, and the time when they changed. */
+export const SHOWN_COLUMNS: readonly WrittenColumn<Relation>[] = [
   ['source', 'text', ({ source }) => source],
   ['source_rank', 'smallint', ({ source }) => String(rankOf(source))],
   ['source_ref', 'text', ({ sourceRef }) => sourceRef],
@@ -39,6 +39,6 @@ export const RELATION_KEY: readonly WrittenColumn<Pick<Relation, 'environment' |
 export const WRITTEN_RELATION: readonly WrittenColumn<Relation>[] = [
   ['id', 'text', ({ id }) => id],
   ...RELATION_KEY,
-  ...SHOWN,
+  ...SHOWN_COLUMNS,
   ['create_time', 'timestamptz', ({ createTime }) => writeTime(createTime)],
 ]

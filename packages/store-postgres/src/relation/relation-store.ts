@@ -35,7 +35,10 @@ type Choice = NonNullable<Parameters<RelationStore['after']>[2]>
 type ChoiceTable = ListTable<ListFilter<'relations'> | 'confirmedBefore', ListSort<'relations'>>
 
 /** Returns the table and the filters that select the chosen relations. */
-function chosen({ filters, stale }: Choice): { table: ChoiceTable; filters: Filters<keyof ChoiceTable['filters']> } {
+function chooseTable({ filters, stale }: Choice): {
+  table: ChoiceTable
+  filters: Filters<keyof ChoiceTable['filters']>
+} {
   if (stale === undefined) return { table: RELATIONS as ChoiceTable, filters }
   return { table: staleRelations(stale.lasting), filters: { ...filters, confirmedBefore: [stale.before] } }
 }
@@ -63,19 +66,23 @@ function resources(session: Session) {
   return {
     around: async (environment, resource) => {
       const values = [storableText(environment), storableText(resource)]
-      const found = await readItems(session, { name: 'around', keepsPlan: true, text: AROUND, values }, toRelation)
+      const found = await readItems(
+        session,
+        { name: 'around', keepsPlan: true, text: SELECT_AROUND, values },
+        toRelation,
+      )
       return {
         parents: found.filter((relation) => relation.resource === resource),
         children: found.filter((relation) => relation.parent === resource),
       }
     },
     touching: (environment, names) =>
-      readItems(session, { text: TOUCHING, values: [storableText(environment), textArray(names)] }, toRelation),
+      readItems(session, { text: SELECT_TOUCHING, values: [storableText(environment), textArray(names)] }, toRelation),
     changedSince: (position) => changedSince(session, position),
     known: (environment, names) =>
       firstColumn(session, {
         name: 'known-resources',
-        text: KNOWN,
+        text: SELECT_KNOWN,
         values: [storableText(environment), textArray(names)],
       }),
     namedLike: (like, limit) =>
@@ -88,7 +95,7 @@ function resources(session: Session) {
       if (frontiers.size === 0) return found
       const { rows } = await session.query<readonly [environment: string, name: string, neighbors: string[]]>({
         ...(frontiers.size === 1 && { name: direction, keepsPlan: true }),
-        ...neighborsOf(direction, frontiers),
+        ...selectNeighbors(direction, frontiers),
       })
       for (const [environment, name, neighbors] of rows) found.get(environment)?.set(name, neighbors)
       return found
@@ -99,7 +106,7 @@ function resources(session: Session) {
 function lists(session: Session) {
   return {
     list: (query, stale) => {
-      const { table, filters } = chosen({ filters: query.filters, stale })
+      const { table, filters } = chooseTable({ filters: query.filters, stale })
       return listPage(session, table, { ...query, filters }, toRelation)
     },
     read: async (id) => {
@@ -111,7 +118,7 @@ function lists(session: Session) {
       return firstColumn(session, { text, values: [textArray(ids)] })
     },
     after: (last, limit, choice = { filters: {} }) => {
-      const { table, filters } = chosen(choice)
+      const { table, filters } = chooseTable(choice)
       const key = last && [last.environment, last.resource, last.parent].map((name) => [name, 'text'] as const)
       return listAfter(session, table, { last: key, limit, filters }, toRelation)
     },
@@ -119,7 +126,7 @@ function lists(session: Session) {
       const found = new Map<string, Relation>()
       // Reads the keys in batches, because the parameters of one statement are encoded without a pause.
       await inBatches(keys, async (batch) => {
-        const relations = await readItems(session, findByKeys(KEYED, RELATION_COLUMNS, batch), toRelation)
+        const relations = await readItems(session, findByKeys(RELATION_TABLE, RELATION_COLUMNS, batch), toRelation)
         for (const relation of relations) found.set(relation.id, relation)
       })
       return [...found.values()]
@@ -127,23 +134,23 @@ function lists(session: Session) {
   } satisfies Partial<RelationStore>
 }
 
-const KEYED = { table: 'relation', key: ['environment', 'resource', 'parent'] } as const
+const RELATION_TABLE = { table: 'relation', key: ['environment', 'resource', 'parent'] } as const
 
-const AROUND = `select ${RELATION_COLUMNS} from relation
+const SELECT_AROUND = `select ${RELATION_COLUMNS} from relation
   where environment = $1::text and (resource = $2::text or parent = $2::text)`
 
-const TOUCHING = `select ${RELATION_COLUMNS} from relation
+const SELECT_TOUCHING = `select ${RELATION_COLUMNS} from relation
   where environment = $1::text
     and (resource = any((select $2::text[])::text[]) or parent = any((select $2::text[])::text[]))`
 
-const KNOWN = `select resource from relation
+const SELECT_KNOWN = `select resource from relation
     where environment = $1::text and resource = any((select $2::text[])::text[]) group by resource
   union
   select parent from relation
     where environment = $1::text and parent = any((select $2::text[])::text[]) group by parent`
 
 /**
- * Maximum number of relations that each part of a search for names reads, because very many relations may name one
+ * Maximum number of relations that each subquery of {@link namedLike} reads, because very many relations may name one
  * resource.
  */
 const MAX_NAMED = 20_000
@@ -151,9 +158,9 @@ const MAX_NAMED = 20_000
 const LAST_CHARACTER = '\u{10ffff}'
 
 /**
- * Selects names by their lower case. A name that is in lower case is found by the index by name. Any other name is
- * found by an index by the lower case, which has only such names. The conditions are written one by one: if they came
- * from a joined list, the planner would expect each of them to match many rows, and would read the whole table.
+ * Selects names by their form in lower case. The index by name finds a name that is in lower case already; an index by
+ * the form in lower case finds any other name, and contains only such names. Each prefix is a condition of its own: if
+ * the prefixes came from a joined list, the planner would expect many rows for each, and would read the whole table.
  */
 function namedLike({ names, prefixes }: Parameters<RelationStore['namedLike']>[0], limit: number): Statement {
   const values: SqlValue[] = [textArray(names), limit]
@@ -177,7 +184,7 @@ function namedLike({ names, prefixes }: Parameters<RelationStore['namedLike']>[0
 const ENDS = { parents: ['resource', 'parent'], children: ['parent', 'resource'] } as const
 
 /** Selects neighbors in the order of rules.md#relation-ranking-5, which is also the order of `inRankOrder`. */
-function neighborsOf(direction: Direction, frontiers: ReadonlyMap<string, readonly string[]>): Statement {
+function selectNeighbors(direction: Direction, frontiers: ReadonlyMap<string, readonly string[]>): Statement {
   const [from, to] = ENDS[direction]
   const values = [...frontiers].flatMap(([environment, names]) => [storableText(environment), textArray(names)])
   const tests = Array.from(

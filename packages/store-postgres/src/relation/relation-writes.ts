@@ -22,13 +22,13 @@ import {
   namesOf,
   type WrittenColumn,
 } from '../sql/written-columns.js'
-import { CLAIM_KEY, claimReads, originOf, WRITTEN_CLAIM } from './claim-rows.js'
+import { CLAIM_KEY, claimReads, toClaimOrigin, WRITTEN_CLAIM } from './claim-rows.js'
 import { type LogPruning, withLog } from './log-relations.js'
 import {
   RELATION_COLUMNS,
   RELATION_KEY,
   type RelationRow,
-  SHOWN,
+  SHOWN_COLUMNS,
   toRelation,
   WRITTEN_RELATION,
 } from './relation-rows.js'
@@ -113,14 +113,14 @@ async function upsert(session: Session, pruning: LogPruning, [stated, precedence
 /** Creates one statement that writes the relations, their claims and the log. */
 function upsertStatement(stated: Stated, precedence: Required<Parameters<Upsert>>[1]): Statement {
   const name = precedence.yields ? 'upsert-yielding' : 'upsert'
-  const insertion = { ...UPSERT, name, ending: precedence.yields ? mergeUnless('<') : mergeUnless('<=') }
+  const insertion = { ...UPSERT, name, ending: precedence.yields ? mergeClause('<') : mergeClause('<=') }
   const folded = foldStated(stated, precedence)
   const { values = [], ...relation } = insertStatement(insertion, folded)
-  if (folded.length === stated.length && stated.length > FEW) {
+  if (folded.length === stated.length && stated.length > FEW_ROWS) {
     const text = withLog(relation.text, COUNTS, CLAIM_EACH)
     return { ...relation, text, values: [...values, ...arrivedValues(CLAIM_ONLY, stated)] }
   }
-  const claims = stated.map((one) => claimOf(one))
+  const claims = stated.map((relation) => claimOf(relation))
   const claimed = insertStatement({ ...KEPT_CLAIM, name, ending: CONFIRM_CLAIM }, claims, values.length)
   return {
     text: withLog(relation.text, COUNTS, claimed.text),
@@ -130,9 +130,9 @@ function upsertStatement(stated: Stated, precedence: Required<Parameters<Upsert>
 }
 
 /**
- * Withdraws claims. First locks their relations by an update without effect, so that no other caller changes them or
- * states them again meanwhile. The later statements see every claim that was stated before. If a relation is missing,
- * it cannot be locked, and another caller may be stating it, so its claims stay.
+ * Withdraws claims. First locks their relations by an update without effect, so that no other caller changes or declares
+ * them meanwhile. The later statements see every claim that was declared before. If a relation is missing, it cannot be
+ * locked, and another caller may be declaring it, so its claims stay.
  */
 async function withdraw(
   session: Session,
@@ -146,9 +146,11 @@ async function withdraw(
   const uncovered = [...locked.values()].filter((relation) => gone.has(claimKey(relation)))
   const { remove, show } = uncoverAll(uncovered, await claimReads(session).claims(uncovered), now)
   await inBatches(remove, (batch) =>
-    write(session, pruning, { text: REMOVE, values: arrivedValues(RELATION_KEY, batch) }),
+    write(session, pruning, { text: REMOVE_RELATIONS, values: arrivedValues(RELATION_KEY, batch) }),
   )
-  await inBatches(show, (batch) => write(session, pruning, { text: SHOW, values: arrivedValues(SHOWN_BY_KEY, batch) }))
+  await inBatches(show, (batch) =>
+    write(session, pruning, { text: UPDATE_SHOWN, values: arrivedValues(SHOWN_BY_KEY, batch) }),
+  )
   return { removed: remove.length, updated: show.length }
 }
 
@@ -158,7 +160,7 @@ async function lockAll(session: Session, keys: readonly RelationKey[]): Promise<
   const inOrder = byKey.sort(([left], [right]) => (left < right ? -1 : 1)).map(([, key]) => key)
   const locked = new Map<string, Relation>()
   await inBatches(inOrder, async (batch) => {
-    const lock = { text: LOCK, values: arrivedValues(RELATION_KEY, batch) }
+    const lock = { text: LOCK_RELATIONS, values: arrivedValues(RELATION_KEY, batch) }
     for (const relation of await readItems(session, lock, toRelation)) locked.set(relationKey(relation), relation)
   })
   return locked
@@ -188,7 +190,7 @@ function deleteClaimsOf({ environment, resource }: Omit<RelationKey, 'parent'>, 
   }
 }
 
-/** SQL for the condition that a row has the key of a row that was sent. */
+/** SQL for the condition that a row of `table` has the same key as a row of `arrived`. */
 function hasKey(table: string, key: readonly WrittenColumn<never>[]): string {
   return key.map(([column]) => `${table}.${column} = arrived.${column}`).join(' and ')
 }
@@ -197,32 +199,32 @@ const RELATION_COLUMNS_OF = RELATION_COLUMNS.split(', ')
   .map((column) => `relation.${column}`)
   .join(', ')
 
-const LOCK = `update relation set update_time = relation.update_time from ${arrivedRows(RELATION_KEY)}
+const LOCK_RELATIONS = `update relation set update_time = relation.update_time from ${arrivedRows(RELATION_KEY)}
   where ${hasKey('relation', RELATION_KEY)} returning ${RELATION_COLUMNS_OF}`
 
 const DELETE_CLAIMS = `delete from relation_claim using ${arrivedRows(CLAIM_KEY)}
   where ${hasKey('relation_claim', CLAIM_KEY)}`
 
-const REMOVE = withLog(
+const REMOVE_RELATIONS = withLog(
   `delete from relation using ${arrivedRows(RELATION_KEY)} where ${hasKey('relation', RELATION_KEY)} returning relation.*`,
   '1',
 )
 
-const SHOWN_BY_KEY = [...RELATION_KEY, ...SHOWN]
+const SHOWN_BY_KEY = [...RELATION_KEY, ...SHOWN_COLUMNS]
 
-const SHOW = withLog(
-  `update relation set ${assignColumns(SHOWN, 'arrived')} from ${arrivedRows(SHOWN_BY_KEY)}
+const UPDATE_SHOWN = withLog(
+  `update relation set ${assignColumns(SHOWN_COLUMNS, 'arrived')} from ${arrivedRows(SHOWN_BY_KEY)}
     where ${hasKey('relation', RELATION_KEY)} returning relation.*`,
   '1',
 )
 
 /**
  * Merges a sent relation with the stored one, which keeps its `id` and `create_time`. If the new source is stronger (or
- * equally strong, where `isWinner` is `<=`), its values replace the stored ones. Otherwise only `update_time` changes.
+ * equally strong, if `comparison` is `<=`), its values replace the stored ones. Otherwise only `update_time` changes.
  * `xmax` is 0 for an inserted row, and not 0 for an updated row.
  */
-function mergeUnless(isWinner: '<' | '<='): string {
-  const wins = `excluded.source_rank ${isWinner} relation.source_rank`
+function mergeClause(comparison: '<' | '<='): string {
+  const wins = `excluded.source_rank ${comparison} relation.source_rank`
   return `on conflict (environment, resource, parent) do update set
     source = case when ${wins} then excluded.source else relation.source end,
     source_ref = case when ${wins} then excluded.source_ref else relation.source_ref end,
@@ -231,14 +233,14 @@ function mergeUnless(isWinner: '<' | '<='): string {
   returning environment, resource, parent, source_rank, update_time, xmax = 0 as is_new`
 }
 
-/** Up to this number of rows are sent as a `values` list. */
-const FEW = 100
+/** Maximum number of rows that are sent as a `values` list. */
+const FEW_ROWS = 100
 
-const UPSERT = { table: 'relation', columns: WRITTEN_RELATION, few: FEW }
+const UPSERT = { table: 'relation', columns: WRITTEN_RELATION, few: FEW_ROWS }
 
 const COUNTS = 'count(*) filter (where is_new), count(*) filter (where not is_new)'
 
-const KEPT_CLAIM = { name: 'keep-claims', table: 'relation_claim', columns: WRITTEN_CLAIM, few: FEW }
+const KEPT_CLAIM = { name: 'keep-claims', table: 'relation_claim', columns: WRITTEN_CLAIM, few: FEW_ROWS }
 
 /** Does in SQL what `claimOf` does for a stored claim. */
 const CONFIRM_CLAIM = `on conflict (environment, resource, parent, origin) do update set
@@ -247,7 +249,7 @@ const CONFIRM_CLAIM = `on conflict (environment, resource, parent, origin) do up
 
 /** The columns of a claim that do not exist in a relation. */
 const CLAIM_ONLY: readonly WrittenColumn<Stated[number]>[] = [
-  ['origin', 'text', originOf],
+  ['origin', 'text', toClaimOrigin],
   ['is_replaceable', 'boolean', ({ isReplaceable = false }) => String(isReplaceable)],
 ]
 

@@ -68,7 +68,7 @@ const IN_ORDER = 'order by environment, resource'
 
 /** Selects one page of names, with the total in each row. */
 function selectListed(query: Query, values: SqlValue[]): string {
-  const conditions = conditionsOf(query.filters, values)
+  const conditions = buildConditions(query.filters, values)
   const start = Math.min((query.page - 1) * query.pageSize, Number.MAX_SAFE_INTEGER - query.pageSize)
   const bigint = (number: number) => `$${values.push(number)}::bigint`
   const limits = `${IN_ORDER} limit ${bigint(query.pageSize)} offset ${bigint(start)}`
@@ -88,7 +88,7 @@ function selectNamesAfter(
   limit: number,
   { choice, values }: { readonly choice: Choice; readonly values: SqlValue[] },
 ): string {
-  const chosen = conditionsOf(choice.filters, values)
+  const chosen = buildConditions(choice.filters, values)
   const key = last && [last.environment, last.resource].map((name) => `$${values.push(storableText(name))}::text`)
   const conditions: Conditions = (naming) => [
     ...chosen(naming),
@@ -98,10 +98,10 @@ function selectNamesAfter(
   if (choice.orphan !== undefined || choice.stale !== undefined) {
     return `select environment, resource from (${selectChosenNames(choice, conditions, values)}) as names ${first}`
   }
-  const parts = [CHILDREN, PARENTS, NODES, RULES, ALERTS].map(
+  const subqueries = [CHILDREN, PARENTS, NODES, RULES, ALERTS].map(
     (naming) => `(${selectNames(naming, conditions)} ${IN_ORDER} limit $${values.length}::bigint)`,
   )
-  return `select environment, resource from (${parts.join(' union ')}) as names ${first}`
+  return `select environment, resource from (${subqueries.join(' union ')}) as names ${first}`
 }
 
 /** Selects a page of names with the total. The join returns a row with the total even if the page is empty. */
@@ -130,9 +130,13 @@ function selectEveryName(
 function selectChosenNames({ orphan, stale }: Choice, conditions: Conditions, values: SqlValue[]): string {
   const namesIn = (namings: readonly Naming[]) =>
     namings.map((naming) => selectNames(naming, conditions)).join(' union ')
-  const linked = namesIn([CHILDREN, PARENTS, NODES])
-  const loose = namesIn([RULES, ALERTS])
-  const base = orphan ? `(${loose}) except (${linked})` : orphan === false ? linked : `${linked} union ${loose}`
+  const declared = namesIn([CHILDREN, PARENTS, NODES])
+  const mentioned = namesIn([RULES, ALERTS])
+  const base = orphan
+    ? `(${mentioned}) except (${declared})`
+    : orphan === false
+      ? declared
+      : `${declared} union ${mentioned}`
   if (stale === undefined) return base
   const lasting = `$${values.push(textArray(stale.lasting))}::text[]`
   const confirmed = `case when source = any(${lasting}) then 'infinity'::timestamptz else last_time end`
@@ -146,11 +150,11 @@ function selectChosenNames({ orphan, stale }: Choice, conditions: Conditions, va
 
 type Conditions = (naming: Naming) => readonly string[]
 
-function conditionsOf({ environment, q }: Query['filters'], values: SqlValue[]): Conditions {
+function buildConditions({ environment, q }: Query['filters'], values: SqlValue[]): Conditions {
   const inEnvironment = environment && [`environment = any($${values.push(textArray(environment))}::text[])`]
-  const parts = q?.map((part) => `$${values.push(storableText(lowerCase(part)))}::text`)
+  const words = q?.map((word) => `$${values.push(storableText(lowerCase(word)))}::text`)
   return ({ name, where }) => {
-    const contains = parts?.map((part) => `strpos(lower(${name}), ${part}) > 0`)
+    const contains = words?.map((word) => `strpos(lower(${name}), ${word}) > 0`)
     return [
       ...(where === undefined ? [] : [where]),
       ...(inEnvironment ?? []),

@@ -90,7 +90,7 @@ export function postgresAuditTrail(session: Session): AuditTrail {
       await session.query(insertStatement(APPEND, entries))
     },
     deleteOld: async (before, limit) => {
-      const { rows } = await session.query<PlaceRow>({ text: LAST_OLD, values: [writeTime(before), limit] })
+      const { rows } = await session.query<PlaceRow>({ text: LAST_TO_DELETE, values: [writeTime(before), limit] })
       const [last] = rows
       if (last === undefined) return 0
       return (await session.query({ text: DELETE_UP_TO, values: [writeTime(last[0]), last[1]] })).count
@@ -103,7 +103,7 @@ const APPEND = { name: 'append-audit-entries', table: 'audit_entry', columns: AU
 type PlaceRow = readonly [createTime: string, id: string]
 
 /** Selects the last of the entries that one call deletes. */
-const LAST_OLD = `select create_time, id from (
+const LAST_TO_DELETE = `select create_time, id from (
     select create_time, id from audit_entry where create_time < $1::timestamptz order by create_time, id limit $2::int
   ) as old
   order by create_time desc, id desc limit 1`

@@ -2,7 +2,7 @@ import type { Session } from './database.js'
 
 /** If a save writes at least this number of rows, its table is checked for growth. */
 const MIN_WRITTEN = 1_000
-/** If the row count in the statistics is at least this fraction of `written`, the planner still chooses good plans. */
+/** If the statistics count at least this fraction of the rows that a save writes, the planner chooses good plans. */
 const MIN_ROW_FRACTION = 1 / 4
 /**
  * A table that has grown by this factor is analyzed again, because the statistics contain no values of its newer rows.

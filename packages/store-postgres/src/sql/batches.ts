@@ -17,7 +17,7 @@ export async function inBatches<Item>(
   }
 }
 
-/** After this many milliseconds of work, the process does other work. */
+/** After this many milliseconds of work, {@link mapWithPauses} lets the process do other work. */
 const PAUSE_AFTER = 10
 
 /** Like `items.map(map)`, but lets the process do other work after every few milliseconds. */

@@ -23,9 +23,9 @@ export interface ListColumn {
    */
   readonly newestBy?: string
   /**
-   * How a filter compares the column with each of its values. `contains` means that the text in the column contains the
-   * value. A function returns the SQL of the comparison with a parameter, such as `$1::text`. By default the column equals
-   * the value.
+   * How a filter compares the column with each of its values. Default: the column must equal the value. `contains`: the
+   * text in the column must contain the value. A function returns the SQL that compares with a parameter, such as
+   * `$1::text`.
    */
   readonly match?: Match
   /** Converts the value of a filter to the form in which the column stores it, such as a digest. */
@@ -65,7 +65,7 @@ export async function listPage<Filter extends string, Sort extends string, Row e
   toItem: (row: Row) => Item,
 ): Promise<Page<Item>> {
   const values: SqlValue[] = []
-  const where = conditions(table, query.filters, values)
+  const where = buildWhere(table, query.filters, values)
   const order = orderBy(table, query.sort)
   values.push(query.pageSize, Math.min((query.page - 1) * query.pageSize, Number.MAX_SAFE_INTEGER))
   const { rows } = await session.query<readonly [number, string | null, ...Row]>({
@@ -118,7 +118,7 @@ export async function listAfter<Filter extends string, Row extends readonly unkn
 }
 
 /** Builds the `where` clause of the filters and appends their values to `values`. Without filters, returns `''`. */
-export function conditions<Filter extends string>(
+export function buildWhere<Filter extends string>(
   table: Pick<ListTable<Filter, string>, 'filters'>,
   filters: Filters<Filter>,
   values: SqlValue[],
@@ -133,7 +133,7 @@ function filterTests<Filter extends string>(
 ): string[] {
   return (Object.keys(columns) as Filter[]).flatMap((name) => {
     const accepted = filters[name]
-    return accepted === undefined ? [] : [condition(columns[name], accepted, values)]
+    return accepted === undefined ? [] : [filterSql(columns[name], accepted, values)]
   })
 }
 
@@ -141,13 +141,13 @@ function whereAll(tests: readonly string[]): string {
   return tests.length === 0 ? '' : `where ${tests.join(' and ')}`
 }
 
-function condition(column: ListColumn, accepted: readonly string[], values: SqlValue[]): string {
+function filterSql(column: ListColumn, accepted: readonly string[], values: SqlValue[]): string {
   const { sql, type = 'text', match, convert } = column
   const known = accepted.flatMap((value) => readValue(convert ? convert(value) : value, type))
   const [first, ...others] = known
   if (first === undefined) return 'false'
   if (match !== undefined) {
-    const tests = known.map((value) => compared(sql, match, `$${values.push(value)}::${SQL_TYPE[type]}`))
+    const tests = known.map((value) => compareSql(sql, match, `$${values.push(value)}::${SQL_TYPE[type]}`))
     return `(${tests.join(' or ')})`
   }
   const isSingle = others.length === 0 && type !== 'list'
@@ -156,7 +156,7 @@ function condition(column: ListColumn, accepted: readonly string[], values: SqlV
   return type === 'list' ? `${sql} && ${at}[]` : `${sql} = any(${at}[])`
 }
 
-function compared(sql: string, match: Match, parameter: string): string {
+function compareSql(sql: string, match: Match, parameter: string): string {
   if (typeof match === 'function') return match(parameter)
   return match === 'contains' ? `strpos(${sql}, ${parameter}) > 0` : `${sql} ${match} ${parameter}`
 }

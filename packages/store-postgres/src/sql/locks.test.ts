@@ -8,7 +8,7 @@ const SESSION = { hasBegun: false, query: async () => ({ rows: [], count: 0 }) }
 
 describe('AreaLocks', () => {
   it('should let one transaction in at a time per area', async () => {
-    const { locks, release } = await heldLocks()
+    const { locks, release } = await takenLocks()
     let hasEntered = false
     const waiting = locks.releasing(async (lock) => {
       await lock(SESSION, 'topologies')
@@ -21,7 +21,7 @@ describe('AreaLocks', () => {
   })
 
   it('should let a thousand wait, and refuse the next with busy', async () => {
-    const { locks, release } = await heldLocks()
+    const { locks, release } = await takenLocks()
     const waiting = Array.from({ length: 1_000 }, () => locks.releasing((lock) => lock(SESSION, 'topologies')))
     await expect(locks.releasing((lock) => lock(SESSION, 'topologies'))).rejects.toMatchObject(BUSY)
     release()
@@ -31,7 +31,7 @@ describe('AreaLocks', () => {
   it('should refuse with busy after waiting for a minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { locks, release } = await heldLocks()
+    const { locks, release } = await takenLocks()
     let refusal: unknown
     const waiting = locks.releasing((lock) => lock(SESSION, 'topologies')).catch((error) => (refusal = error))
     await vi.advanceTimersByTimeAsync(59_999)
@@ -45,8 +45,8 @@ describe('AreaLocks', () => {
 
 // Helpers
 
-/** Returns locks and a function `release`. One transaction holds the lock `topologies` until `release` is called. */
-async function heldLocks() {
+/** Returns locks and a function `release`. One transaction has the lock `topologies` until `release` is called. */
+async function takenLocks() {
   const locks = new AreaLocks()
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

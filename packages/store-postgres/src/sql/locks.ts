@@ -36,14 +36,14 @@ type Area = LockArea | LeaderTask | 'repeated'
  * `maxWait` is the maximum time that a transaction waits, in milliseconds. It equals the default statement timeout,
  * which limits the wait in the database.
  */
-const LIMITS = { waiting: 1_000, maxWait: 60_000 }
+const WAIT_LIMITS = { waiting: 1_000, maxWait: 60_000 }
 
 /** Takes the lock of an area in the given transaction, alone or shared. */
 type Lock = (session: LazyTransaction, area: Area, mode?: 'shared') => Promise<void>
 
 /**
  * The locks of a database. If several transactions of this process wait for the same lock, only one of them waits in
- * the database. The others hold no connection while they wait, so connections stay free for work that needs no lock.
+ * the database. The others use no connection while they wait, so connections stay free for work that needs no lock.
  */
 export class AreaLocks {
   readonly #turns = new Map<Area, Semaphore>()
@@ -72,11 +72,11 @@ export class AreaLocks {
   }
 
   /**
-   * Runs `work` while the given transaction holds the lock of a task; returns `undefined` if another transaction holds
-   * it. Releases the lock before the transaction ends: the end of a snapshot is not awaited, and the next call may come
-   * earlier.
+   * Runs `work` while the given transaction has the lock of a task; returns `undefined` if another transaction has the
+   * lock. Releases the lock before the transaction ends, because no caller waits for the end of a snapshot, and the next
+   * call may come before it.
    */
-  async leading<T>(session: Session, task: LeaderTask, work: () => Promise<T>): Promise<T | undefined> {
+  async lead<T>(session: Session, task: LeaderTask, work: () => Promise<T>): Promise<T | undefined> {
     const ask = (name: string, asked: string) => {
       const text = `select ${asked}($1::bigint)`
       return firstValue<boolean>(session, { name, keepsPlan: true, text, values: [LOCK_NUMBER[task]] })
@@ -89,7 +89,7 @@ export class AreaLocks {
     }
   }
 
-  /** Takes the lock of an area in the given transaction, if no other transaction holds it. */
+  /** Takes the lock of an area in the given transaction, if no other transaction has it. */
   async tryTake(session: Session, area: LockArea): Promise<boolean> {
     const text = 'select pg_try_advisory_xact_lock($1::bigint)'
     const values = [LOCK_NUMBER[area]]
@@ -97,7 +97,7 @@ export class AreaLocks {
   }
 
   #turn(area: Area): Semaphore {
-    const turn = this.#turns.get(area) ?? new Semaphore(1, LIMITS)
+    const turn = this.#turns.get(area) ?? new Semaphore(1, WAIT_LIMITS)
     this.#turns.set(area, turn)
     return turn
   }
@@ -112,7 +112,7 @@ const SLOTS = 1_024
 /**
  * The alert keys that one transaction has locked. PostgreSQL releases the locks when the transaction ends. Unlike row
  * locks, advisory locks can also protect a key that has no alert yet. And even if Citus stores the alerts on several
- * servers, one server holds all advisory locks, so one statement can take them in a fixed order.
+ * servers, all advisory locks are on one server, so one statement can take them in a fixed order.
  */
 export class AlertLocks {
   readonly #session: Session
@@ -120,30 +120,30 @@ export class AlertLocks {
    * The locked slots. No slot may be locked within a savepoint: rolling back to it would release the lock in the
    * database, but not remove the slot from this set.
    */
-  readonly #held = new Set<number>()
+  readonly #lockedSlots = new Set<number>()
 
   constructor(session: Session) {
     this.#session = session
   }
 
   /**
-   * Waits until this transaction holds the locks of the keys. Each call locks its slots in ascending order, so two
+   * Waits until this transaction has the locks of the keys. Each call locks its slots in ascending order, so two
    * calls of different transactions do not deadlock.
    */
   async take(keys: readonly AlertKey[]): Promise<void> {
-    const slots = [...new Set(keys.map(slotOf))].filter((slot) => !this.#held.has(slot))
+    const slots = [...new Set(keys.map(computeSlot))].filter((slot) => !this.#lockedSlots.has(slot))
     if (slots.length === 0) return
-    slots.sort((one, other) => one - other)
+    slots.sort((left, right) => left - right)
     const values = [ALERT_LOCK_CLASS, plainArray(slots)]
     await this.#session.query({ name: 'lock-alerts', keepsPlan: true, text: LOCK, values })
-    for (const slot of slots) this.#held.add(slot)
+    for (const slot of slots) this.#lockedSlots.add(slot)
   }
 }
 
 const LOCK = 'select pg_advisory_xact_lock($1::int, slot) from unnest($2::int[]) as slot'
 
 /** Computes the slot of a key. The result is the same in every opsgraph process that uses the database. */
-function slotOf({ environment, resource, event }: AlertKey): number {
+function computeSlot({ environment, resource, event }: AlertKey): number {
   const digest = createHash('sha1')
     .update(JSON.stringify([environment, resource, event]))
     .digest()

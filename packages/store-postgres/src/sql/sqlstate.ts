@@ -113,16 +113,16 @@ export function connectionFault(error: unknown): string {
 export function isUnreachable(error: unknown): boolean {
   const state = sqlstateOf(error)
   if (state === undefined) return false
-  if (state === INTERNAL_ERROR) return isFrom(FILE_SOURCES, error) || isFrom(WORKER_SOURCES, error)
+  if (state === INTERNAL_ERROR) return comesFrom(FILE_SOURCES, error) || comesFrom(WORKER_SOURCES, error)
   return UNREACHABLE.some((prefix) => state.startsWith(prefix))
 }
 
 /** Whether a write failed because the disk or a quota is full. */
 export function isDiskFull(error: unknown): boolean {
   const state = sqlstateOf(error)
-  return state === DISK_FULL || (state === INTERNAL_ERROR && isFrom(FILE_SOURCES, error))
+  return state === DISK_FULL || (state === INTERNAL_ERROR && comesFrom(FILE_SOURCES, error))
 }
 
-function isFrom(sources: ReadonlySet<unknown>, error: unknown): boolean {
+function comesFrom(sources: ReadonlySet<unknown>, error: unknown): boolean {
   return error instanceof Error && 'file' in error && sources.has(error.file)
 }

@@ -150,7 +150,7 @@ function deleteStatement(name: string, revision?: RevisionTable): string {
 }
 
 /**
- * A table with at most one row, which holds the revision: a text that is replaced whenever objects of certain kinds are
+ * A table with at most one row, which is the revision: a text that is replaced whenever objects of certain kinds are
  * saved or deleted. Policies and maintenance windows share one table.
  */
 type RevisionTable = 'policy_revision' | 'webhook_revision' | 'redundancy_revision' | 'subscription_revision'

@@ -6,7 +6,7 @@ import type { Database, Statement, TransactionSession } from './database.js'
 export function tracedDatabase(database: Database, tracer: Tracer): Database {
   return {
     query: <Row extends readonly unknown[]>(statement: Statement) =>
-      tracer.span(startOf(statement), () => database.query<Row>(statement)),
+      tracer.span(toSpanStart(statement), () => database.query<Row>(statement)),
     transaction: (mode, work, first) =>
       tracer.span({ name: `transaction ${mode}` }, () =>
         database.transaction(mode, (session) => work(tracedSession(session, tracer)), first),
@@ -25,14 +25,14 @@ function tracedSession(session: TransactionSession, tracer: Tracer): Transaction
   const transaction = new AsyncResource('opsgraph.transaction')
   const traced: TransactionSession = {
     query: <Row extends readonly unknown[]>(statement: Statement) =>
-      transaction.runInAsyncScope(() => tracer.span(startOf(statement), () => session.query<Row>(statement))),
+      transaction.runInAsyncScope(() => tracer.span(toSpanStart(statement), () => session.query<Row>(statement))),
     atomic: (work) => session.atomic(() => work(traced)),
     script: (text) => session.script(text),
   }
   return traced
 }
 
-function startOf({ name, text }: Statement): SpanStart {
+function toSpanStart({ name, text }: Statement): SpanStart {
   const verb = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
   const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': verb, 'db.query.text': text }
   return { name: name ?? verb, kind: 'client', attributes }

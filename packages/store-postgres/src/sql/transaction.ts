@@ -4,8 +4,8 @@ import type { Database, Outcome, Session, Statement } from './database.js'
 import { isCollision, sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
 
 /**
- * A transaction that takes a connection only when its work sends the first statement. Before its first statement, the
- * work may wait for a lock of this process; it occupies no connection while it waits.
+ * A transaction that takes a connection only when its work sends the first statement. So the work occupies no
+ * connection if it first waits for a lock of this process.
  */
 export class LazyTransaction implements Session {
   readonly #database: Database
@@ -72,8 +72,8 @@ export class LazyTransaction implements Session {
 
 function ignore(): void {}
 
-const ATTEMPTS = 10
-const LONGEST_PAUSE = 200
+const MAX_ATTEMPTS = 10
+const MAX_PAUSE = 200
 
 /**
  * Retries `work` if it collides with concurrent work: after a deadlock, or if another transaction has added the same
@@ -87,13 +87,13 @@ export async function runWithRetries<T>(work: (isRepeated: boolean) => Promise<T
       return await work(attempt > 1)
     } catch (error) {
       if (!isCollision(error)) throw error
-      if (attempt === ATTEMPTS) throw exhausted(error)
-      await delay(Math.random() * Math.min(LONGEST_PAUSE, 5 * 2 ** attempt))
+      if (attempt === MAX_ATTEMPTS) throw toConflict(error)
+      await delay(Math.random() * Math.min(MAX_PAUSE, 5 * 2 ** attempt))
     }
   }
 }
 
-function exhausted(error: unknown): OpsgraphError {
+function toConflict(error: unknown): OpsgraphError {
   const reason = sqlstateOf(error) === UNIQUE_VIOLATION ? 'there is such an entry already' : 'others write the same'
   return new OpsgraphError('conflict', reason, [], { cause: error })
 }

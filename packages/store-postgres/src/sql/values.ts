@@ -8,7 +8,7 @@ export function textArray(items: readonly (string | null)[]): string {
   // Usually no item needs escaping. Checking all items at once, without a regular expression, is fastest.
   const all = items.join(',')
   const isPlain = !items.includes(null) && isStorable(all) && !all.includes('"') && !all.includes('\\')
-  return isPlain ? `{"${items.join('","')}"}` : `{${items.map(element).join(',')}}`
+  return isPlain ? `{"${items.join('","')}"}` : `{${items.map(encodeElement).join(',')}}`
 }
 
 /** Like {@link textArray}, for numbers. */
@@ -25,23 +25,23 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
 }
 
-function element(item: string | null): string {
+function encodeElement(item: string | null): string {
   if (item === null || !isStorable(item)) return 'null'
   return `"${item.replace(/["\\]/g, '\\$&')}"`
 }
 
 /** The object ids of the PostgreSQL types that the schema uses. */
-const TYPE = { bool: 16, int8: 20, int2: 21, int4: 23, json: 114, float8: 701, timestamptz: 1184 } as const
+const TYPE_IDS = { bool: 16, int8: 20, int2: 21, int4: 23, json: 114, float8: 701, timestamptz: 1184 } as const
 
 /** The parser of each column type, by type id; other types stay text. */
 const COLUMN_PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
-  [TYPE.bool]: (text) => text === 't',
-  [TYPE.int8]: Number,
-  [TYPE.int2]: Number,
-  [TYPE.int4]: Number,
-  [TYPE.float8]: Number,
-  [TYPE.json]: (text) => JSON.parse(text),
-  [TYPE.timestamptz]: readTime,
+  [TYPE_IDS.bool]: (text) => text === 't',
+  [TYPE_IDS.int8]: Number,
+  [TYPE_IDS.int2]: Number,
+  [TYPE_IDS.int4]: Number,
+  [TYPE_IDS.float8]: Number,
+  [TYPE_IDS.json]: (text) => JSON.parse(text),
+  [TYPE_IDS.timestamptz]: readTime,
 }
 
 export function columnParser(type: number): (text: string) => unknown {

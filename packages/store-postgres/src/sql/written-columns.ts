@@ -61,9 +61,9 @@ interface Insertion<Item> {
   readonly table: string
   readonly columns: readonly WrittenColumn<Item>[]
   /**
-   * Up to this number of rows, the statement has a `values` list. On Citus it is faster than arrays, because Citus
-   * first sends rows from arrays to the coordinator as an intermediate result. For more rows, arrays are faster,
-   * because PostgreSQL must parse the whole `values` list. By default 0.
+   * For at most this number of rows, the statement has a `values` list; default: 0. On Citus, such a list is faster
+   * than arrays, because Citus first sends rows from arrays to the coordinator as an intermediate result. For more
+   * rows, arrays are faster, because PostgreSQL must parse the whole `values` list.
    */
   readonly few?: number
   /** The SQL after the rows, such as `on conflict …`. */

@@ -7,7 +7,7 @@ import { arrivedRows, arrivedValues, namesOf, type WrittenColumn } from '../sql/
 type SubscriptionStore = Store['subscriptions']
 type Delivery = Parameters<SubscriptionStore['addDeliveries']>[0][number]
 
-/** A delivery, and its position among those of the call. */
+/** A delivery, and its number in the list of the call. */
 type Placed = readonly [delivery: Delivery, place: number]
 
 const COLUMNS: readonly WrittenColumn<Placed>[] = [
@@ -49,8 +49,8 @@ export function loggedDeliveries(session: Session) {
 }
 
 /**
- * Locks the subscriptions first, in the order of their ids. So none of them is deleted meanwhile, and the next statement
- * sees the deliveries that other transactions have added.
+ * Locks the subscriptions first, in the order of their ids. So none of them is deleted meanwhile, and the next
+ * statement sees the deliveries that other transactions have added.
  */
 const ADD = `with stored as (
     select id from subscription where id = any($1::text[]) order by id for no key update

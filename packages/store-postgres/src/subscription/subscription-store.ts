@@ -39,7 +39,7 @@ const SUBSCRIPTIONS = new Table<Subscription, ListFilter<'subscriptions'>, ListS
 })
 
 export function postgresSubscriptionStore(session: Session): SubscriptionStore {
-  return { ...subscriptions(session), ...progressOf(session), ...owedObjects(session), ...loggedDeliveries(session) }
+  return { ...subscriptions(session), ...progressCalls(session), ...owedObjects(session), ...loggedDeliveries(session) }
 }
 
 function subscriptions(session: Session) {
@@ -61,7 +61,7 @@ function subscriptions(session: Session) {
   } satisfies Partial<SubscriptionStore>
 }
 
-function progressOf(session: Session) {
+function progressCalls(session: Session) {
   return {
     progress: async () => {
       const text = 'select id, progress from subscription where progress is not null'

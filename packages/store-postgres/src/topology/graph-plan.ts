@@ -9,14 +9,14 @@ interface EdgeKey {
   readonly ordinal: number
 }
 
-/** A node with its position in the list of its topology. */
+/** A node, and the number that orders it in the list of its topology. */
 export interface OrderedNode {
   readonly topologyId: string
   readonly ordinal: number
   readonly node: Node
 }
 
-/** An edge with its position in the list of its topology. */
+/** An edge, and the number that orders it in the list of its topology. */
 export interface OrderedEdge extends EdgeKey {
   readonly edge: Edge
 }
@@ -42,10 +42,20 @@ export function planNodes({ id, nodes }: Topology, stored: readonly StoredNode[]
 function isStored({ node, ordinal }: OrderedNode, stored: StoredNode | undefined): boolean {
   if (stored === undefined) return false
   const [, storedOrdinal, ...content] = stored
-  return storedOrdinal === ordinal && contentOf(node).every((value, index) => value === content[index])
+  return storedOrdinal === ordinal && toComparedContent(node).every((value, index) => value === content[index])
 }
 
-function contentOf({ kind, label, environment, resource, icon, params, hierarchyConfig, position, claims }: Node) {
+function toComparedContent({
+  kind,
+  label,
+  environment,
+  resource,
+  icon,
+  params,
+  hierarchyConfig,
+  position,
+  claims,
+}: Node) {
   const [paramsText, configText] = [JSON.stringify(params), JSON.stringify(hierarchyConfig)]
   return [kind, label, environment, resource, icon, paramsText, configText, position.x, position.y, claimsText(claims)]
 }
@@ -91,12 +101,12 @@ function assignOrdinals(stored: readonly (number | undefined)[]): readonly numbe
   const next = nextStored(stored)
   let last = 0
   return stored.map((ordinal, index) => {
-    last = ordinal !== undefined && ordinal > last ? ordinal : between(last, next[index])
+    last = ordinal !== undefined && ordinal > last ? ordinal : numberBetween(last, next[index])
     return last
   })
 }
 
-/** Returns, for each item, the stored number of the nearest later item that has one. */
+/** Returns, for each item, the stored number of the first item after it that has one. */
 function nextStored(stored: readonly (number | undefined)[]): readonly (number | undefined)[] {
   let following: number | undefined
   return stored
@@ -109,7 +119,7 @@ function nextStored(stored: readonly (number | undefined)[]): readonly (number |
     .toReversed()
 }
 
-function between(last: number, next: number | undefined): number {
+function numberBetween(last: number, next: number | undefined): number {
   if (next === undefined || next > last + 2 * GAP) return last + GAP
   return next > last + 1 ? last + Math.max(1, Math.trunc((next - last) / 2)) : last + 1
 }

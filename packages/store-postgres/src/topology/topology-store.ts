@@ -1,7 +1,7 @@
 import { OpsgraphError, type TopologyStore } from '@opsgraph/core/store'
 import { inBatches } from '../sql/batches.js'
 import { firstColumn, firstValue, readItems, type Session, type SqlValue } from '../sql/database.js'
-import { conditions, listPage } from '../sql/list-page.js'
+import { buildWhere, listPage } from '../sql/list-page.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from '../sql/sqlstate.js'
 import { storableText, textArray } from '../sql/values.js'
 import { HEADING_COLUMNS, SUMMARIES, TOPOLOGIES, toHeading, toSummary, toTopology } from './topology-rows.js'
@@ -17,7 +17,7 @@ function lists(session: Session) {
     summaries: (query) => listPage(session, SUMMARIES, query, toSummary),
     headings: (filters) => {
       const values: SqlValue[] = []
-      const text = `select ${HEADING_COLUMNS} from topology ${conditions(TOPOLOGIES, filters, values)}`
+      const text = `select ${HEADING_COLUMNS} from topology ${buildWhere(TOPOLOGIES, filters, values)}`
       return readItems(session, { text, values }, toHeading)
     },
     version: async () => {
@@ -52,7 +52,7 @@ function lookups(session: Session) {
     idsDrawing: (resources) =>
       firstColumn(session, {
         name: 'topologies-drawing',
-        text: DRAWING,
+        text: TOPOLOGIES_WITH_RESOURCES,
         values: [
           textArray(resources.map(({ environment }) => environment)),
           textArray(resources.map(({ resource }) => resource)),
@@ -109,14 +109,14 @@ const BY_SERVICE = `select ${TOPOLOGIES.select}
     order by service, schema_version desc, create_time, id
   ) as page`
 
-const DRAWING = `select distinct topology_id
+const TOPOLOGIES_WITH_RESOURCES = `select distinct topology_id
   from unnest((select $1::text[]), (select $2::text[])) as wanted (environment, resource)
   join topology_node using (environment, resource)`
 
-/** The rows of the topologies are locked, so no other transaction can add nodes or edges to them. */
 /** The maximum number of topologies that one statement deletes: it deletes up to 5,000 nodes of each. */
 const MAX_DELETED = 100
 
+/** The rows of the topologies are locked, so no other transaction can add nodes or edges to them. */
 const DELETE = `with edges as (delete from topology_edge where topology_id = any($1::text[])),
     nodes as (delete from topology_node where topology_id = any($1::text[])),
     trees as (delete from topology_tree where topology_id = any($1::text[]))

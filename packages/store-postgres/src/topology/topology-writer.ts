@@ -44,8 +44,8 @@ export async function saveTopologies(session: Session, topologies: readonly Topo
   )
   const arrivals = await mapWithPauses(inOrder, (topology): Arrival => ({ topology, digests: digestsOf(topology) }))
   const stored = await saveRows(session, arrivals)
-  await saveNodes(session, changedIn('nodes', arrivals, stored))
-  await saveEdges(session, changedIn('edges', arrivals, stored))
+  await saveNodes(session, listChanged('nodes', arrivals, stored))
+  await saveEdges(session, listChanged('edges', arrivals, stored))
 }
 
 /**
@@ -65,14 +65,14 @@ function requireOwnNodes(topologies: readonly Topology[]): void {
 }
 
 function digestsOf({ nodes, edges }: Topology): GraphDigests {
-  return { nodes: digest(nodes), edges: digest(edges) }
+  return { nodes: hashList(nodes), edges: hashList(edges) }
 }
 
-function digest(list: readonly (Node | Edge)[]): string {
+function hashList(list: readonly (Node | Edge)[]): string {
   return createHash('sha256').update(JSON.stringify(list)).digest('base64')
 }
 
-function changedIn(list: keyof GraphDigests, arrivals: readonly Arrival[], stored: StoredDigests) {
+function listChanged(list: keyof GraphDigests, arrivals: readonly Arrival[], stored: StoredDigests) {
   return arrivals
     .filter(({ topology, digests }) => stored.get(topology.id)?.[list] !== digests[list])
     .map(({ topology }) => ({ topology, isNew: !stored.has(topology.id) }))

@@ -23,7 +23,7 @@ export function histories(session: Session) {
       }
     },
     /**
-     * Records deliveries. If a webhook has more new entries than its history can hold, only the newest entries are
+     * Records deliveries. If a webhook has more new entries than its history can contain, only the newest entries are
      * written.
      */
     record: async (records) => {

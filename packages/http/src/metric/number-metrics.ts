@@ -19,7 +19,7 @@ type DueAlertCounts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
 export interface MetricSources {
   /** Reads the state of the database connection pool. */
   readonly poolCounts?: (() => PoolCounts) | undefined
-  /** Reads how many alerts this process has expired, closed at their end time, and reopened when a timed status ended. */
+  /** Reads how many alerts this process has expired, closed at their end time, or reopened after a timed status. */
   readonly dueAlertCounts?: (() => DueAlertCounts) | undefined
 }
 
@@ -31,7 +31,7 @@ export interface OwnSources {
 type MeasuredMetric = ReturnType<Opsgraph['metrics']>[number]
 type Metric = Omit<MeasuredMetric, 'value'>
 
-const POOL: Readonly<Record<keyof PoolCounts, Metric>> = {
+const POOL_METRICS: Readonly<Record<keyof PoolCounts, Metric>> = {
   max: { type: 'gauge', name: 'opsgraph_pool_max', help: 'Connections to the database that may be open.' },
   open: { type: 'gauge', name: 'opsgraph_pool_open', help: 'Connections to the database that are open.' },
   idle: {
@@ -46,7 +46,7 @@ const POOL: Readonly<Record<keyof PoolCounts, Metric>> = {
   },
 }
 
-const DUE_ALERTS: Readonly<Record<keyof DueAlertCounts, Metric>> = {
+const DUE_ALERT_METRICS: Readonly<Record<keyof DueAlertCounts, Metric>> = {
   expired: {
     type: 'counter',
     name: 'opsgraph_alerts_expired_total',
@@ -65,15 +65,15 @@ const DUE_ALERTS: Readonly<Record<keyof DueAlertCounts, Metric>> = {
 }
 
 /**
- * Adds the metrics of numbers that others count. The numbers are read each time that the metrics are read. Core
- * and the streams of events declare the metrics of what they count.
+ * Adds the metrics whose numbers are counted elsewhere, such as in core, in the streams of events or in the connection
+ * pool. Each number is read when the metrics are read.
  */
-export function readNumbers(registry: Registry, opsgraph: Opsgraph, sources: MetricSources & OwnSources): void {
+export function registerNumbers(registry: Registry, opsgraph: Opsgraph, sources: MetricSources & OwnSources): void {
   const { poolCounts, dueAlertCounts, eventMetrics } = sources
   registerMeasured(registry, () => opsgraph.metrics())
   registerDeliveries(registry, opsgraph)
-  if (poolCounts !== undefined) registerAll(registry, POOL, poolCounts)
-  if (dueAlertCounts !== undefined) registerAll(registry, DUE_ALERTS, dueAlertCounts)
+  if (poolCounts !== undefined) registerAll(registry, POOL_METRICS, poolCounts)
+  if (dueAlertCounts !== undefined) registerAll(registry, DUE_ALERT_METRICS, dueAlertCounts)
   if (eventMetrics !== undefined) registerMeasured(registry, eventMetrics)
 }
 
