@@ -1,6 +1,6 @@
 import { Server, type ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createLogger, type Listener, type ListenOptions, listen, logRefusedConnections } from '../src/index.js'
+import { createLogger, type Listener, type ListenOptions, listen, noteRefusedConnections } from '../src/index.js'
 import { jsonOf, rawRequest } from './raw-request.js'
 
 describe('the limit of connections', () => {
@@ -9,7 +9,7 @@ describe('the limit of connections', () => {
     const logger = createLogger('warn', { write: (line) => lines.push(line) })
     const pending: ServerResponse[] = []
     const hold = (_request: unknown, response: ServerResponse) => pending.push(response)
-    const { url } = await serve({ maxConnections: 2, onRefused: logRefusedConnections(logger) }, hold)
+    const { url } = await serve({ maxConnections: 2, onRefused: noteRefusedConnections(logger) }, hold)
     const inFlight: Promise<Response>[] = []
     for (let count = 1; count <= 2; count++) {
       inFlight.push(fetch(url))
@@ -29,7 +29,7 @@ describe('the limit of connections', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const lines: string[] = []
-    const note = logRefusedConnections(createLogger('warn', { write: (line) => lines.push(line) }))
+    const note = noteRefusedConnections(createLogger('warn', { write: (line) => lines.push(line) }))
     for (let count = 0; count < 1_000; count++) note()
     expect(lines).toHaveLength(1)
     vi.advanceTimersByTime(60_000)
@@ -40,7 +40,7 @@ describe('the limit of connections', () => {
 
   it('should not keep the process alive for a further log line', () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
-    logRefusedConnections(createLogger('silent'))()
+    noteRefusedConnections(createLogger('silent'))()
     const [timer] = timers.mock.results.map(({ value }) => value as NodeJS.Timeout)
     expect(timer?.hasRef()).toBe(false)
     clearTimeout(timer)

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createOpsgraph, type Tracer } from '@opsgraph/core'
 import {
-  chooseBaseUrl,
   createApp,
   createLogger,
   DueAlerts,
@@ -12,8 +11,9 @@ import {
   type Listener,
   type Logger,
   listen,
-  logRefusedConnections,
+  noteRefusedConnections,
   oldDataRounds,
+  reachedAs,
 } from '@opsgraph/http'
 import { createNotifier } from '@opsgraph/notify'
 import { errorCode, StartError } from '../faults.js'
@@ -133,7 +133,7 @@ async function serveStore(
   const jobs = [dueAlerts, oldData, historyRounds({ opsgraph, logger }), deliveryRounds({ opsgraph, logger })]
   const app = createApp({
     opsgraph,
-    ...chooseBaseUrl(settings, () => url),
+    ...reachedAs(settings, () => url),
     logger,
     version,
     webConsole,
@@ -144,7 +144,7 @@ async function serveStore(
     dueAlertCounts: () => dueAlerts.counts(),
     tracer,
   })
-  const listener = await listenOn(settings, app, logRefusedConnections(logger))
+  const listener = await listenOn(settings, app, noteRefusedConnections(logger))
   url = listener.url
   try {
     // The key is created after the port is bound: otherwise a failed start would store a key whose secret is never

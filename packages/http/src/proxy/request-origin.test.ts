@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { chooseBaseUrl } from './request-origin.js'
+import { reachedAs } from './request-origin.js'
 
 const PUBLIC = 'https://ops.example'
 
-describe('chooseBaseUrl', () => {
+describe('reachedAs', () => {
   it.each([
     [PUBLIC, '0.0.0.0', 'http://0.0.0.0:81', PUBLIC, undefined],
     [PUBLIC, '127.0.0.1', 'http://127.0.0.1:81', PUBLIC, undefined],
@@ -14,7 +14,7 @@ describe('chooseBaseUrl', () => {
     [undefined, '0:0:0:0:0:0:0:0', 'http://[0:0:0:0:0:0:0:0]:81', 'http://localhost:81', 'always'],
   ])('should map BASE_URL %s, HOST %s and the bound address %s to %s with followHost %s', (...row) => {
     const [baseUrl, host, listensAt, url, followHost] = row
-    const reached = chooseBaseUrl({ baseUrl, host }, () => listensAt)
+    const reached = reachedAs({ baseUrl, host }, () => listensAt)
     expect(typeof reached.baseUrl === 'string' ? reached.baseUrl : reached.baseUrl()).toBe(url)
     expect(reached.followHost).toBe(followHost)
   })

@@ -50,7 +50,7 @@ export function deriveOrigin(request: Request, follow: FollowHost): string | und
  * @param host the address or name that the server listens on
  * @param listensAt returns the URL that the server listens on; not called before the port is bound
  */
-export function chooseBaseUrl(
+export function reachedAs(
   { baseUrl, host }: { readonly baseUrl: string | undefined; readonly host: string },
   listensAt: () => string,
 ): BaseUrlChoice {

@@ -171,7 +171,7 @@ function measureProgress(socket: Socket, since: number): SendProgress | undefine
 const LOG_INTERVAL = 10_000
 
 /** Logs refused connections: the first refusal immediately, then every few seconds the number of further refusals. */
-export function logRefusedConnections(logger: Logger): () => void {
+export function noteRefusedConnections(logger: Logger): () => void {
   let refused = 0
   let timer: NodeJS.Timeout | undefined
   const report = () => {
