@@ -23,7 +23,7 @@ export const GOOD = { host: 'web-1', check: 'HttpDown', level: 'major' }
 const KEYS = deriveSecretKeys('server key')
 const DEFAULTS = { environment: 'Production', type: 't', text: 'x' }
 
-/** The entry of a payload in the history. */
+/** The entry of a payload in the history of its webhook. */
 export function entry(httpStatus: number, payload: object) {
   const sizeBytes = JSON.stringify(payload).length
   return { receivedAt: NOW, httpStatus, sizeBytes, oversized: false, payload, message: null }

@@ -14,11 +14,11 @@ export interface NaiveTry {
   readonly state: ObjectState
   readonly from: ObjectState['severity']
   readonly repeat: boolean
-  /** How it ended; absent = it has not, or its server has ended. */
+  /** How the try ended; absent = it has not ended, or its server stopped before it ended. */
   readonly end?: { readonly at: number; readonly delivered: boolean; readonly retryAfter: number | null } | undefined
 }
 
-/** What is tried. `id` is empty for a state that was not tried before. */
+/** A message to deliver. `id` is empty if no try of the message has begun before. */
 export type NaiveMessage = Pick<NaiveTry, 'id' | 'sequence' | 'state' | 'from' | 'repeat'>
 
 /** The pause after the first failure, in seconds. */
@@ -26,8 +26,8 @@ export const NAIVE_PAUSE = 10
 const HOUR = 3_600
 
 /**
- * A literal implementation of rules.md#what-subscriptions-tell: the try that may begin now, decided from everything
- * that has happened. `undefined` = none.
+ * A literal implementation of rules.md#what-subscriptions-tell. From everything that has happened, returns the message
+ * of which a try may begin now; `undefined` = no try may begin.
  */
 export function naiveTelling(log: NaiveLog, telling: Telling, now: number): NaiveMessage | undefined {
   const { state } = newestOf(log)
@@ -43,14 +43,14 @@ export function naiveTelling(log: NaiveLog, telling: Telling, now: number): Naiv
   return isRepeated(log, telling, now) ? { ...message, repeat: true } : undefined
 }
 
-/** Is it time to tell what was delivered again? */
+/** True if it is time to report the delivered state again. */
 function isRepeated(log: NaiveLog, { repeatSeconds }: Telling, now: number): boolean {
   const end = deliveredIn(log)?.end
   if (!repeatSeconds || end === undefined) return false
   return hurts(newestOf(log).state) && now >= end.at + repeatSeconds
 }
 
-/** Is the newest state to be told, now or later? */
+/** True if the subscription owes its receiver the newest state. */
 function isOwed(log: NaiveLog, { unacknowledgedSeconds }: Telling): boolean {
   const { state } = newestOf(log)
   const delivered = deliveredIn(log)
@@ -60,7 +60,9 @@ function isOwed(log: NaiveLog, { unacknowledgedSeconds }: Telling): boolean {
   return delivered?.state.severity != null || !unacknowledgedSeconds || !state.acknowledged
 }
 
-/** The end of the wait: it began when the object began to differ, and anew when it became over or acknowledged. */
+/**
+ * When the wait ends. It begins when the state first differs, and again when the state becomes over or acknowledged.
+ */
 function waitEnd(log: NaiveLog, telling: Telling): number {
   const changes = changesIn(log)
   const isFirst = (at: number) => at === 0 || !isOwed(before(log, changes[at]?.at ?? 0), telling)
@@ -76,14 +78,14 @@ function isAcknowledgement(changes: NaiveLog['seen'], at: number): boolean {
   return changes[at]?.state.acknowledged === true && changes[at - 1]?.state.acknowledged !== true
 }
 
-/** When the object has hurt long enough without being acknowledged; the past if it does not hurt. */
+/** When the state has hurt for `unacknowledgedSeconds` without being acknowledged; `-Infinity` if it does not hurt. */
 function escalation(log: NaiveLog, { unacknowledgedSeconds }: Telling): number {
   const changes = changesIn(log)
   const since = changes[changes.findLastIndex(({ state }) => !hurts(state)) + 1]?.at ?? -Infinity
   return since + (unacknowledgedSeconds ?? 0)
 }
 
-/** A try that never ended is tried again as soon as its server is known to be gone. */
+/** When the next try of a message may begin: at once if the last try has not ended, because its server has stopped. */
 function nextTry({ tries }: NaiveLog, id: string): number {
   const all = tries.filter((each) => each.id === id)
   const failed = all.filter(({ end }) => end !== undefined)
@@ -103,7 +105,7 @@ function deliveredIn({ tries }: NaiveLog): NaiveTry | undefined {
   return tries.findLast(({ end }) => end?.delivered)
 }
 
-/** What had happened when the object was seen at a time. */
+/** Everything that had happened before a time. */
 function before({ seen, tries }: NaiveLog, time: number): NaiveLog {
   return {
     seen: seen.filter(({ at }) => at < time),

@@ -1,5 +1,5 @@
 import { ALERT_FIELDS, type AlertFieldName } from '../alert/alert-fields.js'
-import { type ArrivingAlert, secondsOf } from '../alert/arriving-alert.js'
+import { type ArrivingAlert, toSeconds } from '../alert/arriving-alert.js'
 import { isScalar } from '../filter/filter.js'
 import { isObject, isSameJson, type JsonValue, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
@@ -7,7 +7,10 @@ import { textSize } from '../text-size.js'
 import type { Rest, WorkMeter } from '../work-meter.js'
 import { type ActionField, ATTRIBUTE } from './alert-action.js'
 
-/** The steps to count on a {@link WorkMeter} for comparing and listing a value, for each unit of its `textSize`. */
+/**
+ * The steps to count on a {@link WorkMeter} for comparing and listing a value: this many for each unit of its
+ * `textSize`.
+ */
 const STEPS_OF_UNIT = 64
 /**
  * The `textSize` of the largest value that can be compared and listed. For a larger value, a request would need more
@@ -71,7 +74,7 @@ export class AlertInProgress {
 
   /**
    * Returns the fields that have changed since {@link recordChanges}. A field that has its former value again is not
-   * listed. The counted steps also limit the length of an answer that lists changes.
+   * listed. Counts steps for each value, which also limits the length of an answer that lists the changes.
    */
   *takeChanges(meter: WorkMeter): Rest<readonly FieldChange[]> {
     const before = this.#before ?? []
@@ -124,12 +127,12 @@ function nameOf(field: `attributes.${string}`): string {
 /** Converts a value to the kind of the field, where this is possible without loss. */
 function fitToField(field: AlertFieldName, value: JsonValue | undefined): JsonValue | undefined {
   const { kind } = ALERT_FIELDS[field]
-  if (kind === 'seconds') return secondsOf(value)
+  if (kind === 'seconds') return toSeconds(value)
   return (kind === 'texts' || kind === 'names') && isScalar(value) ? [value] : value
 }
 
 /** Trims a text and converts it to lower case. The action `translate` compares texts in this form. */
-export function comparedText(text: string): string {
+export function toComparedText(text: string): string {
   return text.trim().toLowerCase()
 }
 

@@ -15,7 +15,7 @@ import type {
   NumberRange,
   Translate,
 } from './alert-action.js'
-import { type AlertInProgress, comparedText, isEmptyValue, isList } from './alert-in-progress.js'
+import { type AlertInProgress, isEmptyValue, isList, toComparedText } from './alert-in-progress.js'
 
 /** Applies an action to an alert. Returns true if the alert is dropped. */
 export type CompiledAction = CountedTest<AlertInProgress>
@@ -28,10 +28,10 @@ export function compileAction(action: AlertAction): CompiledAction {
   if ('translate' in action) return compileTranslate(action)
   if ('extract' in action) return compileExtract(action)
   if ('join' in action) return compileJoin(action)
-  if ('copy' in action) return singleChange(compileCopy(action))
-  if ('add' in action) return singleChange(compileAdd(action), action.add)
-  if ('lowercase' in action) return singleChange(compileLowercase(action), action.lowercase)
-  if ('set' in action) return singleChange((alert) => alert.write(action.set, action.value))
+  if ('copy' in action) return atomicAction(compileCopy(action))
+  if ('add' in action) return atomicAction(compileAdd(action), action.add)
+  if ('lowercase' in action) return atomicAction(compileLowercase(action), action.lowercase)
+  if ('set' in action) return atomicAction((alert) => alert.write(action.set, action.value))
   return () => true
 }
 
@@ -48,12 +48,12 @@ const STEPS_OF_RANGE = 20
 const UNITS_OF_STEP = 4
 
 /**
- * Makes an action that changes the alert in one go. It may pause before the change, but not during it.
+ * Makes an action that may pause before it changes the alert, but not during the change.
  *
  * @param reads the field whose value the action converts; the steps for this value are added to those of the action.
  *   `undefined` = the action converts no value
  */
-function singleChange(change: (alert: AlertInProgress) => void, reads?: ActionField): CompiledAction {
+function atomicAction(change: (alert: AlertInProgress) => void, reads?: ActionField): CompiledAction {
   return (alert, meter) => {
     const steps = reads === undefined ? STEPS_OF_ACTION : STEPS_OF_ACTION + stepsOf(alert.read(reads))
     return changeAfterPause(meter.spend(steps), () => change(alert))
@@ -122,12 +122,12 @@ function* translatedList(
 type Replacement = (value: JsonValue | undefined) => JsonValue | undefined
 
 function compileReplacement({ values = {}, ranges = [], otherwise }: Translate): Replacement {
-  const byText = new Map(Object.entries(values).map(([from, to]) => [comparedText(from), to]))
+  const byText = new Map(Object.entries(values).map(([from, to]) => [toComparedText(from), to]))
   const byRange = ranges.map(compileRange)
   return (value) => {
     const text = translatedText(value)
     if (text === undefined) return otherwise
-    const to = byText.get(comparedText(text))
+    const to = byText.get(toComparedText(text))
     if (to !== undefined) return to
     const number = text.trim()
     const range = isDecimal(number) ? byRange.find(({ holds }) => holds(number)) : undefined
@@ -201,7 +201,7 @@ function textsOf(value: JsonValue | undefined): readonly string[] {
 function compileExtract({ extract: field, from, pattern }: Extract): CompiledAction {
   const regex = compileRegex(pattern)
   function* extractFromList(alert: AlertInProgress, list: readonly JsonValue[], meter: WorkMeter): Rest<false> {
-    const part = field === from ? yield* eachPart(list, regex, meter) : yield* firstPart(list, regex, meter)
+    const part = field === from ? yield* extractFromEach(list, regex, meter) : yield* extractFirst(list, regex, meter)
     if (part !== undefined) alert.write(field, part)
     return false
   }
@@ -227,7 +227,7 @@ function partOf(value: JsonValue | undefined, { firstGroup }: Regex): string | u
  * Replaces each element of a list by the part that the group of a pattern captures in it. An element that the pattern
  * does not match stays unchanged.
  */
-function* eachPart(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): Rest<readonly JsonValue[]> {
+function* extractFromEach(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): Rest<readonly JsonValue[]> {
   const parts: JsonValue[] = []
   for (const value of values) {
     if (meter.spend(stepsOfSearch(value, regex) + STEPS_OF_ELEMENT)) yield
@@ -237,7 +237,7 @@ function* eachPart(values: readonly JsonValue[], regex: Regex, meter: WorkMeter)
 }
 
 /** Returns the part that the group of a pattern captures in the first text that the pattern matches. */
-function* firstPart(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): Rest<string | undefined> {
+function* extractFirst(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): Rest<string | undefined> {
   for (const value of values) {
     if (meter.spend(stepsOfSearch(value, regex))) yield
     const part = partOf(value, regex)

@@ -5,15 +5,15 @@ import { AlertInProgress, type FieldChange } from './alert-in-progress.js'
 import type { AlertPolicy } from './alert-policy.js'
 import { appliesTo, CompiledAlertPolicies, type CompiledAlertPolicy } from './compile-alert-policies.js'
 
-/** Alert policies, and the origin of the alerts on which they run. */
+/** Alert policies, and where the alerts on which they run come from. */
 export interface AppliedPolicies {
   readonly policies: CompiledAlertPolicies
   /** The webhook that received the alerts; `null` = they were sent to `POST /api/alert`. */
   readonly webhookId: string | null
 }
 
-// This call is marked as pure. So a bundler leaves it out of a program that does not use it, and then also leaves out
-// the regular expression engine.
+// The mark `PURE` lets a bundler leave out a call whose result a program does not use. The bundler can then leave out
+// the engine for regular expressions too.
 export const NO_POLICIES: AppliedPolicies = { policies: /* @__PURE__ */ new CompiledAlertPolicies([]), webhookId: null }
 
 /** The alert after all policies, or the policy that dropped it. */
@@ -59,7 +59,7 @@ interface Run extends AppliedPolicies {
 
 /** Returns the policy that dropped the alert; `undefined` if no policy dropped it. */
 function* runUntilDrop({ policies, webhookId, alert, meter }: Run): Generator<undefined, AlertPolicy | undefined> {
-  for (const { policy, test, apply } of policies.appliedTo(webhookId)) {
+  for (const { policy, test, apply } of policies.policiesFor(webhookId)) {
     if (meter.spend(STEPS_OF_POLICY)) yield
     const matches = test(alert.alert, meter)
     const dropped = (isRest(matches) ? yield* matches : matches) && apply(alert, meter)

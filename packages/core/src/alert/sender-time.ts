@@ -13,7 +13,7 @@ import { readTimestamp, timestamp } from '../timestamp.js'
  */
 export function readSenderTime(value: JsonValue, clock: LocalClock | undefined): string | null | undefined {
   if (typeof value === 'number') return readEpoch(value)
-  if (typeof value !== 'string' || value.length > LONGEST) return undefined
+  if (typeof value !== 'string' || value.length > MAX_CHARACTERS) return undefined
   const iso = isZonedIso(value) ? readTimestamp(value) : undefined
   if (iso !== undefined) return nullIfZero(iso)
   const text = value.trim()
@@ -32,8 +32,8 @@ export function isZonedIso(text: string): boolean {
 
 const ZONED_ISO = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/
 
-/** A longer text is not a time. It is rejected before it is parsed. */
-const LONGEST = 100
+/** A text with more characters is not a time. It is rejected before it is parsed. */
+const MAX_CHARACTERS = 100
 
 const EPOCH = /^\d+(?:\.\d+)?$/
 
@@ -41,7 +41,7 @@ const EPOCH = /^\d+(?:\.\d+)?$/
  * The size of a number shows its unit: a number below the first limit counts seconds since 1970, a number below the
  * second limit counts milliseconds, and so on. Each limit stands for a time in the year 5138.
  */
-const UNITS: readonly (readonly [below: number, perMillisecond: number])[] = [
+const EPOCH_UNITS: readonly (readonly [below: number, perMillisecond: number])[] = [
   [1e11, 1e-3],
   [1e14, 1],
   [1e17, 1e3],
@@ -49,7 +49,7 @@ const UNITS: readonly (readonly [below: number, perMillisecond: number])[] = [
 ]
 
 function readEpoch(epoch: number): string | undefined {
-  const [, perMillisecond = 1] = UNITS.find(([below]) => Math.abs(epoch) < below) ?? []
+  const [, perMillisecond = 1] = EPOCH_UNITS.find(([below]) => Math.abs(epoch) < below) ?? []
   return toStoredTime(Math.round(epoch / perMillisecond))
 }
 

@@ -14,9 +14,10 @@ export interface GraphCreation {
 const NO_GRAPH: Graph = { nodes: [], edges: [] }
 
 /**
- * Applies the changes of a plan to a stored graph. New nodes are added at the end, in the order of
- * {@link compareNodes}, all at the position (0, 0). New edges are also added at the end, ordered by child node and then
- * by parent node. In stored nodes, only `params` and claims change. An edge that replaces a stored edge keeps its id.
+ * Applies the changes of a plan to a stored graph. New nodes are added at the end, in the order of {@link
+ * compareNodes}, all at the position (0, 0). New edges are also added at the end, ordered by child node and then by
+ * parent node. In stored nodes, only `params` and claims change. An edge that replaces a stored edge gets the id of
+ * that edge.
  */
 export function changedGraph(
   stored: Graph = NO_GRAPH,

@@ -80,7 +80,7 @@ export class CmdbIssues extends IssueList<CmdbIssue['code']> {
     this.add(code, path, line === undefined ? message : `line ${line}: ${message}`)
   }
 
-  /** Marks a record as faulty without adding an issue, because another record has the issue. */
+  /** Marks a record as faulty without adding an issue, because the issue is about another record. */
   markRecord(row: number, field = ''): void {
     const fields = this.faultyRows.get(row)
     if (fields === undefined) this.faultyRows.set(row, new Set([field]))

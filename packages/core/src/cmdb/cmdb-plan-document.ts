@@ -16,7 +16,7 @@ interface ImportDocumentOptions extends Pick<CmdbImportOptions, 'source' | 'mode
 interface PlannedImport {
   readonly kind: PlanKind
   readonly plan: CmdbImportPlan
-  readonly used: Pick<UsedRecords, 'records' | 'held'>
+  readonly used: Pick<UsedRecords, 'records' | 'kept'>
   readonly state: TouchedState
   readonly planHash: string
 }
@@ -30,7 +30,7 @@ export function* importDocument(
   { kind, plan, used, state, planHash }: PlannedImport,
   { source, mode, scope, staleBefore }: ImportDocumentOptions,
 ): Steps<PlanDocument> {
-  const held = used.held.list
+  const held = used.kept.list
   const options = { source, mode, scope, held, ...(staleBefore !== undefined && { staleBefore }) }
   const items = used.records.map(itemOf)
   yield

@@ -117,9 +117,9 @@ class TopologyPlanner {
     if ('id' in childNode) {
       // If this CMDB did not create the node, the edge from the environment node stays, and the node gets a second
       // parent.
-      const leaves = isCreatedBy(childNode, this.options.source) ? environmentNodes.node : undefined
+      const replaceable = isCreatedBy(childNode, this.options.source) ? environmentNodes.node : undefined
       const former = this.task.formerParents(record)
-      this.#edges.settle({ parentNodes, childNode }, { isFallback, former, replaceable: leaves })
+      this.#edges.settle({ parentNodes, childNode }, { isFallback, former, replaceable })
     } else for (const parentNode of parentNodes) this.#edges.add({ parentNode, childNode })
   }
 

@@ -10,7 +10,7 @@ import { isRecordField, suggestField } from './record-fields.js'
 export class UnknownFields {
   /** The row of the first record with each unknown field. */
   readonly #rows = new Map<string, number>()
-  #uncounted = 0
+  #notStored = 0
 
   /** The mapped fields that no record has had so far. */
   readonly #missingMapped: Set<string>
@@ -37,12 +37,12 @@ export class UnknownFields {
       const meant = suggestField(field, 'json')
       return { code: 'unknownColumn', row, params: meant === undefined ? { field } : { field, meant } }
     })
-    if (this.#uncounted === 0) return warnings
-    return [...warnings, { code: 'unknownColumn', row: 0, params: { more: String(this.#uncounted) } }]
+    if (this.#notStored === 0) return warnings
+    return [...warnings, { code: 'unknownColumn', row: 0, params: { more: String(this.#notStored) } }]
   }
 
   #add(name: string, row: number): void {
     if (this.#rows.size < LIMITS.cmdbColumns) this.#rows.set(name, row)
-    else this.#uncounted++
+    else this.#notStored++
   }
 }

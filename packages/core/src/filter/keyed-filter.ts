@@ -44,7 +44,7 @@ export class KeyedFilter {
   }
 }
 
-/** Replaces each clause by the result of `decide`, and each group that is then decided by its result. */
+/** Replaces each clause by the result of `decide`. A group with a certain result becomes `true` or `false`. */
 function simplifyFilter({ operator, clauses }: Filter, decide: (clause: Clause) => Clause | boolean): Filter | boolean {
   if (clauses.length === 0) return true
   const parts = clauses.map((part) => ('clauses' in part ? simplifyFilter(part, decide) : decide(part)))

@@ -115,15 +115,15 @@ function unitsOf(code: number): number {
   return code > 0xffff ? 2 : 1
 }
 
-/** `indexOf` is always fast if the text to search for has at most this length. */
-const MAX_SHORT = 32
+/** `indexOf` is always fast if the text to search for (the needle) has at most this length. */
+const MAX_SHORT_NEEDLE = 32
 
 /**
  * Compiles a search for `needle`. The result works like `text.indexOf(needle, from)`, but takes linear time in every
  * case (Knuth-Morris-Pratt). `indexOf` can take (length of text × length of needle) steps if both texts are repetitive.
  */
 export function compileSearch(needle: string): (text: string, from: number) => number {
-  if (needle.length <= MAX_SHORT) return (text, from) => text.indexOf(needle, from)
+  if (needle.length <= MAX_SHORT_NEEDLE) return (text, from) => text.indexOf(needle, from)
   const borders = bordersOf(needle)
   return (text, from) => {
     let matched = 0

@@ -6,7 +6,8 @@ import type { ImpactAlert } from './impact-alert.js'
 import { WorkBudget } from './work-budget.js'
 
 /**
- * The alerts that explain an alert, and the alerts that it explains (rules.md#root-causes). Worst first in each list.
+ * The alerts that explain an alert, and the alerts that it explains (rules.md#root-causes). Each list begins with the
+ * worst alert.
  */
 export interface ExplanationsOfAlert {
   readonly explainedBy: readonly ImpactAlert[]
@@ -23,7 +24,7 @@ export interface ExplanationsOfAlert {
 export function explanationsOf(environment: AlertingEnvironment, alert: ImpactAlert): ExplanationsOfAlert {
   const { resources, explanations } = environment
   const start = environment.startOf(alert)
-  const group = new Set(explanations.components[explanations.groupOf(start.resource)])
+  const group = new Set(explanations.groups[explanations.groupOf(start.resource)])
   const isCircle = group.size > 1
   const alertsOf = (number: number) => (resources[number] as AlertingResource).alerts
   const sameResource = isCircle ? [] : alertsOf(start.resource)
@@ -86,7 +87,7 @@ export function* explainedAlerts(
 function explainedLists(environment: AlertingEnvironment, alert: ImpactAlert): readonly (readonly number[])[] {
   const { resources, explanations } = environment
   const start = environment.startOf(alert)
-  const group = explanations.components[explanations.groupOf(start.resource)] as readonly number[]
+  const group = explanations.groups[explanations.groupOf(start.resource)] as readonly number[]
   if (group.length > 1) return [group, ...group.map((number) => (resources[number] as AlertingResource).explained)]
   return canExplain(alert) ? [start.alertingAncestors] : []
 }

@@ -16,12 +16,12 @@ export interface ShownAlerts {
 export interface RuledGraph {
   /** The complete walks from the alerts up to their ancestors, by environment. */
   readonly walks: ReadonlyMap<string, AncestorWalk>
-  /** The rules that hold, by environment. */
+  /** The rules that are not broken, by environment. */
   readonly holding: ReadonlyMap<string, readonly RuleState[]>
 }
 
 /**
- * Finds which severities the rules that hold lower in a topology (rules.md#assignments-14). Yields now and then.
+ * Finds which severities the rules lower in a topology (rules.md#assignments-14). Yields now and then.
  *
  * @returns `undefined` if the rules lower nothing
  */

@@ -31,8 +31,8 @@ export interface MissedTopologies extends Missed {
   readonly index: TopologyIndex
 }
 
-/** An alert for which no reason was found yet, and the names of its resource and its nearest ancestors. */
-interface UnexplainedAlert extends UnreachedAlert {
+/** An alert for which no reason was found yet, and the names of its resource and its lowest ancestors. */
+interface PendingAlert extends UnreachedAlert {
   readonly names: readonly string[]
 }
 
@@ -48,7 +48,7 @@ export class UnreachedSearch {
   readonly #missed: MissedTopologies
   readonly #alerts: readonly UnreachedAlert[]
   readonly #reasons = new Map<ImpactAlert, WhyNot>()
-  readonly #unexplained: UnexplainedAlert[] = []
+  readonly #pending: PendingAlert[] = []
   readonly #ends = new Map<string, Set<string>>()
   /** The near names, by environment. */
   readonly #near = new Map<string, NearNames>()
@@ -81,7 +81,7 @@ export class UnreachedSearch {
   /** Searches the drawn resources for names near those of the alerting resources and their ancestors. */
   *#offerDrawn(): Generator<undefined, void> {
     const budget = new WorkBudget()
-    for (const [environment, names] of namesByEnvironment(this.#unexplained)) {
+    for (const [environment, names] of namesByEnvironment(this.#pending)) {
       const near = new NearNames(environment, names, names.length)
       this.#near.set(environment, near)
       for (const resource of this.#missed.index.of(environment).keys()) {
@@ -104,7 +104,7 @@ export class UnreachedSearch {
 
   /** Adds stored resources that have a near name, or the same name in another environment. Ignores all others. */
   offer(candidates: readonly ResourceKey[]): void {
-    const names = new Set(this.#unexplained.flatMap((each) => each.names))
+    const names = new Set(this.#pending.flatMap((each) => each.names))
     const similar: ResourceKey[] = []
     for (const candidate of candidates) {
       this.#near.get(candidate.environment)?.offer(candidate)
@@ -142,7 +142,7 @@ export class UnreachedSearch {
       yield
     }
     const budget = new WorkBudget()
-    for (const each of this.#unexplained) {
+    for (const each of this.#pending) {
       const { alert, walk } = each
       const levels = levelsOf(walk.parents, walk.numberStart(alert))
       const why =
@@ -167,7 +167,7 @@ export class UnreachedSearch {
       this.#reasons.set(alert, drawnElsewhere(this.#missed, alert, found, drawn.get(found) ?? []))
       return levels.size
     }
-    this.#unexplained.push({ alert, walk, names: names.slice(0, LIMITS.nearOnWays) })
+    this.#pending.push({ alert, walk, names: names.slice(0, LIMITS.nearOnWays) })
     const ends = this.#ends.get(alert.environment) ?? new Set()
     this.#ends.set(alert.environment, ends)
     for (const name of lastLevel(walk, levels)) ends.add(name)
@@ -175,7 +175,7 @@ export class UnreachedSearch {
   }
 
   #whyElsewhere(
-    { alert, names }: UnexplainedAlert,
+    { alert, names }: PendingAlert,
     leadingNames: ReadonlyMap<string, ReadonlySet<string>>,
   ): WhyNot | undefined {
     for (const name of names) {
@@ -189,7 +189,7 @@ export class UnreachedSearch {
   }
 
   #whyNear(
-    { alert, walk, names }: UnexplainedAlert,
+    { alert, walk, names }: PendingAlert,
     levels: Levels,
     leadingNames: ReadonlySet<string>,
   ): WhyNot | undefined {
@@ -202,7 +202,7 @@ export class UnreachedSearch {
     return undefined
   }
 
-  #whyNoNode({ alert, walk }: UnexplainedAlert, levels: Levels, parents: Neighbors): WhyNot {
+  #whyNoNode({ alert, walk }: PendingAlert, levels: Levels, parents: Neighbors): WhyNot {
     if (levels.size === 1) return noRelation(this.#missed, alert)
     const isOnWay = (resource: string) => levels.has(walk.numberOf(resource) ?? -1)
     const last = lastLevel(walk, levels)
@@ -223,8 +223,8 @@ export class UnreachedSearch {
  * The names of the resources of alerts and their ancestors, by environment. Takes at most `LIMITS.nearOnWays` names in
  * all, nearer ancestors first.
  */
-function namesByEnvironment(unexplained: readonly UnexplainedAlert[]): ReadonlyMap<string, readonly string[]> {
-  const all = unexplained.flatMap(({ alert: { environment }, names }) =>
+function namesByEnvironment(pending: readonly PendingAlert[]): ReadonlyMap<string, readonly string[]> {
+  const all = pending.flatMap(({ alert: { environment }, names }) =>
     names.map((name, at) => ({ environment, name, at })),
   )
   const found = new Map<string, Set<string>>()

@@ -20,7 +20,7 @@ export interface WhyNot {
 
 /** The topologies that an alert does not reach. */
 export interface Missed {
-  /** The service of the only topology; `undefined` = the topologies of all services. */
+  /** The service whose topology the alert does not reach; `undefined` = it reaches the topology of no service. */
   readonly service: string | undefined
 }
 
@@ -125,8 +125,8 @@ export function isFiltered(service: string, { severity, status }: ImpactAlert): 
   }
 }
 
-/** @param rules the rules that hold the alert */
-export function isHeld(rules: readonly Redundancy[]): WhyNot {
+/** @param rules the rules that absorb the alert */
+export function keptByRules(rules: readonly Redundancy[]): WhyNot {
   const states = rules
     .slice(0, MAX_NAMES)
     .map(

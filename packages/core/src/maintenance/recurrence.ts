@@ -120,8 +120,8 @@ function* compileWithCount(occurrences: RuleOccurrences, count: number): Generat
 const PERIOD_DAYS = { YEARLY: 366, MONTHLY: 31, WEEKLY: 7, DAILY: 1 } as const
 const DAY = 86_400_000
 /**
- * The maximum number of periods in a slice, and the number of occurrences in a slice from which the next one does not
- * grow.
+ * A slice has at most `periods` periods. If it contains at least `occurrences` occurrences, the next slice is not
+ * longer.
  */
 const SLICE = { periods: 128, occurrences: 32 }
 
@@ -173,8 +173,8 @@ class RuleOccurrences {
 
   /**
    * Yields the occurrences of one slice after another, starting at `time`, and `undefined` for a pause. Ends after
-   * `LIMITS.recurrenceSteps` periods without an occurrence, after `LIMITS.recurrenceSlices` slices, or when it is
-   * before the first occurrence.
+   * `LIMITS.recurrenceSteps` periods without an occurrence, after `LIMITS.recurrenceSlices` slices, or when the next
+   * slice would be before the first occurrence.
    *
    * @param direction 1 = towards later times, -1 = towards earlier times
    */

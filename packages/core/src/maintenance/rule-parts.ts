@@ -8,7 +8,7 @@ const WEEKDAY = '(?:MO|TU|WE|TH|FR|SA|SU)'
  * unknown parts and some wrong values. opsgraph refuses them, because the window would otherwise recur at other times
  * than its author expects.
  */
-const PARTS: Readonly<Record<string, RegExp>> = {
+const RULE_PARTS: Readonly<Record<string, RegExp>> = {
   FREQ: /^(?:YEARLY|MONTHLY|WEEKLY|DAILY)$/,
   INTERVAL: /^[1-9]\d{0,2}$/,
   COUNT: /^[1-9]\d{0,3}$/,
@@ -44,7 +44,7 @@ export function faultOfRule(rrule: string): string | undefined {
   if (rrule.length > LIMITS.recurrenceText) return `is longer than ${LIMITS.recurrenceText} characters`
   const parts = rrule.split(';').map(splitPart)
   const names = parts.map(([name]) => name)
-  const unknown = names.find((name) => !Object.hasOwn(PARTS, name))
+  const unknown = names.find((name) => !Object.hasOwn(RULE_PARTS, name))
   if (unknown !== undefined) return describeUnknownPart(unknown)
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
   if (repeated !== undefined) return `has the part ${repeated} twice`
@@ -62,12 +62,12 @@ function splitPart(part: string): readonly [name: string, value: string] {
 }
 
 function isValid(name: string, value: string): boolean {
-  if (PARTS[name]?.test(value) !== true) return false
+  if (RULE_PARTS[name]?.test(value) !== true) return false
   return name !== 'COUNT' || Number(value) <= LIMITS.recurrenceSteps
 }
 
 function describeUnknownPart(name: string): string {
-  return `has the part ${truncateForMessage(name)}; known are ${Object.keys(PARTS).join(', ')}, joined by semicolons`
+  return `has the part ${truncateForMessage(name)}; known are ${Object.keys(RULE_PARTS).join(', ')}, joined by semicolons`
 }
 
 function listOf(item: string): RegExp {

@@ -96,7 +96,7 @@ export class WalkBelow implements Walk {
   }
 }
 
-/** The resources to find below other resources. */
+/** Which resources {@link WalkBelow.nearest} finds. */
 interface MatchQuery {
   readonly matches: (resource: string) => Stepwise<boolean>
   /** The only resources that can match; `undefined` = any resource can match. */
