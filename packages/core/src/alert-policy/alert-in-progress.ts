@@ -16,7 +16,7 @@ const STEPS_OF_UNIT = 64
  * The `textSize` of the largest value that can be compared and listed. For a larger value, a request would need more
  * steps than it may take.
  */
-const MOST_UNITS = LIMITS.policyWork / STEPS_OF_UNIT
+const MAX_UNITS = LIMITS.policyWork / STEPS_OF_UNIT
 
 /**
  * A change that a policy made to one field. If `from` is `null`, the field was missing before. If `to` is `null`, the
@@ -50,7 +50,7 @@ export class AlertInProgress {
 
   /** Returns the value of a field; `undefined` if the field is missing or `null`. */
   read(field: ActionField): JsonValue | undefined {
-    const value = isAttribute(field) ? this.#attribute(nameOf(field)) : this.#alert[field]
+    const value = isAttribute(field) ? this.#attribute(attributeName(field)) : this.#alert[field]
     return value ?? undefined
   }
 
@@ -61,7 +61,7 @@ export class AlertInProgress {
    */
   write(field: ActionField, value: JsonValue | undefined): void {
     if (this.#before !== undefined && !this.#before.has(field)) this.#before.set(field, this.read(field))
-    if (isAttribute(field)) this.#writeAttribute(nameOf(field), value ?? undefined)
+    if (isAttribute(field)) this.#writeAttribute(attributeName(field), value ?? undefined)
     else this.#copy()[field] = fitToField(field, value ?? undefined)
   }
 
@@ -82,7 +82,7 @@ export class AlertInProgress {
     const changes: FieldChange[] = []
     for (const [field, value] of before) {
       const change = { field, from: value ?? null, to: this.read(field) ?? null }
-      const size = textSize(change.from, MOST_UNITS) + textSize(change.to, MOST_UNITS)
+      const size = textSize(change.from, MAX_UNITS) + textSize(change.to, MAX_UNITS)
       if (meter.spend(size * STEPS_OF_UNIT)) yield
       if (!isSameJson(change.from, change.to)) changes.push(change)
     }
@@ -120,7 +120,7 @@ function isAttribute(field: ActionField): field is `attributes.${string}` {
   return field.startsWith(ATTRIBUTE)
 }
 
-function nameOf(field: `attributes.${string}`): string {
+function attributeName(field: `attributes.${string}`): string {
   return field.slice(ATTRIBUTE.length)
 }
 

@@ -1,4 +1,4 @@
-import { comparisonWith, isDecimal, textOf } from '../filter/comparable.js'
+import { comparisonWith, isDecimal, scalarText } from '../filter/comparable.js'
 import { isScalar } from '../filter/filter.js'
 import { compileRegex, type Regex, searchedLength } from '../filter/regex.js'
 import type { JsonValue } from '../json-value.js'
@@ -55,7 +55,7 @@ const UNITS_OF_STEP = 4
  */
 function atomicAction(change: (alert: AlertInProgress) => void, reads?: ActionField): CompiledAction {
   return (alert, meter) => {
-    const steps = reads === undefined ? STEPS_OF_ACTION : STEPS_OF_ACTION + stepsOf(alert.read(reads))
+    const steps = reads === undefined ? STEPS_OF_ACTION : STEPS_OF_ACTION + countSteps(alert.read(reads))
     return changeAfterPause(meter.spend(steps), () => change(alert))
   }
 }
@@ -68,9 +68,9 @@ function changeAfterPause(isPauseDue: boolean, change: () => void): Stepwise<fal
 }
 
 /** The steps to count for reading a value and writing it in another form. */
-function stepsOf(value: JsonValue | undefined): number {
+function countSteps(value: JsonValue | undefined): number {
   if (typeof value === 'string') return value.length / UNITS_OF_STEP
-  return isList(value) ? value.reduce<number>((sum, element) => sum + stepsOf(element) + STEPS_OF_ELEMENT, 0) : 1
+  return isList(value) ? value.reduce<number>((sum, element) => sum + countSteps(element) + STEPS_OF_ELEMENT, 0) : 1
 }
 
 function compileTranslate(action: Translate): CompiledAction {
@@ -84,7 +84,7 @@ function compileTranslate(action: Translate): CompiledAction {
   return (alert, meter) => {
     const value = alert.read(field)
     if (isList(value) && value.length > 0) return translateList(alert, value, meter)
-    return changeAfterPause(meter.spend(STEPS_OF_ACTION + stepsOf(value) + stepsOfRanges), () => {
+    return changeAfterPause(meter.spend(STEPS_OF_ACTION + countSteps(value) + stepsOfRanges), () => {
       const to = translation.replacementOf(value)
       if (to !== undefined) alert.write(field, to)
     })
@@ -108,7 +108,7 @@ function* translatedList(
 ): Rest<readonly JsonValue[]> {
   const translated: JsonValue[] = []
   for (const element of list) {
-    if (meter.spend(stepsOf(element) + stepsOfRanges)) yield
+    if (meter.spend(countSteps(element) + stepsOfRanges)) yield
     const to = replacementOf(element)
     if (to === null) continue
     const added = isList(to) ? to : [to ?? element]
@@ -137,7 +137,7 @@ function compileReplacement({ values = {}, ranges = [], otherwise }: Translate):
 
 /** Returns the text by which a translation looks up a value. For an empty value, this is the empty text. */
 function translatedText(value: JsonValue | undefined): string | undefined {
-  if (isScalar(value)) return textOf(value)
+  if (isScalar(value)) return scalarText(value)
   return isEmptyValue(value) ? '' : undefined
 }
 
@@ -167,9 +167,9 @@ function compileJoin({ join: field, from, with: between }: Join): CompiledAction
   return (alert, meter) => {
     const values = from.map((source) => alert.read(source))
     return changeAfterPause(
-      meter.spend(values.reduce<number>((sum, value) => sum + stepsOf(value), STEPS_OF_ACTION)),
+      meter.spend(values.reduce<number>((sum, value) => sum + countSteps(value), STEPS_OF_ACTION)),
       () => {
-        const texts = values.flatMap(textsOf)
+        const texts = values.flatMap(nonEmptyTexts)
         if (texts.length > 0) alert.write(field, joinTexts(texts, between))
       },
     )
@@ -190,11 +190,11 @@ function joinTexts([first = '', ...others]: readonly string[], between: string):
 }
 
 /** The texts of a value, or of the elements of a list, that are not empty. */
-function textsOf(value: JsonValue | undefined): readonly string[] {
+function nonEmptyTexts(value: JsonValue | undefined): readonly string[] {
   const elements = isList(value) ? value : [value]
   return elements
     .filter(isScalar)
-    .map(textOf)
+    .map(scalarText)
     .filter((text) => !isEmptyValue(text))
 }
 
@@ -209,18 +209,18 @@ function compileExtract({ extract: field, from, pattern }: Extract): CompiledAct
     const value = alert.read(from)
     if (isList(value)) return extractFromList(alert, value, meter)
     return changeAfterPause(meter.spend(stepsOfSearch(value, regex)), () => {
-      const part = partOf(value, regex)
+      const part = extractPart(value, regex)
       if (part !== undefined) alert.write(field, part)
     })
   }
 }
 
 function stepsOfSearch(value: JsonValue | undefined, { size }: Regex): number {
-  return STEPS_OF_ACTION + (isScalar(value) ? searchedLength(textOf(value).length, size) * size : 0)
+  return STEPS_OF_ACTION + (isScalar(value) ? searchedLength(scalarText(value).length, size) * size : 0)
 }
 
-function partOf(value: JsonValue | undefined, { firstGroup }: Regex): string | undefined {
-  return isScalar(value) ? firstGroup(textOf(value)) : undefined
+function extractPart(value: JsonValue | undefined, { firstGroup }: Regex): string | undefined {
+  return isScalar(value) ? firstGroup(scalarText(value)) : undefined
 }
 
 /**
@@ -231,7 +231,7 @@ function* extractFromEach(values: readonly JsonValue[], regex: Regex, meter: Wor
   const parts: JsonValue[] = []
   for (const value of values) {
     if (meter.spend(stepsOfSearch(value, regex) + STEPS_OF_ELEMENT)) yield
-    parts.push(partOf(value, regex) ?? value)
+    parts.push(extractPart(value, regex) ?? value)
   }
   return parts
 }
@@ -240,7 +240,7 @@ function* extractFromEach(values: readonly JsonValue[], regex: Regex, meter: Wor
 function* extractFirst(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): Rest<string | undefined> {
   for (const value of values) {
     if (meter.spend(stepsOfSearch(value, regex))) yield
-    const part = partOf(value, regex)
+    const part = extractPart(value, regex)
     if (part !== undefined) return part
   }
   return undefined
@@ -252,7 +252,7 @@ function compileAdd({ add: field, value: texts }: AddTo): (alert: AlertInProgres
     const value = alert.read(field)
     const elements = isEmptyValue(value) ? [] : isScalar(value) ? [value] : value
     if (!isList(elements)) return
-    const present = new Set(elements.map((element) => (isScalar(element) ? textOf(element) : undefined)))
+    const present = new Set(elements.map((element) => (isScalar(element) ? scalarText(element) : undefined)))
     const missing = added.filter((text) => !present.has(text))
     if (missing.length > 0) alert.write(field, [...elements, ...missing])
   }

@@ -214,7 +214,7 @@ function readValue(reader: BodyReader, field: string): JsonValue {
 }
 
 function refuseFaultyTexts(reader: BodyReader, field: string, value: JsonValue): void {
-  const fault = faultIn(value)
+  const fault = findTextFault(value)
   if (fault !== undefined) throw reader.fault(field, fault)
 }
 
@@ -222,11 +222,11 @@ function refuseFaultyTexts(reader: BodyReader, field: string, value: JsonValue):
  * Returns what is wrong with a text or a key in a JSON value; `undefined` if nothing is wrong. `LIMITS.jsonDepth`
  * limits the recursion.
  */
-function faultIn(value: JsonValue): string | undefined {
+function findTextFault(value: JsonValue): string | undefined {
   if (typeof value === 'string') return textFault(value)
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, child] of Object.entries(value)) {
-    const fault = textFault(key) ?? faultIn(child)
+    const fault = textFault(key) ?? findTextFault(child)
     if (fault !== undefined) return fault
   }
   return undefined

@@ -52,13 +52,18 @@ export function* runAlertPolicies(
   return droppedBy === undefined ? { alert: alert.alert } : { droppedBy }
 }
 
-interface Run extends AppliedPolicies {
+interface PoliciesRun extends AppliedPolicies {
   readonly alert: AlertInProgress
   readonly meter: WorkMeter
 }
 
 /** Returns the policy that dropped the alert; `undefined` if no policy dropped it. */
-function* runUntilDrop({ policies, webhookId, alert, meter }: Run): Generator<undefined, AlertPolicy | undefined> {
+function* runUntilDrop({
+  policies,
+  webhookId,
+  alert,
+  meter,
+}: PoliciesRun): Generator<undefined, AlertPolicy | undefined> {
   for (const { policy, test, apply } of policies.policiesFor(webhookId)) {
     if (meter.spend(STEPS_OF_POLICY)) yield
     const matches = test(alert.alert, meter)
@@ -69,14 +74,16 @@ function* runUntilDrop({ policies, webhookId, alert, meter }: Run): Generator<un
 }
 
 /** Like {@link runUntilDrop}, but adds an entry to the trace for each policy, even if it does not run. */
-function* runTraced(run: Run, trace: AlertPolicyRun[]): Generator<undefined, AlertPolicy | undefined> {
+function* runTraced(run: PoliciesRun, trace: AlertPolicyRun[]): Generator<undefined, AlertPolicy | undefined> {
   const { policies, alert, meter } = run
   let droppedBy: AlertPolicy | undefined
   for (const compiled of policies.all) {
     const { policy } = compiled
     const entry = { policyId: policy.id, name: policy.name, matched: false, changes: [], dropped: false }
     const reason =
-      droppedBy === undefined ? yield* reasonAgainst(compiled, run) : `the policy ${droppedBy.name} dropped the alert`
+      droppedBy === undefined
+        ? yield* findReasonAgainst(compiled, run)
+        : `the policy ${droppedBy.name} dropped the alert`
     if (meter.spend(STEPS_OF_POLICY)) yield
     if (reason !== undefined) {
       trace.push({ ...entry, reason })
@@ -92,9 +99,9 @@ function* runTraced(run: Run, trace: AlertPolicyRun[]): Generator<undefined, Ale
 }
 
 /** Returns the reason why a policy does not run; `undefined` if it runs. */
-function* reasonAgainst(
+function* findReasonAgainst(
   compiled: CompiledAlertPolicy,
-  { alert, webhookId, meter }: Run,
+  { alert, webhookId, meter }: PoliciesRun,
 ): Generator<undefined, string | undefined> {
   if (appliesTo(compiled, webhookId)) return yield* compiled.mismatch(alert.alert, meter)
   return `it applies only to the webhook ${compiled.policy.webhookId}`

@@ -68,7 +68,7 @@ export function stepsOfTimes(clock: LocalClock | undefined): number {
 
 function readTime(field: AlertFieldName, sent: JsonValue, options: TimeOptions): ReadTime {
   const time = readSenderTime(sent, options.clock)
-  const fault = time === undefined ? describeUnreadable(sent) : time === null ? null : faultOf(field, time, options)
+  const fault = time === undefined ? describeUnreadable(sent) : time === null ? null : findFault(field, time, options)
   return { field, sent, time: fault === null ? (time ?? null) : null, fault }
 }
 
@@ -78,8 +78,8 @@ function describeUnreadable(sent: JsonValue): string {
     : 'is not a time that can be read'
 }
 
-function faultOf(field: AlertFieldName, time: string, { now }: TimeOptions): string | null {
-  if (time < EARLIEST) return 'is before the year 2000'
+function findFault(field: AlertFieldName, time: string, { now }: TimeOptions): string | null {
+  if (time < EARLIEST_TIME) return 'is before the year 2000'
   // An end may be planned, so it may lie in the future. Any other time in the future is wrong.
   const isAhead = now !== undefined && field !== 'endTime' && time > (timestampIn(LIMITS.senderTimeAhead, now) ?? time)
   return isAhead ? 'is more than a day ahead' : null
@@ -87,7 +87,7 @@ function faultOf(field: AlertFieldName, time: string, { now }: TimeOptions): str
 
 /** In a date such as 3.4.2026 or 03/04/2026, tools write the day or the month first. */
 const YEAR_LAST = /^\s*\d{1,2}[./-]\d{1,2}[./-]\d{4}/
-const EARLIEST = '2000-01-01T00:00:00.000Z'
+const EARLIEST_TIME = '2000-01-01T00:00:00.000Z'
 
 /** The warning about a time that is left out; `undefined` if the time was read. */
 export function timeWarning({ field, sent, fault }: ReadTime): string | undefined {

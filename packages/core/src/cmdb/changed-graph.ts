@@ -1,7 +1,7 @@
 import { compareNames } from '../name.js'
 import type { Edge, Graph, Node } from '../topology/graph.js'
 import { withClaims } from '../topology/node-claims.js'
-import { paramsOf } from './cmdb-node.js'
+import { newNodeParams } from './cmdb-node.js'
 import type { NewEdge, NewNode, NodeEnd, TopologyChanges } from './topology-changes.js'
 
 /** What is needed to create nodes and edges. */
@@ -64,7 +64,7 @@ function createNode(node: NewNode, id: string, source: string): Node {
     environment,
     resource,
     icon: '',
-    params: paramsOf(node, source),
+    params: newNodeParams(node, source),
     hierarchyConfig: {},
     position,
   }

@@ -125,12 +125,12 @@ export interface CmdbWarning extends CmdbRemark {
 }
 
 export function toWarning({ code, row, params }: CmdbRemark): CmdbWarning {
-  return { code, message: MESSAGES[code](params), row, params }
+  return { code, message: WARNING_MESSAGES[code](params), row, params }
 }
 
 type Params = CmdbRemark['params']
 
-const MESSAGES: Readonly<Record<CmdbWarningCode, (params: Params) => string>> = {
+const WARNING_MESSAGES: Readonly<Record<CmdbWarningCode, (params: Params) => string>> = {
   unknownParent: ({ resource, parent }) =>
     `the parent ${truncateForMessage(parent)} of ${truncateForMessage(resource)} is not in the file; the relation is stored anyway`,
   parentNotInService: ({ resource, parent, service }) =>

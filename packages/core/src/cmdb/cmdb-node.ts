@@ -20,7 +20,7 @@ export function resourceNode(record: CmdbRecord): NewNode {
 }
 
 /** The `params` of a new node (rules.md#cmdb-topologies-2). */
-export function paramsOf({ record }: NewNode, source: string): JsonObject {
+export function newNodeParams({ record }: NewNode, source: string): JsonObject {
   if (record === undefined) return { cmdbSource: source }
   const { type, attributes } = record
   return type === null || type === '' ? { cmdbSource: source, attributes } : { cmdbSource: source, type, attributes }
@@ -38,7 +38,7 @@ export function isCreatedBy(node: Node, source: string): boolean {
 export function applyRecord(node: Node, record: CmdbRecord, { mode, source }: Recording): NodeUpdate | undefined {
   const claims = claimsOfNode(node)
   const former = claims.find((claim) => claim.source === source)
-  const update = new ClaimUpdate(node, former ?? { source, attributes: NOTHING }, claims)
+  const update = new ClaimUpdate(node, former ?? { source, attributes: NO_ATTRIBUTES }, claims)
   update.applyRecord(record, mode)
   const { claim: stated, params } = update
   if (stated === former && params === node.params) return undefined
@@ -55,7 +55,7 @@ type Recording = Pick<CmdbImportOptions, 'mode' | 'source'>
 export function addClaim(node: Node, source: string): NodeUpdate | undefined {
   const claims = claimsOfNode(node)
   if (claims.some((claim) => claim.source === source)) return undefined
-  return { node, params: node.params, claims: [...claims, { source, attributes: NOTHING }] }
+  return { node, params: node.params, claims: [...claims, { source, attributes: NO_ATTRIBUTES }] }
 }
 
 /** True if the CMDB claims the node. */
@@ -79,7 +79,7 @@ export function isClaimedOnlyBy(node: Node, source: string): boolean {
 export function withdrawClaim(node: Node, source: string): NodeUpdate {
   const claims = claimsOfNode(node)
   const remaining = claims.filter((claim) => claim.source !== source)
-  const former = claims.find((claim) => claim.source === source) ?? { source, attributes: NOTHING }
+  const former = claims.find((claim) => claim.source === source) ?? { source, attributes: NO_ATTRIBUTES }
   const update = new ClaimUpdate(node, former, remaining)
   update.withdraw()
   const [first] = remaining
@@ -91,4 +91,4 @@ export function withdrawClaim(node: Node, source: string): NodeUpdate {
   }
 }
 
-const NOTHING: JsonObject = {}
+const NO_ATTRIBUTES: JsonObject = {}

@@ -32,7 +32,7 @@ export function* importDocument(
 ): Steps<PlanDocument> {
   const held = used.kept.list
   const options = { source, mode, scope, held, ...(staleBefore !== undefined && { staleBefore }) }
-  const items = used.records.map(itemOf)
+  const items = used.records.map(toItem)
   yield
   return yield* makePlanDocument({ kind, options, items, changes: changesOf(plan), state, planHash })
 }
@@ -67,7 +67,7 @@ interface CmdbItem {
   readonly attributes?: Readonly<Record<string, string>>
 }
 
-function itemOf(record: CmdbRecord): CmdbItem {
+function toItem(record: CmdbRecord): CmdbItem {
   const { environment, resource, parents, services, type, attributes, blankKeys } = record
   const blank = blankKeys.filter((key) => !Object.hasOwn(attributes, key))
   const all =

@@ -1,5 +1,5 @@
 import { type CountedTest, isRest, type WorkMeter } from '../work-meter.js'
-import { isDecimal, textOf } from './comparable.js'
+import { isDecimal, scalarText } from './comparable.js'
 import { compileTest } from './compile-filter.js'
 import { type Clause, type Filter, itemsOf, type Scalar } from './filter.js'
 
@@ -84,6 +84,6 @@ function textsOfClause(clause: Clause): ReadonlySet<string> | undefined {
 }
 
 function textsOf(items: readonly Scalar[]): ReadonlySet<string> | undefined {
-  const texts = items.map(textOf)
+  const texts = items.map(scalarText)
   return texts.some(isDecimal) ? undefined : new Set(texts)
 }

@@ -98,7 +98,7 @@ function readClauseOrGroup(body: unknown, location: GroupLocation, state: Readin
 
 /** Adds the size of the pattern of a clause to the sum, and refuses the filter if the sum exceeds the limit. */
 function addPatternSize(state: ReadingState, clause: Clause, reader: BodyReader): void {
-  state.program += sizeOf(clause, reader)
+  state.program += patternSize(clause, reader)
   if (state.program > LIMITS.filterProgram) {
     state.isSpent = true
     throw reader.fault('value', 'makes the patterns of the filter, taken together, too large')
@@ -106,7 +106,7 @@ function addPatternSize(state: ReadingState, clause: Clause, reader: BodyReader)
 }
 
 /** The size of a compiled regular expression or of a `LIKE` pattern with `_`; 0 for other operators. */
-function sizeOf({ op, value }: Clause, reader: BodyReader): number {
+function patternSize({ op, value }: Clause, reader: BodyReader): number {
   if (op === 'LIKE' || op === 'NOT LIKE') return isCostlyLike(value) ? value.length : 0
   if (op !== '~' && op !== '!~') return 0
   const measured = measureRegex(value)

@@ -204,9 +204,9 @@ function limitFor(environment: AlertingEnvironment, alert: ImpactAlert, { servic
   return limit ?? (alert.service.includes(service) ? UNLIMITED : ABSORBED)
 }
 
-type Arrival = NodePath & Pick<ServiceCause, 'arrives'>
+type CauseArrival = NodePath & Pick<ServiceCause, 'arrives'>
 
-function describeCause({ alert, circle, explains }: RootCause, { arrives, nodeId, path }: Arrival): ServiceCause {
+function describeCause({ alert, circle, explains }: RootCause, { arrives, nodeId, path }: CauseArrival): ServiceCause {
   return {
     ...nameAlert(alert),
     arrives,

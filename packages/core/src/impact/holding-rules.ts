@@ -2,7 +2,7 @@ import { LIMITS } from '../limits.js'
 import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
-import { type AncestorWalk, levelsOf } from './ancestor-walk.js'
+import { type AncestorWalk, findLevels } from './ancestor-walk.js'
 import { rankOf } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { ABSORBED, type Limit, limitOf, type RuleState, UNLIMITED } from './redundancy.js'
@@ -37,7 +37,7 @@ export function findHoldingRules(
 function reachesTopology({ walk, drawn }: AlertingEnvironment, { rule }: RuleState, topology: NodeLookup): boolean {
   const node = walk.numberOf(rule.resource)
   const names =
-    node === undefined ? [rule.resource] : namesOf(walk, levelsOf(walk.parents, { node, namedParent: undefined }))
+    node === undefined ? [rule.resource] : namesOf(walk, findLevels(walk.parents, { node, namedParent: undefined }))
   return names.some((name) => drawn.get(name)?.includes(topology))
 }
 
@@ -70,7 +70,7 @@ class EntryLimits {
     const start = walk.numberStart(alert)
     if (start.namedParent !== undefined) this.#enter(nameOf(start.namedParent), UNLIMITED)
     for (const { limit, parents, restrict } of graphs.filter((graph) => graph.limit !== ABSORBED)) {
-      for (const [node, level] of levelsOf(parents, restrict(start))) {
+      for (const [node, level] of findLevels(parents, restrict(start))) {
         arrived.set(nameOf(node), Math.min(limit, arrived.get(nameOf(node)) ?? ABSORBED))
         const above = level < LIMITS.rollupDepth ? (walk.parents[node] as readonly number[]) : []
         for (const parent of above) this.#enter(nameOf(parent), limit)

@@ -33,7 +33,7 @@ export function toTestedAlert(alert: Alert): TestedAlert {
 }
 
 /** The impact on every service, and the alerts that reach no service. */
-export interface Hurt {
+export interface HurtResult {
   readonly services: ReadonlyMap<string, HurtService>
   readonly unreached: readonly ImpactAlert[]
 }
@@ -87,7 +87,7 @@ export class ServiceFinder {
    *
    * @param failing finds the rules with a failed child whose resource reaches a topology
    */
-  *find(alerts: Iterable<TestedAlert>, failing: FailingRulesOf): Generator<undefined, Hurt> {
+  *find(alerts: Iterable<TestedAlert>, failing: FailingRulesOf): Generator<undefined, HurtResult> {
     const arrived = new Map<HurtableService, ArrivedAlerts>()
     const unreached: ImpactAlert[] = []
     const budget = new WorkBudget()

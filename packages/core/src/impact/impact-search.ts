@@ -33,7 +33,7 @@ import {
   type ServiceImpact,
 } from './service-impact.js'
 import type { NodePath, TopologyIndex } from './topology-index.js'
-import { isFiltered, isSilenced, keptByRules, type WhyNot } from './why-not.js'
+import { absorbedAlert, filteredAlert, silencedAlert, type WhyNot } from './why-not.js'
 import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
 /** A service that an alert reaches. */
@@ -350,11 +350,11 @@ export class ImpactSearch {
     const reached = tested && this.#finder.reachedBy(tested.fields).find(({ service }) => service.service === name)
     if (reached === undefined) return undefined
     const { fields: impactAlerts, accepted } = tested as TestedAlert
-    if (attentionOf(impactAlerts.status) === 'silenced') return isSilenced(impactAlerts)
-    if (accepted.get(name) === false) return isFiltered(name, impactAlerts)
+    if (attentionOf(impactAlerts.status) === 'silenced') return silencedAlert(impactAlerts)
+    if (accepted.get(name) === false) return filteredAlert(name, impactAlerts)
     const { service, limit } = reached
     if (arrivalOf(impactAlerts, limit) !== null) return null
-    return keptByRules(
+    return absorbedAlert(
       service.topology ? findHoldingRules(this.#environmentOf(impactAlerts), impactAlerts, service.topology.nodes) : [],
     )
   }

@@ -1,11 +1,11 @@
 import type { NumberedStart } from './ancestor-walk.js'
-import { numbersOf } from './number-set.js'
+import { toNumbers } from './number-set.js'
 
 /** The maximum number of bits in one walk. More bits need another walk. */
 export const BITS_AT_ONCE = 256
 /** A walk yields after this many neighbors, which take a few milliseconds. */
 const NEIGHBORS_AT_ONCE = 20_000
-const WORD = 32
+const BITS_PER_WORD = 32
 
 /**
  * Walks a graph from many starts at the same time, level by level. Each start, or group of starts, is a bit that
@@ -28,7 +28,7 @@ export class ParallelWalk {
   /** @param bits the number of bits, at most `BITS_AT_ONCE` */
   constructor(neighbors: readonly (readonly number[])[], bits: number) {
     this.#neighbors = neighbors
-    this.#words = Math.ceil(bits / WORD)
+    this.#words = Math.ceil(bits / BITS_PER_WORD)
     const length = neighbors.length * this.#words
     this.#seen = new Uint32Array(length)
     this.#fresh = new Uint32Array(length)
@@ -49,8 +49,8 @@ export class ParallelWalk {
   send(node: number, bits: readonly number[]): void {
     if (!this.#has(this.#fresh, node)) this.#frontier.push(node)
     for (const bit of bits) {
-      const at = node * this.#words + Math.floor(bit / WORD)
-      this.#fresh[at] = wordAt(this.#fresh, at) | (1 << (bit % WORD))
+      const at = node * this.#words + Math.floor(bit / BITS_PER_WORD)
+      this.#fresh[at] = wordAt(this.#fresh, at) | (1 << (bit % BITS_PER_WORD))
     }
   }
 
@@ -80,12 +80,14 @@ export class ParallelWalk {
 
   /** The bits that a node has received, in ascending order. */
   bitsOf(node: number): readonly number[] {
-    return numbersOf(this.#seen, node * this.#words, (node + 1) * this.#words)
+    return toNumbers(this.#seen, node * this.#words, (node + 1) * this.#words)
   }
 
   /** True if a node has received a bit. */
   hasBit(node: number, bit: number): boolean {
-    return (wordAt(this.#seen, node * this.#words + Math.floor(bit / WORD)) & (1 << (bit % WORD))) !== 0
+    return (
+      (wordAt(this.#seen, node * this.#words + Math.floor(bit / BITS_PER_WORD)) & (1 << (bit % BITS_PER_WORD))) !== 0
+    )
   }
 
   /** Removes all bits, so that the next walk can begin. */
@@ -98,8 +100,8 @@ export class ParallelWalk {
   }
 
   #addBit(node: number, bit: number): void {
-    const at = node * this.#words + Math.floor(bit / WORD)
-    const mask = 1 << (bit % WORD)
+    const at = node * this.#words + Math.floor(bit / BITS_PER_WORD)
+    const mask = 1 << (bit % BITS_PER_WORD)
     if ((wordAt(this.#seen, at) & mask) !== 0) return
     if (!this.#has(this.#fresh, node)) this.#frontier.push(node)
     if (!this.#has(this.#seen, node)) this.#reached.push(node)

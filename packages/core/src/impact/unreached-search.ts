@@ -2,7 +2,7 @@ import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import type { ResourceKey } from '../relation/relation.js'
 import type { Neighbors } from '../relation/walk.js'
-import { AncestorWalk, lastLevel, levelsOf } from './ancestor-walk.js'
+import { AncestorWalk, findLevels, resourcesAtLastLevel } from './ancestor-walk.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { NearNames } from './near-names.js'
 import type { EnvironmentsByResource, TopologyIndex } from './topology-index.js'
@@ -144,7 +144,7 @@ export class UnreachedSearch {
     const budget = new WorkBudget()
     for (const each of this.#pending) {
       const { alert, walk } = each
-      const levels = levelsOf(walk.parents, walk.numberStart(alert))
+      const levels = findLevels(walk.parents, walk.numberStart(alert))
       const why =
         this.#whyElsewhere(each, leadingNames) ??
         this.#whyNear(each, levels, leadingNames.get(alert.environment) ?? new Set()) ??
@@ -160,7 +160,7 @@ export class UnreachedSearch {
    * data that must be read first. Returns the number of resources that were visited.
    */
   #checkDrawn({ alert, walk }: UnreachedAlert, drawn: EnvironmentsByResource): number {
-    const levels = levelsOf(walk.parents, walk.numberStart(alert))
+    const levels = findLevels(walk.parents, walk.numberStart(alert))
     const names = [...levels.keys()].map((node) => walk.names[node] as string)
     const found = names.find((name) => drawn.has(name))
     if (found !== undefined) {
@@ -170,7 +170,7 @@ export class UnreachedSearch {
     this.#pending.push({ alert, walk, names: names.slice(0, LIMITS.nearOnWays) })
     const ends = this.#ends.get(alert.environment) ?? new Set()
     this.#ends.set(alert.environment, ends)
-    for (const name of lastLevel(walk, levels)) ends.add(name)
+    for (const name of resourcesAtLastLevel(walk, levels)) ends.add(name)
     return levels.size
   }
 
@@ -205,7 +205,7 @@ export class UnreachedSearch {
   #whyNoNode({ alert, walk }: PendingAlert, levels: Levels, parents: Neighbors): WhyNot {
     if (levels.size === 1) return noRelation(this.#missed, alert)
     const isOnWay = (resource: string) => levels.has(walk.numberOf(resource) ?? -1)
-    const last = lastLevel(walk, levels)
+    const last = resourcesAtLastLevel(walk, levels)
     const cutAt = last.find((name) => parents.get(name)?.some((parent) => !isOnWay(parent)))
     if (cutAt !== undefined) return wayCut(this.#missed, alert, cutAt, LIMITS.rollupDepth)
     const nodes = [...levels.keys()]
@@ -244,5 +244,5 @@ function findLeadingNames(walk: AncestorWalk, drawn: ReadonlyMap<string, unknown
   const starts = [...walk.names.entries()].flatMap(([node, name]) =>
     drawn.has(name) ? [{ node, namedParent: undefined }] : [],
   )
-  return new Set([...levelsOf(walk.children, ...starts).keys()].map((node) => walk.names[node] as string))
+  return new Set([...findLevels(walk.children, ...starts).keys()].map((node) => walk.names[node] as string))
 }

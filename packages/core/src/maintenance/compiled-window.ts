@@ -28,12 +28,12 @@ export function compileWindowFilter({
   filters,
   hurtDepth,
 }: Pick<MaintenanceWindow, 'filters' | 'hurtDepth'>): Pick<CompiledWindow, 'test' | 'below'> {
-  const appliesBelow = hurtDepth > 0 && clausesOf(filters).some(({ key }) => key === RESOURCE)
-  const below = appliesBelow ? { keyed: new KeyedFilter(filters, RESOURCE), depth: hurtDepth } : undefined
+  const appliesBelow = hurtDepth > 0 && clausesOf(filters).some(({ key }) => key === RESOURCE_KEY)
+  const below = appliesBelow ? { keyed: new KeyedFilter(filters, RESOURCE_KEY), depth: hurtDepth } : undefined
   return { test: compileTest(filters), below }
 }
 
-const RESOURCE = 'resource'
+const RESOURCE_KEY = 'resource'
 
 /** The occurrences of a window (rules.md#maintenance-windows-2, rules.md#maintenance-windows-3). */
 export class Occurrences {

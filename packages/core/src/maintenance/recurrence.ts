@@ -123,7 +123,7 @@ const DAY = 86_400_000
  * A slice has at most `periods` periods. If it contains at least `occurrences` occurrences, the next slice is not
  * longer.
  */
-const SLICE = { periods: 128, occurrences: 32 }
+const SLICE_LIMITS = { periods: 128, occurrences: 32 }
 
 /**
  * The occurrences of a rule without an end. They are found in slices of time, with a pause before each slice. A slice
@@ -179,7 +179,7 @@ class RuleOccurrences {
    * @param direction 1 = towards later times, -1 = towards earlier times
    */
   *#slices(time: number, direction: 1 | -1): Generator<readonly number[] | undefined, void> {
-    let maxPeriods = SLICE.periods
+    let maxPeriods = SLICE_LIMITS.periods
     let periods = 1
     let emptyPeriods = 0
     let at = time
@@ -199,7 +199,7 @@ class RuleOccurrences {
       }
       yield occurrences
       emptyPeriods = occurrences.length > 0 ? 0 : emptyPeriods + periods
-      if (occurrences.length < SLICE.occurrences) periods = Math.min(periods * 2, maxPeriods)
+      if (occurrences.length < SLICE_LIMITS.occurrences) periods = Math.min(periods * 2, maxPeriods)
       at = next
     }
   }

@@ -5,7 +5,7 @@ import { isRest, type Stepwise } from '../work-meter.js'
 /** Yields after this many relations, which take a few milliseconds. */
 const RELATIONS_AT_ONCE = 20_000
 
-const NONE = -1
+const NO_NUMBER = -1
 
 /**
  * Walks from resources of one environment down to their descendants, level by level. The children of each resource are
@@ -54,8 +54,8 @@ export class WalkBelow implements Walk {
     const found = yield* this.#findMatching(query)
     let level: Iterable<number> = [...found.keys()]
     for (let height = 0; height < query.depth; height++) level = yield* this.#climb(level, found)
-    const below = (resource: string) => found.get(this.#numbers.get(resource) ?? NONE)
-    return { size: found.size, of: (resource) => this.#names[below(resource) ?? NONE] }
+    const below = (resource: string) => found.get(this.#numbers.get(resource) ?? NO_NUMBER)
+    return { size: found.size, of: (resource) => this.#names[below(resource) ?? NO_NUMBER] }
   }
 
   /** Finds the resources that match. The result maps the number of each of them to itself. */
