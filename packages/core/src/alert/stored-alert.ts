@@ -241,10 +241,9 @@ function createWithinLimits(draft: AlertDraft, arrival: Reception): Alert {
 }
 
 /**
- * True if the received alert closes the stored one. Such a received alert is accepted even if the merged alert would
- * exceed a limit. If it were refused, the stored alert could stay active although the problem is over. If the merged
- * alert would exceed a limit, `StoredAlert` leaves out the attributes and tags of the received alert. If that is not
- * enough, `StoredAlert` uses only the severity and the status of the received alert.
+ * True if the received alert closes the stored one. Such an alert is never refused, because the stored alert could then
+ * stay active although the problem is over. If the merged alert would exceed a limit, `StoredAlert` leaves out the
+ * attributes and tags of the received alert, and if that is not enough, everything but its severity and its status.
  */
 function closes({ status }: Alert, draft: AlertDraft): boolean {
   return isActive(status) && draft.status !== undefined && !isActive(draft.status)

@@ -90,7 +90,7 @@ export class ClaimWithdrawal {
   }
 
   /** How many relations the CMDB claims. */
-  get count(): number {
+  get claimedCount(): number {
     return this.#lastTimes.size
   }
 

@@ -128,9 +128,9 @@ export function toWarning({ code, row, params }: CmdbRemark): CmdbWarning {
   return { code, message: WARNING_MESSAGES[code](params), row, params }
 }
 
-type Params = CmdbRemark['params']
+type WarningParams = CmdbRemark['params']
 
-const WARNING_MESSAGES: Readonly<Record<CmdbWarningCode, (params: Params) => string>> = {
+const WARNING_MESSAGES: Readonly<Record<CmdbWarningCode, (params: WarningParams) => string>> = {
   unknownParent: ({ resource, parent }) =>
     `the parent ${truncateForMessage(parent)} of ${truncateForMessage(resource)} is not in the file; the relation is stored anyway`,
   parentNotInService: ({ resource, parent, service }) =>
@@ -151,7 +151,7 @@ const WARNING_MESSAGES: Readonly<Record<CmdbWarningCode, (params: Params) => str
   topologyCreated: ({ service }) => `the service ${truncateForMessage(service)} gets its topology`,
 }
 
-function columnMessage({ column = '', field, meant, line, more }: Params): string {
+function columnMessage({ column = '', field, meant, line, more }: WarningParams): string {
   if (line !== undefined) return `line ${line} has more cells than the header; such cells are ignored everywhere`
   if (more !== undefined) return `${more} more fields are not known; they are ignored`
   const ignored =

@@ -35,7 +35,7 @@ export function isCreatedBy(node: Node, source: string): boolean {
  * Applies a record to the node of its resource: updates the claim of this CMDB, and the type and attributes that the
  * node shows (rules.md#claims-of-nodes). Returns `undefined` if nothing changes.
  */
-export function applyRecord(node: Node, record: CmdbRecord, { mode, source }: Recording): NodeUpdate | undefined {
+export function applyRecord(node: Node, record: CmdbRecord, { mode, source }: ApplyOptions): NodeUpdate | undefined {
   const claims = claimsOfNode(node)
   const former = claims.find((claim) => claim.source === source)
   const update = new ClaimUpdate(node, former ?? { source, attributes: NO_ATTRIBUTES }, claims)
@@ -49,7 +49,7 @@ export function applyRecord(node: Node, record: CmdbRecord, { mode, source }: Re
   }
 }
 
-type Recording = Pick<CmdbImportOptions, 'mode' | 'source'>
+type ApplyOptions = Pick<CmdbImportOptions, 'mode' | 'source'>
 
 /** Adds the claim of this CMDB to an environment node. Returns `undefined` if the node already has this claim. */
 export function addClaim(node: Node, source: string): NodeUpdate | undefined {

@@ -7,7 +7,7 @@ import { attributeKeyOf, COLUMN_FIELDS, type ColumnField, suggestField } from '.
  */
 export class CsvColumns {
   readonly #fields: readonly { readonly field: ColumnField; readonly at: number }[]
-  /** In the order of the columns. */
+  /** The attributes that have a column, in the order of the columns. */
   readonly #attributes: readonly { readonly key: string; readonly at: number }[]
   readonly #keys = new Map<number, readonly string[]>()
   /** Warnings about columns that are ignored. */

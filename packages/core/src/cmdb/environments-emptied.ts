@@ -20,7 +20,7 @@ export function warnOfEmptied(
     loss[what]++
     losses.set(environment, loss)
   }
-  if (!removalScope.isEmpty) {
+  if (!removalScope.keepsAllNodes) {
     for (const { environment } of remove) count(environment, 'relations')
     for (const { nodes } of topologies) for (const { environment } of nodes.remove) count(environment ?? '', 'nodes')
   }

@@ -105,7 +105,7 @@ class RelationPlanner {
   }
 
   get claimed(): number {
-    return this.#claims.count
+    return this.#claims.claimedCount
   }
 
   /** Adds a stored relation. Adding the same relation twice has no further effect. */

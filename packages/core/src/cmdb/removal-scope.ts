@@ -10,7 +10,7 @@ export class KeptResources {
   readonly environments = new Set<string>()
   #isUnknown = false
 
-  static of({ resources, names, any }: HeldList): KeptResources {
+  static fromList({ resources, names, any }: HeldList): KeptResources {
     const kept = new KeptResources()
     for (const { environment, resource } of resources) kept.add(resource, environment)
     for (const name of names) kept.#names.add(name)
@@ -23,7 +23,7 @@ export class KeptResources {
   }
 
   copy(): KeptResources {
-    return KeptResources.of(this.list)
+    return KeptResources.fromList(this.list)
   }
 
   add(resource: string, environment: string): void {
@@ -71,13 +71,13 @@ export class RemovalScope {
     this.#environments = environments
   }
 
-  /** True if no node may be removed. */
-  get isEmpty(): boolean {
+  /** True if the import may remove no node. */
+  get keepsAllNodes(): boolean {
     return this.options.mode !== 'replace'
   }
 
   get coversAnyRelation(): boolean {
-    return !this.isEmpty || this.removesStale
+    return !this.keepsAllNodes || this.removesStale
   }
 
   get removesStale(): boolean {
@@ -89,7 +89,7 @@ export class RemovalScope {
   }
 
   coversEnvironment(environment: string): boolean {
-    return !this.isEmpty && (this.options.scope !== 'environments' || this.isInFile(environment))
+    return !this.keepsAllNodes && (this.options.scope !== 'environments' || this.isInFile(environment))
   }
 
   /** @param lastTime when the source last stated the relation; `undefined` = unknown */

@@ -29,8 +29,8 @@ const NOTHING_REACHED: ReadonlyMap<NodeLookup, Limit> = new Map()
 
 /**
  * The alerts and redundancy rules of one environment, and the ancestors of the alerting resources. The caller completes
- * the walk, calls {@link count} with the children of the resources that have a rule, completes the walk again, and
- * calls {@link search}.
+ * the walk, calls {@link receiveChildren} with the children of the resources that have a rule, completes the walk
+ * again, and calls {@link search}.
  */
 export class AlertingEnvironment {
   readonly walk = new AncestorWalk([])
@@ -83,7 +83,7 @@ export class AlertingEnvironment {
    * can affect. The caller then completes the walk again. Yields now and then, because a resource may have hundreds of
    * thousands of children.
    */
-  *count(children: Neighbors): Generator<undefined, void> {
+  *receiveChildren(children: Neighbors): Generator<undefined, void> {
     this.#children = children
     const affected: WalkStart[] = []
     const budget = new WorkBudget()
@@ -99,7 +99,7 @@ export class AlertingEnvironment {
   }
 
   /** The group of alerts with the same resource and the same named parent as this alert. */
-  startOf(alert: ImpactAlert): AlertStart {
+  findStart(alert: ImpactAlert): AlertStart {
     return this.#startOf.get(startKey(alert)) as AlertStart
   }
 

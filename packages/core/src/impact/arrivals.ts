@@ -52,7 +52,7 @@ function* numberNames(walk: AncestorWalk, names: readonly string[]): Generator<u
   return found
 }
 
-interface Start extends NumberedStart {
+interface StartWithAlert extends NumberedStart {
   readonly alert: ImpactAlert
 }
 
@@ -60,7 +60,7 @@ interface Climb {
   /** The severity with which the alerts of this climb arrive. */
   readonly severity: Severity
   readonly parents: LimitedGraph['parents']
-  readonly starts: readonly Start[]
+  readonly starts: readonly StartWithAlert[]
 }
 
 /**
@@ -88,7 +88,7 @@ function startsWithAlert(
   graph: LimitedGraph,
   starts: readonly AlertStart[],
   { rank, isInBlackout }: { readonly rank: number; readonly isInBlackout: boolean },
-): readonly Start[] {
+): readonly StartWithAlert[] {
   return starts.flatMap((start) => {
     const alert = start.alerts.find(({ status }) => status !== 'shelved' && (status === 'blackout') === isInBlackout)
     return alert === undefined || rankOf(alert.severity) > rank ? [] : [{ ...graph.restrict(start), alert }]
@@ -98,7 +98,7 @@ function startsWithAlert(
 /** Finds the resources of some starts and their ancestors, each with the alert of the start fewest levels below it. */
 function* climbFrom(
   parents: LimitedGraph['parents'],
-  starts: readonly Start[],
+  starts: readonly StartWithAlert[],
 ): Generator<undefined, ReadonlyMap<number, ImpactAlert>> {
   const reached = new Map<number, ImpactAlert>()
   const namedParents = starts.flatMap(({ namedParent: node, alert }) => (node === undefined ? [] : [{ node, alert }]))
@@ -122,4 +122,4 @@ function addNew(level: readonly Reached[], reached: Map<number, ImpactAlert>): r
   })
 }
 
-type Reached = Pick<Start, 'node' | 'alert'>
+type Reached = Pick<StartWithAlert, 'node' | 'alert'>

@@ -131,7 +131,7 @@ function* orderCauses(
     yield
   }
   const stepwise = yield* StepwiseCauses.find(found.map(({ ends }) => ends))
-  return found.map((each, index) => ({ ...each, order: causeOrder(newest, stepwise.of(index, each.causes)) }))
+  return found.map((each, index) => ({ ...each, order: causeOrder(newest, stepwise.select(index, each.causes)) }))
 }
 
 interface FoundCauses {
@@ -146,7 +146,7 @@ function findCauses({ service, alerts }: HurtService, environments: Environments
   for (const { alert } of alerts) {
     if (attentionOf(alert.status) === 'silenced') continue
     const { causes } = environments.get(alert.environment) as ExplainedEnvironment
-    addTo(found, causes, causes.of(alert))
+    addTo(found, causes, causes.indexesOf(alert))
     const isDrawn = service.topology?.nodes.resource(alert) !== undefined
     if (isDrawn || alert.service.includes(service.service)) addTo(ends, causes, causes.groupOf(alert))
   }
@@ -200,7 +200,7 @@ function describeCauses({ service, causes }: ListedService, environments: Enviro
 
 /** The limit that rules set for an alert on its way to a service. */
 function limitFor(environment: AlertingEnvironment, alert: ImpactAlert, { service, topology }: HurtableService): Limit {
-  const limit = topology && environment.startOf(alert).topologies.get(topology.nodes)
+  const limit = topology && environment.findStart(alert).topologies.get(topology.nodes)
   return limit ?? (alert.service.includes(service) ? UNLIMITED : ABSORBED)
 }
 

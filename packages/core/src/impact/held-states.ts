@@ -13,7 +13,7 @@ export interface ShownAlerts {
   readonly assignments: ReadonlyMap<string, readonly string[]>
 }
 
-export interface RuledGraph {
+export interface WalksWithRules {
   /** The complete walks from the alerts up to their ancestors, by environment. */
   readonly walks: ReadonlyMap<string, AncestorWalk>
   /** The rules that are not broken, by environment. */
@@ -28,7 +28,7 @@ export interface RuledGraph {
 export function* heldStates(
   topology: Graph,
   { alerts, assignments }: ShownAlerts,
-  { walks, holding }: RuledGraph,
+  { walks, holding }: WalksWithRules,
 ): Generator<undefined, HeldStates | undefined> {
   const nodes = new NodeLookup(topology)
   const rules = Array.from(holding.values(), (states) => states.map(({ rule }) => rule)).flat()

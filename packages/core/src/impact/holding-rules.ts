@@ -15,9 +15,9 @@ export function toRedundancy({ rule, of, failed, minHealthy }: RuleState): Redun
 }
 
 /**
- * The rules that lower the severity of an alert before it arrives at a topology, sorted by resource
- * (rules.md#redundancy). The alert enters the resource of such a rule from below, with a worse severity than the rule
- * lets pass, and this resource reaches the topology.
+ * The rules that lower the severity of an alert before it arrives at a topology, or absorb the alert, sorted by
+ * resource (rules.md#redundancy). The alert enters the resource of such a rule from below, with a worse severity than
+ * the rule allows above this resource, and the resource reaches the topology.
  */
 export function findHoldingRules(
   environment: AlertingEnvironment,
@@ -37,11 +37,11 @@ export function findHoldingRules(
 function reachesTopology({ walk, drawn }: AlertingEnvironment, { rule }: RuleState, topology: NodeLookup): boolean {
   const node = walk.numberOf(rule.resource)
   const names =
-    node === undefined ? [rule.resource] : namesOf(walk, findLevels(walk.parents, { node, namedParent: undefined }))
+    node === undefined ? [rule.resource] : toNames(walk, findLevels(walk.parents, { node, namedParent: undefined }))
   return names.some((name) => drawn.get(name)?.includes(topology))
 }
 
-function namesOf({ names }: AncestorWalk, nodes: ReadonlyMap<number, number>): readonly string[] {
+function toNames({ names }: AncestorWalk, nodes: ReadonlyMap<number, number>): readonly string[] {
   return [...nodes.keys()].map((node) => names[node] as string)
 }
 
@@ -54,7 +54,7 @@ class EntryLimits {
     this.#follow(alert.environment, { topology, arrived, states: environment.states })
   }
 
-  /** The least limit with which the alert enters the resource; `ABSORBED` if it does not enter it. */
+  /** The limit with which the alert enters the resource, the least of several; `ABSORBED` if it does not enter it. */
   at(resource: string): Limit {
     return this.#limits.get(resource) ?? ABSORBED
   }

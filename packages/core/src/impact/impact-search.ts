@@ -175,7 +175,7 @@ export class ImpactSearch {
   private constructor({ all, index }: HurtableServices, alerts: readonly TestedAlert[]) {
     this.#topologies = index
     this.#alerts = new Map(alerts.map((alert) => [alert.fields.id, alert]))
-    this.#finder = new ServiceFinder(all, (alert) => this.#environmentOf(alert).startOf(alert))
+    this.#finder = new ServiceFinder(all, (alert) => this.#environmentOf(alert).findStart(alert))
   }
 
   /**
@@ -193,7 +193,7 @@ export class ImpactSearch {
     )
     yield
     for (const [name, own] of impactAlerts) {
-      const input = { rules: rulesOf.get(name) ?? [], drawn: services.index.of(name) }
+      const input = { rules: rulesOf.get(name) ?? [], drawn: services.index.drawnIn(name) }
       search.#environments.set(name, yield* AlertingEnvironment.open(name, own, input))
     }
     return search
@@ -215,7 +215,8 @@ export class ImpactSearch {
 
   /** Receives the children of the {@link ruled} resources, by environment. Yields now and then. */
   *count(children: ReadonlyMap<string, Neighbors>): Generator<undefined, void> {
-    for (const [name, environment] of this.#environments) yield* environment.count(children.get(name) ?? new Map())
+    for (const [name, environment] of this.#environments)
+      yield* environment.receiveChildren(children.get(name) ?? new Map())
   }
 
   /** Runs the search. Yields now and then, so that the caller can let the process do other work. */

@@ -25,7 +25,7 @@ export interface LimitsOfAlert {
 }
 
 /** The walk of one environment, and the rules of this environment that are not broken. */
-export interface RuledWalk {
+export interface WalkWithRules {
   /** The complete walk from the resources of the alerts up to their ancestors. */
   readonly walk: AncestorWalk
   readonly holding: readonly RuleState[]
@@ -48,10 +48,10 @@ interface ShownStart extends NumberedStart {
 export function* limitsInTopology(
   topology: NodeLookup,
   environment: string,
-  { walk, holding }: RuledWalk,
+  { walk, holding }: WalkWithRules,
   alerts: readonly ShownAlert[],
 ): Generator<undefined, ReadonlyMap<string, LimitsOfAlert>> {
-  const drawn = new TopologyIndex([topology]).of(environment)
+  const drawn = new TopologyIndex([topology]).drawnIn(environment)
   const states = holding.map((state) => ({ ...state, node: walk.numberOf(state.rule.resource) }))
   const graphs = yield* limitedGraphs(environment, { walk, drawn }, states)
   if (graphs.length === 1) return new Map()

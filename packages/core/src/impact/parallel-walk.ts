@@ -46,7 +46,7 @@ export class ParallelWalk {
   }
 
   /** Like {@link add}, but the node itself does not receive the bits, unless they come back to it from another node. */
-  send(node: number, bits: readonly number[]): void {
+  sendFrom(node: number, bits: readonly number[]): void {
     if (!this.#has(this.#fresh, node)) this.#frontier.push(node)
     for (const bit of bits) {
       const at = node * this.#words + Math.floor(bit / BITS_PER_WORD)

@@ -24,7 +24,7 @@ export function pathsToNodes(
   topologies: Iterable<NodeLookup>,
 ): ReadonlyMap<NodeLookup, NodePath> {
   const { environment, resource } = alert
-  const { topologies: reached } = alerting.startOf(alert)
+  const { topologies: reached } = alerting.findStart(alert)
   const withoutNode = (topology: NodeLookup) => ({
     nodeId: topology.environment(environment) ?? null,
     path: [resource],

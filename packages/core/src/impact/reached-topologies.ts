@@ -39,7 +39,7 @@ export class ReachSearch<ReachingAlert extends ImpactAlert> {
       const alerts = this.#alerts.get(environment) ?? []
       const starts = alerts.map((alert) => ({ alert, ...walk.numberStart(alert) }))
       const graph = wholeGraph(walk, UNLIMITED)
-      const reaching = yield* reachedTopologies({ walk, drawn: this.#index.of(environment) }, starts, [graph])
+      const reaching = yield* reachedTopologies({ walk, drawn: this.#index.drawnIn(environment) }, starts, [graph])
       for (const { alert } of reaching.keys()) found.add(alert)
     }
     return found
@@ -71,7 +71,7 @@ export function* reachedTopologies<Start extends NumberedStart>(
       }
       walkDown.clear()
       for (const [bit, { nodes }] of items.entries()) for (const node of nodes) walkDown.add(node, [bit])
-      yield* spreadDown(walkDown, { starts, graph, take: record })
+      yield* spreadDown(walkDown, { starts, graph, record })
     }
   }
   return found
@@ -81,12 +81,12 @@ interface SpreadInput<Start> {
   readonly starts: readonly Start[]
   readonly graph: LimitedGraph
   /** Records for a start the topologies whose bits a node has received. */
-  readonly take: (start: Start, node: number) => void
+  readonly record: (start: Start, node: number) => void
 }
 
 function* spreadDown<Start extends NumberedStart>(
   walkDown: ParallelWalk,
-  { starts, graph, take: record }: SpreadInput<Start>,
+  { starts, graph, record }: SpreadInput<Start>,
 ): Generator<undefined, void> {
   for (let level = 1; level < LIMITS.rollupDepth; level++) yield* walkDown.advance()
   // The parent that an alert names is one level above the resource of the alert, so it must be reached one level earlier

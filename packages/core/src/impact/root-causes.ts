@@ -98,13 +98,13 @@ export class EnvironmentCauses {
   }
 
   /** The causes of an alert of this environment. Pass them to {@link collect}. */
-  of(alert: ImpactAlert): CauseIndexes {
+  indexesOf(alert: ImpactAlert): CauseIndexes {
     return this.#own.get(alert) ?? (this.#causesOf[this.groupOf(alert)] as CauseIndexes)
   }
 
   /** The number of the group of an alert of this environment. */
   groupOf(alert: ImpactAlert): number {
-    return this.#environment.explanations.groupOf(this.#environment.startOf(alert).resource)
+    return this.#environment.explanations.groupOf(this.#environment.findStart(alert).resource)
   }
 
   /** The causes in some sets, without duplicates, in no particular order. */

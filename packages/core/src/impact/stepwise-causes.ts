@@ -30,8 +30,9 @@ export class StepwiseCauses {
       for (const [causes, groups] of ends) {
         const walk = walks.get(causes) ?? new ParallelWalk(causes.below, services.length)
         walks.set(causes, walk)
-        // Sent and not added: an alert that affects the service directly is not a chain of alerts.
-        for (const group of groups) walk.send(group, [bit])
+        // The group sends the bit but does not receive it: an alert that affects the service directly is no chain of
+        // alerts.
+        for (const group of groups) walk.sendFrom(group, [bit])
       }
       yield
     }
@@ -45,11 +46,11 @@ export class StepwiseCauses {
    * @param service the index of the service in the list that was passed to `find`
    * @param causes the causes to select from
    */
-  of(service: number, causes: readonly RootCause[]): ReadonlySet<RootCause> {
+  select(service: number, causes: readonly RootCause[]): ReadonlySet<RootCause> {
     const inChain = causes.filter(({ environment, group }) => this.#walks.get(environment)?.hasBit(group, service))
     const explained = groupBy(inChain, ({ environment }) => environment)
     const explaining = Array.from(explained, ([environment, causes]) =>
-      environment.collect(new Set(causes.map(({ alert }) => environment.of(alert)))),
+      environment.collect(new Set(causes.map(({ alert }) => environment.indexesOf(alert)))),
     )
     return new Set(explaining.flat())
   }

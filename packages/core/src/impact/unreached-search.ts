@@ -84,7 +84,7 @@ export class UnreachedSearch {
     for (const [environment, names] of namesByEnvironment(this.#pending)) {
       const near = new NearNames(environment, names, names.length)
       this.#near.set(environment, near)
-      for (const resource of this.#missed.index.of(environment).keys()) {
+      for (const resource of this.#missed.index.drawnIn(environment).keys()) {
         near.offer({ environment, resource })
         if (budget.isSpentBy(1)) yield
       }
@@ -138,7 +138,7 @@ export class UnreachedSearch {
   *reasons(parents: ReadonlyMap<string, Neighbors>): Generator<undefined, readonly WhyNot[]> {
     const leadingNames = new Map<string, ReadonlySet<string>>()
     for (const [environment, walk] of this.#walks) {
-      leadingNames.set(environment, findLeadingNames(walk, this.#missed.index.of(environment)))
+      leadingNames.set(environment, findLeadingNames(walk, this.#missed.index.drawnIn(environment)))
       yield
     }
     const budget = new WorkBudget()
@@ -221,7 +221,7 @@ export class UnreachedSearch {
 
 /**
  * The names of the resources of alerts and their ancestors, by environment. Takes at most `LIMITS.nearOnWays` names in
- * all, nearer ancestors first.
+ * all, first those the fewest levels above the alerts.
  */
 function namesByEnvironment(pending: readonly PendingAlert[]): ReadonlyMap<string, readonly string[]> {
   const all = pending.flatMap(({ alert: { environment }, names }) =>

@@ -14,12 +14,12 @@ const RULE_PARTS: Readonly<Record<string, RegExp>> = {
   COUNT: /^[1-9]\d{0,3}$/,
   UNTIL: /^\d{8}T\d{6}Z$/,
   WKST: new RegExp(`^${WEEKDAY}$`),
-  BYMONTH: listOf('(?:[1-9]|1[0-2])'),
-  BYWEEKNO: listOf('-?(?:[1-9]|[1-4]\\d|5[0-3])'),
-  BYYEARDAY: listOf('-?(?:[1-9]|[1-9]\\d|[12]\\d\\d|3[0-5]\\d|36[0-6])'),
-  BYMONTHDAY: listOf('-?(?:[1-9]|[12]\\d|3[01])'),
-  BYDAY: listOf(`(?:[+-]?(?:[1-9]|[1-4]\\d|5[0-3]))?${WEEKDAY}`),
-  BYSETPOS: listOf('-?(?:[1-9]|[1-9]\\d|[12]\\d\\d|3[0-5]\\d|36[0-6])'),
+  BYMONTH: listPattern('(?:[1-9]|1[0-2])'),
+  BYWEEKNO: listPattern('-?(?:[1-9]|[1-4]\\d|5[0-3])'),
+  BYYEARDAY: listPattern('-?(?:[1-9]|[1-9]\\d|[12]\\d\\d|3[0-5]\\d|36[0-6])'),
+  BYMONTHDAY: listPattern('-?(?:[1-9]|[12]\\d|3[01])'),
+  BYDAY: listPattern(`(?:[+-]?(?:[1-9]|[1-4]\\d|5[0-3]))?${WEEKDAY}`),
+  BYSETPOS: listPattern('-?(?:[1-9]|[1-9]\\d|[12]\\d\\d|3[0-5]\\d|36[0-6])'),
   BYHOUR: /^(?:\d|1\d|2[0-3])$/,
   BYMINUTE: /^[0-5]?\d$/,
   BYSECOND: /^[0-5]?\d$/,
@@ -50,7 +50,7 @@ export function faultOfRule(rrule: string): string | undefined {
   if (repeated !== undefined) return `has the part ${repeated} twice`
   if (!names.includes('FREQ')) return 'has no part FREQ'
   if (names.includes('COUNT') && names.includes('UNTIL')) return 'must not have both COUNT and UNTIL'
-  const [wrong] = parts.find(([name, value]) => !isValid(name, value)) ?? []
+  const [wrong] = parts.find(([name, value]) => !isValidPart(name, value)) ?? []
   if (wrong === undefined) return undefined
   const expected = VALUE_HINTS[wrong]
   return `has a wrong value of ${wrong}${expected === undefined ? '' : `: it ${expected}`}`
@@ -61,7 +61,7 @@ function splitPart(part: string): readonly [name: string, value: string] {
   return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)]
 }
 
-function isValid(name: string, value: string): boolean {
+function isValidPart(name: string, value: string): boolean {
   if (RULE_PARTS[name]?.test(value) !== true) return false
   return name !== 'COUNT' || Number(value) <= LIMITS.recurrenceSteps
 }
@@ -70,6 +70,6 @@ function describeUnknownPart(name: string): string {
   return `has the part ${truncateForMessage(name)}; known are ${Object.keys(RULE_PARTS).join(', ')}, joined by semicolons`
 }
 
-function listOf(item: string): RegExp {
+function listPattern(item: string): RegExp {
   return new RegExp(`^${item}(?:,${item})*$`)
 }

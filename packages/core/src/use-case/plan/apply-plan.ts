@@ -48,7 +48,7 @@ async function importDocument(
     kind,
     read,
     options: { ...options, skipInvalid: false },
-    kept: KeptResources.of(held),
+    kept: KeptResources.fromList(held),
     ...how,
   })
   return kind === 'relations' ? reportOfRelations(report) : report
