@@ -115,7 +115,7 @@ function nullIfZero(time: string | undefined): string | null | undefined {
   return time === ZERO_TIME ? null : time
 }
 
-/** The texts that Go and other languages write for a missing time. */
+/** The time that Go and other languages write for a missing time, in the stored format. */
 const ZERO_TIME = '0001-01-01T00:00:00.000Z'
 
 function toOffset(zone: string): string | undefined {

@@ -50,7 +50,7 @@ export function* readCsvRecords(
   return csv.finish(check)
 }
 
-/** Converts the rows of a file to records, one by one. The header comes first. */
+/** Converts the rows of a file to records, one by one. The first rows, up to the header, become no records. */
 class CsvRecordReader {
   columns: CsvColumns | undefined
   /** The first line with more cells than the header. Empty cells at the end of a line do not count. */

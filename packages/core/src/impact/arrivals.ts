@@ -83,7 +83,7 @@ function* planClimbs({
   }
 }
 
-/** The starts that have an alert of the given rank or a worse one, each with its worst alert. */
+/** The starts that have an alert of this rank or a worse one, in `blackout` or not, each with the worst such alert. */
 function startsWithAlert(
   graph: LimitedGraph,
   starts: readonly AlertStart[],

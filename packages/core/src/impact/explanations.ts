@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.js'
-import { componentsFromEnds } from '../strongly-connected-groups.js'
+import { componentsFromEnds } from '../strongly-connected-components.js'
 import type { AlertingResource, AlertStart } from './alerting-resource.js'
 import type { AncestorWalk } from './ancestor-walk.js'
 import { canExplain, rankOf } from './compare-alerts.js'

@@ -73,7 +73,7 @@ export class ParallelWalk {
     this.#next = emptied
   }
 
-  /** True if no bit can spread any further, even if there were more levels. */
+  /** True if another call of {@link advance} would pass on no bits. */
   get isOver(): boolean {
     return this.#frontier.length === 0
   }
