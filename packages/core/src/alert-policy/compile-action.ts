@@ -130,7 +130,7 @@ function compileReplacement({ values = {}, ranges = [], otherwise }: Translate):
     const to = byText.get(toComparedText(text))
     if (to !== undefined) return to
     const number = text.trim()
-    const range = isDecimal(number) ? byRange.find(({ holds }) => holds(number)) : undefined
+    const range = isDecimal(number) ? byRange.find(({ contains }) => contains(number)) : undefined
     return range === undefined ? otherwise : range.to
   }
 }
@@ -142,13 +142,13 @@ function translatedText(value: JsonValue | undefined): string | undefined {
 }
 
 /**
- * Returns `holds`, which tests whether a number is in the range, and `to`, which replaces such a number. `holds` takes
- * the number as a text, because a JavaScript number could lose digits.
+ * Returns `contains`, which tests whether a number is in the range, and `to`, which replaces such a number. `contains`
+ * takes the number as a text, because a JavaScript number could lose digits.
  */
-function compileRange({ from, below, to }: NumberRange): { holds: (number: string) => boolean; to: JsonValue } {
+function compileRange({ from, below, to }: NumberRange): { contains: (number: string) => boolean; to: JsonValue } {
   const compareFrom = from === undefined ? () => 0 : comparisonWith(from)
   const compareBelow = below === undefined ? () => -1 : comparisonWith(below)
-  return { holds: (number) => compareFrom(number) >= 0 && compareBelow(number) < 0, to }
+  return { contains: (number) => compareFrom(number) >= 0 && compareBelow(number) < 0, to }
 }
 
 function compileCopy({ copy: field, from, when = 'empty' }: Copy): (alert: AlertInProgress) => void {

@@ -150,7 +150,7 @@ function openFingerprint(stored: Fingerprints, report: Report): ReportResult {
   const open = stored.open.find(({ fingerprint }) => fingerprint === report.fingerprint)
   if (open === undefined && stored.open.length - Number(hasUnnamedOpen(stored)) >= LIMITS.fingerprints) {
     // There is no room for one more fingerprint with a name, so this one is stored without its name. The alert may then
-    // stay open for too long, but it never looks over too early.
+    // stay open for too long, but it never closes too early.
     if (report.fingerprint !== '') return openFingerprint(stored, { ...report, fingerprint: '' })
   }
   const closed = stored.closed.find(({ fingerprint }) => fingerprint === report.fingerprint)

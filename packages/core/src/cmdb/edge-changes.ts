@@ -21,7 +21,7 @@ export interface SettleOptions {
 
 /** A node, and the parents that it must have. */
 export interface RequiredParents {
-  /** Without duplicates. */
+  /** The parents, without duplicates. */
   readonly parentNodes: readonly NodeEnd[]
   readonly childNode: NodeEnd
 }

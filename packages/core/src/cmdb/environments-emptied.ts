@@ -5,8 +5,8 @@ import type { StatementRules } from './removal-scope.js'
 import type { TopologyChanges } from './topology-changes.js'
 
 /**
- * Warns of each environment that no record of the file names: the import removes everything that the source stated
- * there.
+ * Warns of each environment from which the import removes everything that the source stated there, because no record of
+ * the file names the environment.
  */
 export function warnOfEmptied(
   { remove }: RelationChanges,

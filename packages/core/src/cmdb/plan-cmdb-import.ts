@@ -69,7 +69,7 @@ export interface CmdbImportPlan {
    */
   readonly relations: RelationChanges
   readonly catalogServices: ChangeSet<CatalogService>
-  /** Ordered by service. */
+  /** The plans of the topologies, ordered by service. */
   readonly topologies: readonly TopologyPlan[]
   readonly warnings: readonly CmdbRemark[]
   /**

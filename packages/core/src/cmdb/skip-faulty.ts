@@ -39,7 +39,7 @@ export function skipFaulty({ records, issues, faultyRows, meanings }: CmdbFile):
   return { records: records.filter(({ row }) => !faultyRows.has(row)), skipped: faultyRows.size, issues, kept }
 }
 
-/** Skips further records. */
+/** Skips the records of more rows, and adds the faults for which they are skipped. */
 export function skipRows(used: UsedRecords, rows: ReadonlySet<number>, issues: readonly CmdbIssue[]): UsedRecords {
   const kept = used.kept.copy()
   for (const { row, environment, resource } of used.records) if (rows.has(row)) kept.add(resource, environment)

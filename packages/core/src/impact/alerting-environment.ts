@@ -42,7 +42,7 @@ export class AlertingEnvironment {
   readonly starts: AlertStart[] = []
   /** The alerting resources, by their number in the walk. */
   readonly resourceAt = new Map<number, AlertingResource>()
-  readonly #startOf = new Map<string, AlertStart>()
+  readonly #startByKey = new Map<string, AlertStart>()
   #children: Neighbors = new Map()
   #states: readonly RuleState[] = []
   #failing: readonly FailingRule[] = []
@@ -100,7 +100,7 @@ export class AlertingEnvironment {
 
   /** The group of alerts with the same resource and the same named parent as this alert. */
   findStart(alert: ImpactAlert): AlertStart {
-    return this.#startOf.get(startKey(alert)) as AlertStart
+    return this.#startByKey.get(startKey(alert)) as AlertStart
   }
 
   /** The rules that have a failed child. */
@@ -148,7 +148,7 @@ export class AlertingEnvironment {
       const numberedStart = this.walk.numberStart(group[0] as ImpactAlert)
       return { ...numberedStart, resource: number, alerts: group, alertingAncestors: [], topologies: NOTHING_REACHED }
     })
-    for (const start of starts) this.#startOf.set(startKey(start.alerts[0] as ImpactAlert), start)
+    for (const start of starts) this.#startByKey.set(startKey(start.alerts[0] as ImpactAlert), start)
     this.starts.push(...starts)
     const { node } = starts[0] as AlertStart
     const resource = { number, node, starts, alerts: sorted, explained: [], explainedRank: ABSORBED, explainedFork: 0 }

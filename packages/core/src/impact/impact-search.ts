@@ -136,8 +136,9 @@ const MAX_HELD = { alerts: 50, rules: 10 }
 export interface CausesRange {
   /** True = among equally ranked causes, the newest come first; false = the oldest come first. */
   readonly newest: boolean
+  /** The index of the first cause. */
   readonly from: number
-  /** Exclusive. */
+  /** The index after the last cause. */
   readonly to: number
 }
 

@@ -146,8 +146,8 @@ export function isBroken({ healthy, minHealthy }: Redundancy): boolean {
 }
 
 /**
- * Compares services for sorting: the worst severity first; then open before acknowledged; then those hurt longest; then
- * services with a broken rule that nothing hurts yet, before the healthy ones; then by name.
+ * Compares services for sorting: the worst severity first; then open before acknowledged; then those hurt longest; and
+ * among services that no alert hurts, those with a broken rule first; then by name.
  */
 export function compareImpacts(one: ServiceImpact, other: ServiceImpact): number {
   return (

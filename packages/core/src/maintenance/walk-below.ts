@@ -46,8 +46,8 @@ export class WalkBelow implements Walk {
   }
 
   /**
-   * Finds, for each resource of the walk, the nearest resource that matches: the resource itself, or one at most
-   * `depth` levels below it. Tests each resource once, and climbs from all matching resources together. Yields for
+   * Finds, for each resource of the walk, a resource that matches: the resource itself, or the one the fewest levels
+   * below it, at most `depth`. Tests each resource once, and climbs from all matching resources together. Yields for
    * pauses.
    */
   *nearest(query: MatchQuery): Generator<undefined, NearestBelow> {
@@ -71,7 +71,7 @@ export class WalkBelow implements Walk {
     return found
   }
 
-  /** Adds the parents of a level to `found`, with the same nearest resource. Returns the parents that are new. */
+  /** Adds the parents of a level to `found`, each with the matching resource of its child. Returns the new parents. */
   *#climb(level: Iterable<number>, found: Map<number, number>): Generator<undefined, Iterable<number>> {
     let steps = 0
     const next: number[] = []
@@ -107,6 +107,6 @@ interface MatchQuery {
 export interface NearestBelow {
   /** The number of resources with a result. */
   readonly size: number
-  /** The nearest matching resource below a resource; `undefined` = there is none. */
+  /** Of the matching resources below a resource, the one the fewest levels below; `undefined` = there is none. */
   readonly of: (resource: string) => string | undefined
 }

@@ -9,7 +9,7 @@ export interface ActiveWindow extends CompiledWindow {
 /** A time in which the same windows are active, in milliseconds since 1970. */
 interface Phase {
   readonly from: number
-  /** Exclusive. */
+  /** The end of this time, exclusive. */
   readonly until: number
   readonly windows: readonly ActiveWindow[]
 }
