@@ -27,7 +27,7 @@ interface ReadingState {
   /** The size of all patterns together. `LIMITS.filterProgram` is the maximum. */
   program: number
   /** True if `clauses` or `program` exceeds its limit. */
-  isSpent: boolean
+  isOverLimit: boolean
   readonly faults: BodyIssue[]
 }
 
@@ -50,7 +50,7 @@ interface ReadingState {
  */
 export function readFilter(filter: unknown, path: string): Filter {
   if (filter === undefined || filter === null) return EMPTY_FILTER
-  const state: ReadingState = { clauses: 0, program: 0, isSpent: false, faults: [] }
+  const state: ReadingState = { clauses: 0, program: 0, isOverLimit: false, faults: [] }
   const read = readGroup(filter, { path, level: 1 }, state)
   if (state.faults.length > 0) throw bodyError(state.faults)
   return read
@@ -63,11 +63,11 @@ function readGroup(body: unknown, { path, level }: GroupLocation, state: Reading
   const operator = readOperator(reader)
   const readPart = (clause: unknown, index: number) => {
     const location = { path: joinPath(path, `clauses[${index}]`), level: level + 1 }
-    state.isSpent = ++state.clauses > LIMITS.filterClauses
-    if (!state.isSpent) return readClauseOrGroup(clause, location, state)
+    state.isOverLimit = ++state.clauses > LIMITS.filterClauses
+    if (!state.isOverLimit) return readClauseOrGroup(clause, location, state)
     throw bodyFault(location.path, `is one too many: a filter has at most ${LIMITS.filterClauses} clauses`)
   }
-  const { items: clauses, faults } = collectFaults(reader.list('clauses') ?? [], readPart, () => state.isSpent)
+  const { items: clauses, faults } = collectFaults(reader.list('clauses') ?? [], readPart, () => state.isOverLimit)
   state.faults.push(...faults)
   return { operator, clauses }
 }
@@ -100,7 +100,7 @@ function readClauseOrGroup(body: unknown, location: GroupLocation, state: Readin
 function addPatternSize(state: ReadingState, clause: Clause, reader: BodyReader): void {
   state.program += patternSize(clause, reader)
   if (state.program > LIMITS.filterProgram) {
-    state.isSpent = true
+    state.isOverLimit = true
     throw reader.fault('value', 'makes the patterns of the filter, taken together, too large')
   }
 }

@@ -65,7 +65,7 @@ export class EnvironmentCauses {
   /** The sets in `#causesOf` that only one group uses. Only these sets may be changed. */
   readonly #unshared = new Set<CauseIndexes>()
   /** The causes of each alert whose causes differ from those of its group. */
-  readonly #own = new Map<ImpactAlert, CauseIndexes>()
+  readonly #ownCauses = new Map<ImpactAlert, CauseIndexes>()
 
   private constructor(environment: AlertingEnvironment) {
     this.#environment = environment
@@ -99,7 +99,7 @@ export class EnvironmentCauses {
 
   /** The causes of an alert of this environment. Pass them to {@link collect}. */
   indexesOf(alert: ImpactAlert): CauseIndexes {
-    return this.#own.get(alert) ?? (this.#causesOf[this.groupOf(alert)] as CauseIndexes)
+    return this.#ownCauses.get(alert) ?? (this.#causesOf[this.groupOf(alert)] as CauseIndexes)
   }
 
   /** The number of the group of an alert of this environment. */
@@ -123,11 +123,11 @@ export class EnvironmentCauses {
       received === undefined || (alert === worst && this.#standsOut(group, worst, [resource]))
     if (!canExplain(worst)) {
       for (const alert of alerts.filter(isCause)) {
-        const cause = this.#add(group, [alert], 0)
-        this.#own.set(alert, received === undefined ? cause : new NumberSet().addAll(received).addAll(cause))
+        const cause = this.#addCause(group, [alert], 0)
+        this.#ownCauses.set(alert, received === undefined ? cause : new NumberSet().addAll(received).addAll(cause))
       }
     } else if (isCause(worst)) {
-      this.#addCauses(group, this.#add(group, [worst], this.#countAlerts(explained) + others.length))
+      this.#addCauses(group, this.#addCause(group, [worst], this.#countAlerts(explained) + others.length))
     }
     this.#recordBelow(group, resource)
     this.#passOn(group, explained)
@@ -150,7 +150,7 @@ export class EnvironmentCauses {
     const alerts = resources.flatMap((resource) => resource.alerts).sort(compareAlerts)
     const [worst, ...others] = alerts as [ImpactAlert, ...ImpactAlert[]]
     if (this.#causesOf[group] === undefined || this.#standsOut(group, worst, resources)) {
-      this.#addCauses(group, this.#add(group, [worst, ...others], this.#countAlerts(explained)))
+      this.#addCauses(group, this.#addCause(group, [worst, ...others], this.#countAlerts(explained)))
     }
     this.#passOn(group, explained)
   }
@@ -180,7 +180,7 @@ export class EnvironmentCauses {
    * @param alerts the alert that stands for the cause, and the other alerts of its circle
    * @returns the index of the new cause
    */
-  #add(group: number, alerts: readonly [ImpactAlert, ...ImpactAlert[]], explains: number): number {
+  #addCause(group: number, alerts: readonly [ImpactAlert, ...ImpactAlert[]], explains: number): number {
     const [alert, ...circle] = alerts
     const attention = circle.length === 0 ? attentionOf(alert.status) : mostUrgentAttention(alerts)
     return this.#causes.push({ alert, circle, explains, attention, environment: this, group, paths: new Map() }) - 1
