@@ -15,7 +15,7 @@ export class CsvColumns {
 
   /**
    * @param header the cells of the first row
-   * @param map which fields the columns stand for, if their names differ
+   * @param map for columns with other names: the field of a record that each of them stands for
    */
   constructor(header: readonly string[], map: ColumnMap = NO_MAP) {
     const names = header.map((cell) => cell.trim())

@@ -14,7 +14,7 @@ import { type CsvRow, HeaderSearch, lineEndOf, separatorOf, splitCsv } from './s
  * Reads the text of a CSV file: a header, then one record per row (rules.md#cmdb-request). Reports every fault.
  *
  * @param environment the environment of records that name no environment
- * @param map which fields the columns stand for, if their names differ
+ * @param map for columns with other names: the field of a record that each of them stands for
  * @param check checks all records together
  */
 export function* readCsvRecords(

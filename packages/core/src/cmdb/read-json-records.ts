@@ -41,7 +41,7 @@ export function* readRecordList(list: readonly unknown[], check: RecordCheck): S
  * Like {@link readRecords}, but reads the text of a JSON file, or of a file with a JSON object on each line. Yields for
  * pauses.
  *
- * @param map which fields of a record the fields of the file stand for, if their names differ
+ * @param map for fields of the file with other names: the field of a record that each of them stands for
  * @param check checks all records together
  */
 export function* readJsonRecords(

@@ -205,8 +205,8 @@ function reuseList(texts: readonly string[], before: readonly string[] = NO_NAME
 
 /**
  * The trimmed text of a value, empty if the value is missing; `undefined` if the value is neither a text nor a finite
- * number. A number is converted to text. But a whole number beyond the safe range of JavaScript also gives `undefined`:
- * parsing may have rounded it, and two different names could then become equal.
+ * number, or is a whole number beyond the safe range of JavaScript: parsing may have rounded such a number, and two
+ * different names could then become equal. Any other number is converted to text.
  */
 function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return normalizeName(value)

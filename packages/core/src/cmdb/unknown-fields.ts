@@ -15,7 +15,7 @@ export class UnknownFields {
   /** The mapped fields that no record has had so far. */
   readonly #missingMapped: Set<string>
 
-  /** @param map which fields of a record the fields of the file stand for, if their names differ */
+  /** @param map for fields of the file with other names: the field of a record that each of them stands for */
   constructor(readonly map: ColumnMap = NO_MAP) {
     this.#missingMapped = new Set(map.keys())
   }
