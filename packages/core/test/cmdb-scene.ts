@@ -20,10 +20,7 @@ export interface Scene {
   readonly before: World
 }
 
-/**
- * Checks that a property holds for random imports. Before most of these imports, the same CMDB was already imported
- * once.
- */
+/** Checks a property for random imports. Before most of these imports, the same CMDB was already imported once. */
 export function check(property: (scene: Scene) => void): void {
   const scene = sentRecords().chain((sent) =>
     fc.record({

@@ -24,11 +24,11 @@ export function expectSubject(issue: Issue, graph: SentLists): void {
   if (code === 'cycle') expect([issue, message.split(/: | -> /).slice(-2)]).toEqual([issue, [item.source, item.target]])
   else expect([`nodes[${id}]`, `${kind}s[${index}]${label}`]).toContain(path)
   const names = kind === 'node' ? [item.id] : [item.source, item.target]
-  if (NAMING.has(code)) expect([issue, names.some((name) => words(message).has(name))]).toEqual([issue, true])
+  if (CODES_WITH_ID.has(code)) expect([issue, names.some((name) => words(message).has(name))]).toEqual([issue, true])
 }
 
 /** The codes of issues whose message contains an id: the id of the node, or the id of one end of the edge. */
-const NAMING: ReadonlySet<string> = new Set([
+const CODES_WITH_ID: ReadonlySet<string> = new Set([
   'environmentNotUnderService',
   'resourceUnderService',
   'resourceWithoutEnvironment',

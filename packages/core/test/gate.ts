@@ -7,7 +7,9 @@ export function gate(): { readonly opened: Promise<void>; readonly open: () => v
   return { opened, open }
 }
 
-/** Lets pending work run until the work ends, or until the work waits for a gate or another event of the test. */
+/**
+ * Lets pending work run until it ends, or until it waits for something that the test must do, such as opening a gate.
+ */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 10; round++) await new Promise((resolve) => setImmediate(resolve))
 }

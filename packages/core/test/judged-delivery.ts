@@ -23,7 +23,7 @@ export const GOOD = { host: 'web-1', check: 'HttpDown', level: 'major' }
 const KEYS = deriveSecretKeys('server key')
 const DEFAULTS = { environment: 'Production', type: 't', text: 'x' }
 
-/** The entry of a payload in the history. */
+/** The entry of a payload in the history of its webhook. */
 export function entry(httpStatus: number, payload: object) {
   const sizeBytes = JSON.stringify(payload).length
   return { receivedAt: NOW, httpStatus, sizeBytes, oversized: false, payload, message: null }
@@ -49,12 +49,12 @@ export function draft(payload: unknown, applied = NO_POLICIES): DraftedAlerts {
   return draftAlerts(judge(payload).mapped, { ...applied, now: NOW })
 }
 
-/** What became of drafted alerts; by default, all of them were created. */
+/** The result of receiving drafted alerts; by default, none of them is refused or outdated. */
 export function received(others: Partial<ReceivedDrafts> = {}): ReceivedDrafts {
   return { alerts: [], refused: [], outdated: new Set(), ...others }
 }
 
-/** What becomes of a delivery if the store accepts all its alerts. */
+/** The result of a delivery if the store accepts all of its alerts. */
 export function outcomeOf(payload: unknown, config: object = {}, delivery: object = {}): ReceivedDelivery {
   const verdict = judge(payload, config, delivery)
   if (verdict.result !== undefined) return verdict.result

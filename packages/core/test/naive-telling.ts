@@ -14,11 +14,11 @@ export interface NaiveTry {
   readonly state: ObjectState
   readonly from: ObjectState['severity']
   readonly repeat: boolean
-  /** How it ended; absent = it has not, or its server has ended. */
+  /** How the try ended; absent = it has not ended, or its server stopped before it ended. */
   readonly end?: { readonly at: number; readonly delivered: boolean; readonly retryAfter: number | null } | undefined
 }
 
-/** What is tried. `id` is empty for a state that was not tried before. */
+/** A message to deliver. `id` is empty if no try of the message has begun before. */
 export type NaiveMessage = Pick<NaiveTry, 'id' | 'sequence' | 'state' | 'from' | 'repeat'>
 
 /** The pause after the first failure, in seconds. */
@@ -26,44 +26,48 @@ export const NAIVE_PAUSE = 10
 const HOUR = 3_600
 
 /**
- * A literal implementation of rules.md#what-subscriptions-tell: the try that may begin now, decided from everything
- * that has happened. `undefined` = none.
+ * A literal implementation of rules.md#what-subscriptions-tell. From everything that has happened, returns the message
+ * of which a try may begin now; `undefined` = no try may begin.
  */
 export function naiveTelling(log: NaiveLog, telling: Telling, now: number): NaiveMessage | undefined {
-  const { state } = newestOf(log)
+  const { state } = findNewest(log)
   const last = log.tries.at(-1)
   if (last !== undefined && last.end?.delivered !== true && isEqual(last.state, state)) {
-    return now >= nextTry(log, last.id) ? last : undefined
+    return now >= nextTryTime(log, last.id) ? last : undefined
   }
-  const from = deliveredIn(log)?.state.severity ?? null
+  const from = findDelivered(log)?.state.severity ?? null
   const message = { id: '', sequence: (last?.sequence ?? 0) + 1, state, from }
   if (isOwed(log, telling)) {
-    return now >= waitEnd(log, telling) && now >= escalation(log, telling) ? { ...message, repeat: false } : undefined
+    return now >= waitEnd(log, telling) && now >= escalationTime(log, telling)
+      ? { ...message, repeat: false }
+      : undefined
   }
   return isRepeated(log, telling, now) ? { ...message, repeat: true } : undefined
 }
 
-/** Is it time to tell what was delivered again? */
+/** True if it is time to report the delivered state again. */
 function isRepeated(log: NaiveLog, { repeatSeconds }: Telling, now: number): boolean {
-  const end = deliveredIn(log)?.end
+  const end = findDelivered(log)?.end
   if (!repeatSeconds || end === undefined) return false
-  return hurts(newestOf(log).state) && now >= end.at + repeatSeconds
+  return hurts(findNewest(log).state) && now >= end.at + repeatSeconds
 }
 
-/** Is the newest state to be told, now or later? */
+/** True if the subscription owes its receiver the newest state. */
 function isOwed(log: NaiveLog, { unacknowledgedSeconds }: Telling): boolean {
-  const { state } = newestOf(log)
-  const delivered = deliveredIn(log)
+  const { state } = findNewest(log)
+  const delivered = findDelivered(log)
   const begunSince = log.tries.slice(log.tries.findLastIndex(({ end }) => end?.delivered) + 1)
   if (begunSince.some(({ repeat }) => !repeat)) return true
-  if (isEqual(delivered?.state ?? NOTHING, state)) return false
+  if (isEqual(delivered?.state ?? NOTHING_HURTS, state)) return false
   return delivered?.state.severity != null || !unacknowledgedSeconds || !state.acknowledged
 }
 
-/** The end of the wait: it began when the object began to differ, and anew when it became over or acknowledged. */
+/**
+ * When the wait ends. It begins when the state first differs, and again when the state becomes over or acknowledged.
+ */
 function waitEnd(log: NaiveLog, telling: Telling): number {
-  const changes = changesIn(log)
-  const isFirst = (at: number) => at === 0 || !isOwed(before(log, changes[at]?.at ?? 0), telling)
+  const changes = findChanges(log)
+  const isFirst = (at: number) => at === 0 || !isOwed(logBefore(log, changes[at]?.at ?? 0), telling)
   const first = changes.findLastIndex((_, at) => isFirst(at))
   const anew = changes.findLastIndex(
     ({ state }, at) => at <= first || state.severity === null || isAcknowledgement(changes, at),
@@ -76,15 +80,15 @@ function isAcknowledgement(changes: NaiveLog['seen'], at: number): boolean {
   return changes[at]?.state.acknowledged === true && changes[at - 1]?.state.acknowledged !== true
 }
 
-/** When the object has hurt long enough without being acknowledged; the past if it does not hurt. */
-function escalation(log: NaiveLog, { unacknowledgedSeconds }: Telling): number {
-  const changes = changesIn(log)
+/** When the state has hurt for `unacknowledgedSeconds` without being acknowledged; `-Infinity` if it does not hurt. */
+function escalationTime(log: NaiveLog, { unacknowledgedSeconds }: Telling): number {
+  const changes = findChanges(log)
   const since = changes[changes.findLastIndex(({ state }) => !hurts(state)) + 1]?.at ?? -Infinity
   return since + (unacknowledgedSeconds ?? 0)
 }
 
-/** A try that never ended is tried again as soon as its server is known to be gone. */
-function nextTry({ tries }: NaiveLog, id: string): number {
+/** When the next try of a message may begin: at once if the last try has not ended, because its server has stopped. */
+function nextTryTime({ tries }: NaiveLog, id: string): number {
   const all = tries.filter((each) => each.id === id)
   const failed = all.filter(({ end }) => end !== undefined)
   const end = failed.at(-1)?.end
@@ -93,18 +97,18 @@ function nextTry({ tries }: NaiveLog, id: string): number {
   return end.at + Math.max(pause, Math.min(end.retryAfter ?? 0, HOUR))
 }
 
-const NOTHING: ObjectState = { severity: null, acknowledged: false, causes: [] }
+const NOTHING_HURTS: ObjectState = { severity: null, acknowledged: false, causes: [] }
 
-function newestOf({ seen }: NaiveLog): { readonly at: number; readonly state: ObjectState } {
-  return seen.at(-1) ?? { at: 0, state: NOTHING }
+function findNewest({ seen }: NaiveLog): { readonly at: number; readonly state: ObjectState } {
+  return seen.at(-1) ?? { at: 0, state: NOTHING_HURTS }
 }
 
-function deliveredIn({ tries }: NaiveLog): NaiveTry | undefined {
+function findDelivered({ tries }: NaiveLog): NaiveTry | undefined {
   return tries.findLast(({ end }) => end?.delivered)
 }
 
-/** What had happened when the object was seen at a time. */
-function before({ seen, tries }: NaiveLog, time: number): NaiveLog {
+/** Everything that had happened before a time. */
+function logBefore({ seen, tries }: NaiveLog, time: number): NaiveLog {
   return {
     seen: seen.filter(({ at }) => at < time),
     tries: tries.flatMap((each) =>
@@ -113,8 +117,8 @@ function before({ seen, tries }: NaiveLog, time: number): NaiveLog {
   }
 }
 
-function changesIn({ seen }: NaiveLog): NaiveLog['seen'] {
-  return seen.filter(({ state }, at) => !isEqual(seen[at - 1]?.state ?? NOTHING, state))
+function findChanges({ seen }: NaiveLog): NaiveLog['seen'] {
+  return seen.filter(({ state }, at) => !isEqual(seen[at - 1]?.state ?? NOTHING_HURTS, state))
 }
 
 function hurts({ severity, acknowledged }: ObjectState): boolean {
@@ -122,10 +126,10 @@ function hurts({ severity, acknowledged }: ObjectState): boolean {
 }
 
 function isEqual(one: ObjectState, other: ObjectState): boolean {
-  return wordsOf(one) === wordsOf(other)
+  return comparedText(one) === comparedText(other)
 }
 
-function wordsOf({ severity, acknowledged, causes }: ObjectState): string {
+function comparedText({ severity, acknowledged, causes }: ObjectState): string {
   const ids = causes.map(({ alertId }) => alertId).toSorted()
   return severity === null ? 'over' : JSON.stringify([severity, acknowledged, ids])
 }

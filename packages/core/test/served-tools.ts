@@ -17,7 +17,7 @@ export interface ServedTool {
    * preset with the most correct deliveries; empty if no id resembles the name.
    */
   readonly preset: string
-  /** The first fault of `preset`, or that there is no preset for the tool; empty if the tool is served. */
+  /** Why the tool is not served: the first fault of `preset`, or that there is no preset; empty if it is served. */
   readonly reason: string
 }
 

@@ -1,7 +1,7 @@
 import type { ArrivingAlert } from '../src/alert/arriving-alert.js'
 import { isObject, isSameJson, type JsonValue } from '../src/json-value.js'
 
-/** The fields and attributes that the alert has. */
+/** Returns the fields and attributes of the alert that have a value. */
 export function shown({ attributes, ...fields }: ArrivingAlert): Record<string, JsonValue> {
   const named = isObject(attributes) ? present(attributes) : attributes
   return present({ ...fields, attributes: isSameJson(named ?? {}, {}) ? undefined : named })

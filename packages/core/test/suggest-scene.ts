@@ -108,8 +108,6 @@ export function pairs(topology: Drawing, suggestion: Proposal): readonly (readon
   return suggestion.edges.map(({ source, target }) => [label.get(source) ?? '', label.get(target) ?? ''])
 }
 
-// Helpers
-
 /** Gives the first environment the empty name. */
 function withEmptyEnvironment({ nodes, edges }: GraphInput): GraphInput {
   return { nodes: nodes.map((node) => (node.id === 'e0' ? { ...node, label: '' } : node)), edges }

@@ -15,7 +15,7 @@ export interface ToolSamples {
   /** True if users of the tool choose the severity, and another field always says whether a problem lasts. */
   readonly closedOnlyByState?: true
   readonly deliveries: readonly SampleDelivery[]
-  /** Deliveries in the order in which they arrive at one webhook, by what they are about. */
+  /** Stories, by what they are about: deliveries in the order in which they arrive at one webhook. */
   readonly stories?: Readonly<Record<string, readonly StoryStep[]>>
 }
 
@@ -74,8 +74,6 @@ export function bodyOf(format: PayloadFormat, { payload, body }: Pick<SampleDeli
   const json = JSON.stringify(payload)
   return format === 'form' ? `payload=${encodeURIComponent(json)}` : json
 }
-
-// Helpers
 
 function patched(target: JsonValue, patch: JsonValue): JsonValue {
   if (!isObject(patch)) return patch

@@ -12,7 +12,7 @@ import { grants, type Scope } from './scope.js'
  */
 export function readNewApiKey(body: unknown, caller: Caller): Pick<ApiKey, 'user' | 'scopes' | 'text' | 'expireTime'> {
   const { user, scopes, text = '', expireTime = caller.expireTime ?? null } = API_KEY.readGiven(body)
-  requireOwn(caller, user || caller.user)
+  requireOwnKeys(caller, user || caller.user)
   return {
     ...{ user: user || caller.user, text },
     scopes: requireHeldScopes(caller, scopes),
@@ -38,7 +38,7 @@ export function readApiKeyChanges(body: unknown, caller: Caller, key: ApiKey): A
  *
  * @throws OpsgraphError `forbidden`
  */
-export function requireOwn(caller: Caller, user: string): void {
+export function requireOwnKeys(caller: Caller, user: string): void {
   if (user !== caller.user) requireScope(caller, 'admin')
 }
 

@@ -1,5 +1,5 @@
 import { ALERT_FIELDS, type AlertFieldName } from '../alert/alert-fields.js'
-import { type ArrivingAlert, secondsOf } from '../alert/arriving-alert.js'
+import { type ArrivingAlert, toSeconds } from '../alert/arriving-alert.js'
 import { isScalar } from '../filter/filter.js'
 import { isObject, isSameJson, type JsonValue, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
@@ -7,13 +7,16 @@ import { textSize } from '../text-size.js'
 import type { Rest, WorkMeter } from '../work-meter.js'
 import { type ActionField, ATTRIBUTE } from './alert-action.js'
 
-/** The steps to count on a {@link WorkMeter} for comparing and listing a value, for each unit of its `textSize`. */
+/**
+ * The steps to count on a {@link WorkMeter} for comparing and listing a value: this many for each unit of its
+ * `textSize`.
+ */
 const STEPS_OF_UNIT = 64
 /**
  * The `textSize` of the largest value that can be compared and listed. For a larger value, a request would need more
  * steps than it may take.
  */
-const MOST_UNITS = LIMITS.policyWork / STEPS_OF_UNIT
+const MAX_UNITS = LIMITS.policyWork / STEPS_OF_UNIT
 
 /**
  * A change that a policy made to one field. If `from` is `null`, the field was missing before. If `to` is `null`, the
@@ -47,7 +50,7 @@ export class AlertInProgress {
 
   /** Returns the value of a field; `undefined` if the field is missing or `null`. */
   read(field: ActionField): JsonValue | undefined {
-    const value = isAttribute(field) ? this.#attribute(nameOf(field)) : this.#alert[field]
+    const value = isAttribute(field) ? this.#attribute(attributeName(field)) : this.#alert[field]
     return value ?? undefined
   }
 
@@ -58,7 +61,7 @@ export class AlertInProgress {
    */
   write(field: ActionField, value: JsonValue | undefined): void {
     if (this.#before !== undefined && !this.#before.has(field)) this.#before.set(field, this.read(field))
-    if (isAttribute(field)) this.#writeAttribute(nameOf(field), value ?? undefined)
+    if (isAttribute(field)) this.#writeAttribute(attributeName(field), value ?? undefined)
     else this.#copy()[field] = fitToField(field, value ?? undefined)
   }
 
@@ -71,7 +74,7 @@ export class AlertInProgress {
 
   /**
    * Returns the fields that have changed since {@link recordChanges}. A field that has its former value again is not
-   * listed. The counted steps also limit the length of an answer that lists changes.
+   * listed. Counts steps for each value, which also limits the length of an answer that lists the changes.
    */
   *takeChanges(meter: WorkMeter): Rest<readonly FieldChange[]> {
     const before = this.#before ?? []
@@ -79,7 +82,7 @@ export class AlertInProgress {
     const changes: FieldChange[] = []
     for (const [field, value] of before) {
       const change = { field, from: value ?? null, to: this.read(field) ?? null }
-      const size = textSize(change.from, MOST_UNITS) + textSize(change.to, MOST_UNITS)
+      const size = textSize(change.from, MAX_UNITS) + textSize(change.to, MAX_UNITS)
       if (meter.spend(size * STEPS_OF_UNIT)) yield
       if (!isSameJson(change.from, change.to)) changes.push(change)
     }
@@ -117,19 +120,19 @@ function isAttribute(field: ActionField): field is `attributes.${string}` {
   return field.startsWith(ATTRIBUTE)
 }
 
-function nameOf(field: `attributes.${string}`): string {
+function attributeName(field: `attributes.${string}`): string {
   return field.slice(ATTRIBUTE.length)
 }
 
 /** Converts a value to the kind of the field, where this is possible without loss. */
 function fitToField(field: AlertFieldName, value: JsonValue | undefined): JsonValue | undefined {
   const { kind } = ALERT_FIELDS[field]
-  if (kind === 'seconds') return secondsOf(value)
+  if (kind === 'seconds') return toSeconds(value)
   return (kind === 'texts' || kind === 'names') && isScalar(value) ? [value] : value
 }
 
 /** Trims a text and converts it to lower case. The action `translate` compares texts in this form. */
-export function comparedText(text: string): string {
+export function toComparedText(text: string): string {
   return text.trim().toLowerCase()
 }
 

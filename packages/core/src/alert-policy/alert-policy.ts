@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { compareCreation } from '../compare-creation.js'
 import { matchesEverything } from '../filter/filter.js'
 import { LIMITS } from '../limits.js'
-import { POLICY_END, POLICY_START } from '../policy/policy.js'
+import { FIRST_POLICY_FIELDS, LAST_POLICY_FIELDS } from '../policy/policy.js'
 import { bodyFault, REQUIRED } from '../schema/body-error.js'
 import { define, NUMBER, REFERENCE, STORED_TIME } from '../schema/field.js'
 import {
@@ -21,7 +21,7 @@ import { ACTION_FIELDS, type AlertAction } from './alert-action.js'
 import { readActions } from './read-actions.js'
 
 const { max, default: usualOrder } = LIMITS.alertPolicyOrder
-const BOUNDS = { minItems: LIMITS.alertPolicyActions.min, maxItems: LIMITS.alertPolicyActions.max }
+const LIST_BOUNDS = { minItems: LIMITS.alertPolicyActions.min, maxItems: LIMITS.alertPolicyActions.max }
 
 /** The schema of the number by which policies are ordered. */
 const ORDER = /* @__PURE__ */ define(() =>
@@ -30,55 +30,64 @@ const ORDER = /* @__PURE__ */ define(() =>
   }).meta({ type: 'integer', minimum: -max, maximum: max }),
 )
 
-const FIELD = /* @__PURE__ */ define(() =>
+const ACTION_FIELD = /* @__PURE__ */ define(() =>
   z.union([z.enum(ACTION_FIELDS), z.string().regex(/^attributes\../)]).meta({
     id: 'PolicyField',
     description: 'A field of an alert, or attributes.<name>',
     examples: ['severity', 'attributes.region'],
   }),
 )
-const VALUE = /* @__PURE__ */ define(() => z.unknown().meta({ description: 'Any JSON value; null empties the field' }))
+const ACTION_VALUE = /* @__PURE__ */ define(() =>
+  z.unknown().meta({ description: 'Any JSON value; null empties the field' }),
+)
 
 /** The schema of an action, for the OpenAPI document. {@link readActions} reads the actions in bodies. */
 function actionSchema(id: string) {
   return z
     .union([
       z.strictObject({
-        translate: FIELD,
-        values: z.record(z.string(), VALUE).optional().meta({ description: 'Compared trimmed and without case' }),
+        translate: ACTION_FIELD,
+        values: z
+          .record(z.string(), ACTION_VALUE)
+          .optional()
+          .meta({ description: 'Compared trimmed and without case' }),
         ranges: z
           .array(
             z.strictObject({
               from: z.number().optional().meta({ description: 'Inclusive; missing = no lower bound' }),
               below: z.number().optional().meta({ description: 'Exclusive; missing = no upper bound' }),
-              to: VALUE,
+              to: ACTION_VALUE,
             }),
           )
           .optional()
           .meta({ description: 'For numbers: the value `to` for each range; the first that matches counts' }),
-        otherwise: VALUE.optional().meta({ description: 'The value if nothing matches; missing = the field stays' }),
+        otherwise: ACTION_VALUE.optional().meta({
+          description: 'The value if nothing matches; missing = the field stays',
+        }),
       }),
       z.strictObject({
-        copy: FIELD,
-        from: z.array(FIELD).meta({ minItems: 1, description: 'The first field that is not empty is copied' }),
+        copy: ACTION_FIELD,
+        from: z.array(ACTION_FIELD).meta({ minItems: 1, description: 'The first field that is not empty is copied' }),
         when: z.enum(['empty', 'always']).optional().meta({ description: 'empty when omitted' }),
       }),
       z.strictObject({
-        join: FIELD,
-        from: z.array(FIELD).meta({ minItems: 1, description: 'The texts of those that are not empty are joined' }),
+        join: ACTION_FIELD,
+        from: z
+          .array(ACTION_FIELD)
+          .meta({ minItems: 1, description: 'The texts of those that are not empty are joined' }),
         with: z.string().meta({ description: 'The text between them' }),
       }),
       z.strictObject({
-        extract: FIELD,
-        from: FIELD,
+        extract: ACTION_FIELD,
+        from: ACTION_FIELD,
         pattern: z.string().meta({ maxLength: LIMITS.filterPattern, description: 'A pattern of RE2 with one group' }),
       }),
-      z.strictObject({ set: FIELD, value: VALUE }),
+      z.strictObject({ set: ACTION_FIELD, value: ACTION_VALUE }),
       z.strictObject({
         add: z.enum(['tags', 'service']).meta({ description: 'The list to which texts are added' }),
         value: z.array(z.string()).meta({ minItems: 1, description: 'The texts' }),
       }),
-      z.strictObject({ lowercase: FIELD }),
+      z.strictObject({ lowercase: ACTION_FIELD }),
       z.strictObject({ drop: z.literal(true) }),
     ])
     .meta({ id, description: 'One step of an alert policy' })
@@ -87,9 +96,9 @@ function actionSchema(id: string) {
 const ACTIONS = /* @__PURE__ */ define(() => ({
   sent: readingBy<readonly AlertAction[], readonly AlertAction[]>(
     readActions,
-    z.array(actionSchema('NewAlertAction')).meta(BOUNDS),
+    z.array(actionSchema('NewAlertAction')).meta(LIST_BOUNDS),
   ),
-  stored: z.array(actionSchema('AlertAction')).meta(BOUNDS) as unknown as z.ZodType<readonly AlertAction[]>,
+  stored: z.array(actionSchema('AlertAction')).meta(LIST_BOUNDS) as unknown as z.ZodType<readonly AlertAction[]>,
 }))
 
 /** Alert policies change arriving alerts before they are checked and stored (rules.md#alert-policies). */
@@ -97,13 +106,13 @@ export const ALERT_POLICY = /* @__PURE__ */ defineNoun(() => ({
   id: 'AlertPolicy',
   description: 'Changes arriving alerts that match a filter, before they are checked and stored',
   fields: {
-    ...POLICY_START,
+    ...FIRST_POLICY_FIELDS,
     order: optional(ORDER, usualOrder, {
       description: 'Policies run in ascending order; those with the same number in the order of createTime',
     }),
     webhookId: nullable(REFERENCE, { description: 'An existing webhook; null = alerts of every origin' }),
     actions: required(ACTIONS, { description: 'The steps, which run in this order' }),
-    ...POLICY_END,
+    ...LAST_POLICY_FIELDS,
     updateTime: set(STORED_TIME),
   },
   example: {

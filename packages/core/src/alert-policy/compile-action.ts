@@ -1,4 +1,4 @@
-import { comparisonWith, isDecimal, textOf } from '../filter/comparable.js'
+import { comparisonWith, isDecimal, scalarText } from '../filter/comparable.js'
 import { isScalar } from '../filter/filter.js'
 import { compileRegex, type Regex, searchedLength } from '../filter/regex.js'
 import type { JsonValue } from '../json-value.js'
@@ -15,7 +15,7 @@ import type {
   NumberRange,
   Translate,
 } from './alert-action.js'
-import { type AlertInProgress, comparedText, isEmptyValue, isList } from './alert-in-progress.js'
+import { type AlertInProgress, isEmptyValue, isList, toComparedText } from './alert-in-progress.js'
 
 /** Applies an action to an alert. Returns true if the alert is dropped. */
 export type CompiledAction = CountedTest<AlertInProgress>
@@ -28,10 +28,10 @@ export function compileAction(action: AlertAction): CompiledAction {
   if ('translate' in action) return compileTranslate(action)
   if ('extract' in action) return compileExtract(action)
   if ('join' in action) return compileJoin(action)
-  if ('copy' in action) return singleChange(compileCopy(action))
-  if ('add' in action) return singleChange(compileAdd(action), action.add)
-  if ('lowercase' in action) return singleChange(compileLowercase(action), action.lowercase)
-  if ('set' in action) return singleChange((alert) => alert.write(action.set, action.value))
+  if ('copy' in action) return atomicAction(compileCopy(action))
+  if ('add' in action) return atomicAction(compileAdd(action), action.add)
+  if ('lowercase' in action) return atomicAction(compileLowercase(action), action.lowercase)
+  if ('set' in action) return atomicAction((alert) => alert.write(action.set, action.value))
   return () => true
 }
 
@@ -48,14 +48,14 @@ const STEPS_OF_RANGE = 20
 const UNITS_OF_STEP = 4
 
 /**
- * Makes an action that changes the alert in one go. It may pause before the change, but not during it.
+ * Makes an action that may pause before it changes the alert, but not during the change.
  *
  * @param reads the field whose value the action converts; the steps for this value are added to those of the action.
  *   `undefined` = the action converts no value
  */
-function singleChange(change: (alert: AlertInProgress) => void, reads?: ActionField): CompiledAction {
+function atomicAction(change: (alert: AlertInProgress) => void, reads?: ActionField): CompiledAction {
   return (alert, meter) => {
-    const steps = reads === undefined ? STEPS_OF_ACTION : STEPS_OF_ACTION + stepsOf(alert.read(reads))
+    const steps = reads === undefined ? STEPS_OF_ACTION : STEPS_OF_ACTION + countSteps(alert.read(reads))
     return changeAfterPause(meter.spend(steps), () => change(alert))
   }
 }
@@ -68,9 +68,9 @@ function changeAfterPause(isPauseDue: boolean, change: () => void): Stepwise<fal
 }
 
 /** The steps to count for reading a value and writing it in another form. */
-function stepsOf(value: JsonValue | undefined): number {
+function countSteps(value: JsonValue | undefined): number {
   if (typeof value === 'string') return value.length / UNITS_OF_STEP
-  return isList(value) ? value.reduce<number>((sum, element) => sum + stepsOf(element) + STEPS_OF_ELEMENT, 0) : 1
+  return isList(value) ? value.reduce<number>((sum, element) => sum + countSteps(element) + STEPS_OF_ELEMENT, 0) : 1
 }
 
 function compileTranslate(action: Translate): CompiledAction {
@@ -84,7 +84,7 @@ function compileTranslate(action: Translate): CompiledAction {
   return (alert, meter) => {
     const value = alert.read(field)
     if (isList(value) && value.length > 0) return translateList(alert, value, meter)
-    return changeAfterPause(meter.spend(STEPS_OF_ACTION + stepsOf(value) + stepsOfRanges), () => {
+    return changeAfterPause(meter.spend(STEPS_OF_ACTION + countSteps(value) + stepsOfRanges), () => {
       const to = translation.replacementOf(value)
       if (to !== undefined) alert.write(field, to)
     })
@@ -108,7 +108,7 @@ function* translatedList(
 ): Rest<readonly JsonValue[]> {
   const translated: JsonValue[] = []
   for (const element of list) {
-    if (meter.spend(stepsOf(element) + stepsOfRanges)) yield
+    if (meter.spend(countSteps(element) + stepsOfRanges)) yield
     const to = replacementOf(element)
     if (to === null) continue
     const added = isList(to) ? to : [to ?? element]
@@ -122,33 +122,33 @@ function* translatedList(
 type Replacement = (value: JsonValue | undefined) => JsonValue | undefined
 
 function compileReplacement({ values = {}, ranges = [], otherwise }: Translate): Replacement {
-  const byText = new Map(Object.entries(values).map(([from, to]) => [comparedText(from), to]))
+  const byText = new Map(Object.entries(values).map(([from, to]) => [toComparedText(from), to]))
   const byRange = ranges.map(compileRange)
   return (value) => {
     const text = translatedText(value)
     if (text === undefined) return otherwise
-    const to = byText.get(comparedText(text))
+    const to = byText.get(toComparedText(text))
     if (to !== undefined) return to
     const number = text.trim()
-    const range = isDecimal(number) ? byRange.find(({ holds }) => holds(number)) : undefined
+    const range = isDecimal(number) ? byRange.find(({ contains }) => contains(number)) : undefined
     return range === undefined ? otherwise : range.to
   }
 }
 
 /** Returns the text by which a translation looks up a value. For an empty value, this is the empty text. */
 function translatedText(value: JsonValue | undefined): string | undefined {
-  if (isScalar(value)) return textOf(value)
+  if (isScalar(value)) return scalarText(value)
   return isEmptyValue(value) ? '' : undefined
 }
 
 /**
- * Returns `holds`, which tests whether a number is in the range, and `to`, which replaces such a number. `holds` takes
- * the number as a text, because a JavaScript number could lose digits.
+ * Returns `contains`, which tests whether a number is in the range, and `to`, which replaces such a number. `contains`
+ * takes the number as a text, because a JavaScript number could lose digits.
  */
-function compileRange({ from, below, to }: NumberRange): { holds: (number: string) => boolean; to: JsonValue } {
+function compileRange({ from, below, to }: NumberRange): { contains: (number: string) => boolean; to: JsonValue } {
   const compareFrom = from === undefined ? () => 0 : comparisonWith(from)
   const compareBelow = below === undefined ? () => -1 : comparisonWith(below)
-  return { holds: (number) => compareFrom(number) >= 0 && compareBelow(number) < 0, to }
+  return { contains: (number) => compareFrom(number) >= 0 && compareBelow(number) < 0, to }
 }
 
 function compileCopy({ copy: field, from, when = 'empty' }: Copy): (alert: AlertInProgress) => void {
@@ -167,9 +167,9 @@ function compileJoin({ join: field, from, with: between }: Join): CompiledAction
   return (alert, meter) => {
     const values = from.map((source) => alert.read(source))
     return changeAfterPause(
-      meter.spend(values.reduce<number>((sum, value) => sum + stepsOf(value), STEPS_OF_ACTION)),
+      meter.spend(values.reduce<number>((sum, value) => sum + countSteps(value), STEPS_OF_ACTION)),
       () => {
-        const texts = values.flatMap(textsOf)
+        const texts = values.flatMap(nonEmptyTexts)
         if (texts.length > 0) alert.write(field, joinTexts(texts, between))
       },
     )
@@ -190,18 +190,18 @@ function joinTexts([first = '', ...others]: readonly string[], between: string):
 }
 
 /** The texts of a value, or of the elements of a list, that are not empty. */
-function textsOf(value: JsonValue | undefined): readonly string[] {
+function nonEmptyTexts(value: JsonValue | undefined): readonly string[] {
   const elements = isList(value) ? value : [value]
   return elements
     .filter(isScalar)
-    .map(textOf)
+    .map(scalarText)
     .filter((text) => !isEmptyValue(text))
 }
 
 function compileExtract({ extract: field, from, pattern }: Extract): CompiledAction {
   const regex = compileRegex(pattern)
   function* extractFromList(alert: AlertInProgress, list: readonly JsonValue[], meter: WorkMeter): Rest<false> {
-    const part = field === from ? yield* eachPart(list, regex, meter) : yield* firstPart(list, regex, meter)
+    const part = field === from ? yield* extractFromEach(list, regex, meter) : yield* extractFirst(list, regex, meter)
     if (part !== undefined) alert.write(field, part)
     return false
   }
@@ -209,38 +209,38 @@ function compileExtract({ extract: field, from, pattern }: Extract): CompiledAct
     const value = alert.read(from)
     if (isList(value)) return extractFromList(alert, value, meter)
     return changeAfterPause(meter.spend(stepsOfSearch(value, regex)), () => {
-      const part = partOf(value, regex)
+      const part = extractPart(value, regex)
       if (part !== undefined) alert.write(field, part)
     })
   }
 }
 
 function stepsOfSearch(value: JsonValue | undefined, { size }: Regex): number {
-  return STEPS_OF_ACTION + (isScalar(value) ? searchedLength(textOf(value).length, size) * size : 0)
+  return STEPS_OF_ACTION + (isScalar(value) ? searchedLength(scalarText(value).length, size) * size : 0)
 }
 
-function partOf(value: JsonValue | undefined, { firstGroup }: Regex): string | undefined {
-  return isScalar(value) ? firstGroup(textOf(value)) : undefined
+function extractPart(value: JsonValue | undefined, { firstGroup }: Regex): string | undefined {
+  return isScalar(value) ? firstGroup(scalarText(value)) : undefined
 }
 
 /**
  * Replaces each element of a list by the part that the group of a pattern captures in it. An element that the pattern
  * does not match stays unchanged.
  */
-function* eachPart(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): Rest<readonly JsonValue[]> {
+function* extractFromEach(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): Rest<readonly JsonValue[]> {
   const parts: JsonValue[] = []
   for (const value of values) {
     if (meter.spend(stepsOfSearch(value, regex) + STEPS_OF_ELEMENT)) yield
-    parts.push(partOf(value, regex) ?? value)
+    parts.push(extractPart(value, regex) ?? value)
   }
   return parts
 }
 
 /** Returns the part that the group of a pattern captures in the first text that the pattern matches. */
-function* firstPart(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): Rest<string | undefined> {
+function* extractFirst(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): Rest<string | undefined> {
   for (const value of values) {
     if (meter.spend(stepsOfSearch(value, regex))) yield
-    const part = partOf(value, regex)
+    const part = extractPart(value, regex)
     if (part !== undefined) return part
   }
   return undefined
@@ -252,7 +252,7 @@ function compileAdd({ add: field, value: texts }: AddTo): (alert: AlertInProgres
     const value = alert.read(field)
     const elements = isEmptyValue(value) ? [] : isScalar(value) ? [value] : value
     if (!isList(elements)) return
-    const present = new Set(elements.map((element) => (isScalar(element) ? textOf(element) : undefined)))
+    const present = new Set(elements.map((element) => (isScalar(element) ? scalarText(element) : undefined)))
     const missing = added.filter((text) => !present.has(text))
     if (missing.length > 0) alert.write(field, [...elements, ...missing])
   }

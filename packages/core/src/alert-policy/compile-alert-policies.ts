@@ -24,7 +24,7 @@ export class CompiledAlertPolicies {
   }
 
   /** Returns the policies for the alerts of a webhook; `null` = for the alerts of `POST /api/alert`. */
-  appliedTo(webhookId: string | null): readonly CompiledAlertPolicy[] {
+  policiesFor(webhookId: string | null): readonly CompiledAlertPolicy[] {
     const cached = this.#byWebhook.get(webhookId)
     if (cached !== undefined) return cached
     const applied = this.all.filter((compiled) => appliesTo(compiled, webhookId))

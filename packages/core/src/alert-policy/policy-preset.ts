@@ -2,15 +2,16 @@ import { invalid } from '../opsgraph-error.js'
 import type { ActionField, AlertAction } from './alert-action.js'
 import { ALERT_POLICY, type AlertPolicyInput, type AlertPolicyPatch } from './alert-policy.js'
 
-/** The fields that hold names of resources. */
-const NAMES = ['resource', 'resourceParent', 'resourceChildren'] as const satisfies readonly ActionField[]
+/** The fields that contain names of resources. */
+const RESOURCE_FIELDS = ['resource', 'resourceParent', 'resourceChildren'] as const satisfies readonly ActionField[]
 
 /**
- * The spellings of one host, for names in lower case. The patterns run in this order, and the group of each pattern is
- * the name that remains: the host of a URL, the host after `domain\`, the host before a port, and the first label of a
- * name with a domain. An address and a name with a space or slash, such as `namespace/name`, match none of them.
+ * Patterns for the spellings of one host, for names in lower case. They run in this order, and the group of each
+ * pattern is the name that remains: the host of a URL, the host after `domain\`, the host before a port, and the first
+ * label of a name with a domain. An address and a name with a space or slash, such as `namespace/name`, match none of
+ * them.
  */
-const SPELLINGS = [
+const HOST_PATTERNS = [
   '^[a-z][a-z0-9+.-]*://(?:[^/@\\s]*@)?(\\[[0-9a-f:.]+\\]|[^/:?#\\s]+)',
   '^[^\\\\/\\s]+\\\\([^\\\\/\\s]+)$',
   '^([^\\[\\]:/\\s]+):[0-9]{1,5}$',
@@ -26,9 +27,9 @@ const POLICY_PRESETS: Readonly<Record<string, AlertPolicyInput>> = {
     description:
       'Brings the spellings of a host to one name: without port, domain, URL, DOMAIN\\ and trailing dot, in lower case.',
     order: 50,
-    actions: NAMES.flatMap((field): readonly AlertAction[] => [
+    actions: RESOURCE_FIELDS.flatMap((field): readonly AlertAction[] => [
       { lowercase: field },
-      ...SPELLINGS.map((pattern) => ({ extract: field, from: field, pattern })),
+      ...HOST_PATTERNS.map((pattern) => ({ extract: field, from: field, pattern })),
     ]),
   },
 }

@@ -20,10 +20,10 @@ import {
   type SetField,
   type Translate,
 } from './alert-action.js'
-import { comparedText } from './alert-in-progress.js'
+import { toComparedText } from './alert-in-progress.js'
 
 /** The state of reading the actions of a policy. */
-interface Progress {
+interface ReadingState {
   /** The path of the current action. */
   path: string
   /** The number of RE2 instructions in all patterns that were read so far. `LIMITS.filterProgram` is the maximum. */
@@ -41,10 +41,10 @@ export function readActions(sent: unknown): readonly AlertAction[] {
   if (!Array.isArray(sent)) throw bodyFault('', 'must be a list')
   const { min, max } = LIMITS.alertPolicyActions
   if (sent.length < min || sent.length > max) throw bodyFault('', `must be ${min} to ${max} actions`)
-  const progress = { path: '', program: 0 }
+  const state = { path: '', program: 0 }
   const { items: actions, faults } = collectFaults(sent, (action, index) => {
-    progress.path = `[${index}]`
-    return readAction(action, progress)
+    state.path = `[${index}]`
+    return readAction(action, state)
   })
   if (faults.length > 0) throw bodyError(faults)
   if (JSON.stringify(actions).length > LIMITS.alertPolicyText) {
@@ -54,7 +54,7 @@ export function readActions(sent: unknown): readonly AlertAction[] {
 }
 
 /** For each kind of action, the function that reads an action of this kind. */
-const READERS = {
+const ACTION_READERS = {
   translate: readTranslate,
   copy: readCopy,
   join: readJoin,
@@ -63,21 +63,21 @@ const READERS = {
   add: readAdd,
   lowercase: readLowercase,
   drop: readDrop,
-} as const satisfies Readonly<Record<string, (reader: BodyReader, progress: Progress) => AlertAction>>
-// This call is marked as pure. So a bundler leaves it out of a program that does not use it, and then also leaves out
-// the regular expression engine.
-const KINDS = /* @__PURE__ */ Object.keys(READERS) as readonly (keyof typeof READERS)[]
+} as const satisfies Readonly<Record<string, (reader: BodyReader, state: ReadingState) => AlertAction>>
+// The mark `PURE` lets a bundler leave out a call whose result a program does not use. The bundler can then leave out
+// the engine for regular expressions too.
+const ACTION_KINDS = /* @__PURE__ */ Object.keys(ACTION_READERS) as readonly (keyof typeof ACTION_READERS)[]
 
-function readAction(action: unknown, progress: Progress): AlertAction {
-  const reader = new BodyReader(action, progress.path)
-  const [kind, ...others] = KINDS.filter((key) => reader.keys.includes(key))
+function readAction(action: unknown, state: ReadingState): AlertAction {
+  const reader = new BodyReader(action, state.path)
+  const [kind, ...others] = ACTION_KINDS.filter((key) => reader.keys.includes(key))
   if (kind === undefined || others.length > 0) {
-    throw bodyFault(progress.path, `must have exactly one of ${KINDS.join(', ')}`)
+    throw bodyFault(state.path, `must have exactly one of ${ACTION_KINDS.join(', ')}`)
   }
-  return READERS[kind](reader, progress)
+  return ACTION_READERS[kind](reader, state)
 }
 
-function readTranslate(reader: BodyReader, { path }: Progress): Translate {
+function readTranslate(reader: BodyReader, { path }: ReadingState): Translate {
   reader.refuseUnknown(['translate', 'values', 'ranges', 'otherwise'])
   const translate = readField(reader, 'translate')
   const values = reader.object('values')
@@ -107,7 +107,7 @@ function readTranslate(reader: BodyReader, { path }: Progress): Translate {
 function refuseEqualTexts(reader: BodyReader, keys: readonly string[]): void {
   const seen = new Set<string>()
   for (const key of keys) {
-    const text = comparedText(key)
+    const text = toComparedText(key)
     if (seen.has(text)) {
       throw reader.fault('values', `has several entries for '${truncateForMessage(text)}', in any case of letters`)
     }
@@ -153,13 +153,13 @@ function readSources(reader: BodyReader): readonly ActionField[] {
   return from.map((field, index) => checkField(reader, `from[${index}]`, field))
 }
 
-function readExtract(reader: BodyReader, progress: Progress): Extract {
+function readExtract(reader: BodyReader, state: ReadingState): Extract {
   reader.refuseUnknown(['extract', 'from', 'pattern'])
   const extract = readField(reader, 'extract')
-  return { extract, from: readField(reader, 'from'), pattern: readPattern(reader, progress) }
+  return { extract, from: readField(reader, 'from'), pattern: readPattern(reader, state) }
 }
 
-function readPattern(reader: BodyReader, progress: Progress): string {
+function readPattern(reader: BodyReader, state: ReadingState): string {
   const pattern = reader.text('pattern')
   if (pattern === undefined) throw reader.fault('pattern', 'is required')
   if (pattern.length > LIMITS.filterPattern) {
@@ -168,8 +168,8 @@ function readPattern(reader: BodyReader, progress: Progress): string {
   const measured = measureRegex(pattern)
   if ('fault' in measured) throw reader.fault('pattern', measured.fault)
   if (measured.groups !== 1) throw reader.fault('pattern', `must have exactly one group, not ${measured.groups}`)
-  progress.program += measured.size
-  if (progress.program > LIMITS.filterProgram) {
+  state.program += measured.size
+  if (state.program > LIMITS.filterProgram) {
     throw reader.fault('pattern', 'makes the patterns of the policy, taken together, too large')
   }
   return pattern
@@ -214,7 +214,7 @@ function readValue(reader: BodyReader, field: string): JsonValue {
 }
 
 function refuseFaultyTexts(reader: BodyReader, field: string, value: JsonValue): void {
-  const fault = faultIn(value)
+  const fault = findTextFault(value)
   if (fault !== undefined) throw reader.fault(field, fault)
 }
 
@@ -222,11 +222,11 @@ function refuseFaultyTexts(reader: BodyReader, field: string, value: JsonValue):
  * Returns what is wrong with a text or a key in a JSON value; `undefined` if nothing is wrong. `LIMITS.jsonDepth`
  * limits the recursion.
  */
-function faultIn(value: JsonValue): string | undefined {
+function findTextFault(value: JsonValue): string | undefined {
   if (typeof value === 'string') return textFault(value)
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, child] of Object.entries(value)) {
-    const fault = textFault(key) ?? faultIn(child)
+    const fault = textFault(key) ?? findTextFault(child)
     if (fault !== undefined) return fault
   }
   return undefined

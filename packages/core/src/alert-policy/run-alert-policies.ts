@@ -5,15 +5,15 @@ import { AlertInProgress, type FieldChange } from './alert-in-progress.js'
 import type { AlertPolicy } from './alert-policy.js'
 import { appliesTo, CompiledAlertPolicies, type CompiledAlertPolicy } from './compile-alert-policies.js'
 
-/** Alert policies, and the origin of the alerts on which they run. */
+/** Alert policies, and where the alerts on which they run come from. */
 export interface AppliedPolicies {
   readonly policies: CompiledAlertPolicies
   /** The webhook that received the alerts; `null` = they were sent to `POST /api/alert`. */
   readonly webhookId: string | null
 }
 
-// This call is marked as pure. So a bundler leaves it out of a program that does not use it, and then also leaves out
-// the regular expression engine.
+// The mark `PURE` lets a bundler leave out a call whose result a program does not use. The bundler can then leave out
+// the engine for regular expressions too.
 export const NO_POLICIES: AppliedPolicies = { policies: /* @__PURE__ */ new CompiledAlertPolicies([]), webhookId: null }
 
 /** The alert after all policies, or the policy that dropped it. */
@@ -52,14 +52,19 @@ export function* runAlertPolicies(
   return droppedBy === undefined ? { alert: alert.alert } : { droppedBy }
 }
 
-interface Run extends AppliedPolicies {
+interface PoliciesRun extends AppliedPolicies {
   readonly alert: AlertInProgress
   readonly meter: WorkMeter
 }
 
 /** Returns the policy that dropped the alert; `undefined` if no policy dropped it. */
-function* runUntilDrop({ policies, webhookId, alert, meter }: Run): Generator<undefined, AlertPolicy | undefined> {
-  for (const { policy, test, apply } of policies.appliedTo(webhookId)) {
+function* runUntilDrop({
+  policies,
+  webhookId,
+  alert,
+  meter,
+}: PoliciesRun): Generator<undefined, AlertPolicy | undefined> {
+  for (const { policy, test, apply } of policies.policiesFor(webhookId)) {
     if (meter.spend(STEPS_OF_POLICY)) yield
     const matches = test(alert.alert, meter)
     const dropped = (isRest(matches) ? yield* matches : matches) && apply(alert, meter)
@@ -69,14 +74,16 @@ function* runUntilDrop({ policies, webhookId, alert, meter }: Run): Generator<un
 }
 
 /** Like {@link runUntilDrop}, but adds an entry to the trace for each policy, even if it does not run. */
-function* runTraced(run: Run, trace: AlertPolicyRun[]): Generator<undefined, AlertPolicy | undefined> {
+function* runTraced(run: PoliciesRun, trace: AlertPolicyRun[]): Generator<undefined, AlertPolicy | undefined> {
   const { policies, alert, meter } = run
   let droppedBy: AlertPolicy | undefined
   for (const compiled of policies.all) {
     const { policy } = compiled
     const entry = { policyId: policy.id, name: policy.name, matched: false, changes: [], dropped: false }
     const reason =
-      droppedBy === undefined ? yield* reasonAgainst(compiled, run) : `the policy ${droppedBy.name} dropped the alert`
+      droppedBy === undefined
+        ? yield* findReasonAgainst(compiled, run)
+        : `the policy ${droppedBy.name} dropped the alert`
     if (meter.spend(STEPS_OF_POLICY)) yield
     if (reason !== undefined) {
       trace.push({ ...entry, reason })
@@ -92,9 +99,9 @@ function* runTraced(run: Run, trace: AlertPolicyRun[]): Generator<undefined, Ale
 }
 
 /** Returns the reason why a policy does not run; `undefined` if it runs. */
-function* reasonAgainst(
+function* findReasonAgainst(
   compiled: CompiledAlertPolicy,
-  { alert, webhookId, meter }: Run,
+  { alert, webhookId, meter }: PoliciesRun,
 ): Generator<undefined, string | undefined> {
   if (appliesTo(compiled, webhookId)) return yield* compiled.mismatch(alert.alert, meter)
   return `it applies only to the webhook ${compiled.policy.webhookId}`

@@ -8,7 +8,7 @@ export const SEVERITY = /* @__PURE__ */ define(() =>
   closedList(SEVERITIES).meta({ id: 'Severity', description: 'How bad an alert is; the worst comes first' }),
 )
 
-/** A severity that opens an alert: any severity except those that close it, such as `ok`. */
+/** The schema of a severity that does not close an alert: any severity except `ok` and the like. */
 export const OPEN_SEVERITY = /* @__PURE__ */ define(() =>
   closedList(SEVERITIES.filter((severity) => !closesAlert(severity))),
 )

@@ -31,8 +31,8 @@ export type AlertFieldKind = keyof AlertFieldKinds
 interface AlertField {
   readonly kind: AlertFieldKind
   /**
-   * The value if the field is not sent. A field without a default must be sent if it is a `requiredName`. Any other
-   * field without a default is an empty list or an empty object if it is not sent.
+   * The value of the field if it is not sent. Absent for a `requiredName`, which must be sent, and for lists and
+   * objects, which are then empty.
    */
   readonly default?: string | number | null | undefined
   /** True if the stored value is replaced when the alert is received again (rules.md#repeated-alerts). */
@@ -70,7 +70,7 @@ export const ALERT_FIELDS = {
   attributes: { kind: 'object', description: 'Further values by name; `weight` sorts alerts' },
   origin: { kind: 'reference', default: null, description: 'The program that sent the alert' },
   type: { kind: 'text', default: 'exceptionAlert', description: 'The kind of alert, such as the name of the tool' },
-  /** The default is one day. */
+  /** The default is one day, in seconds. */
   timeout: {
     kind: 'seconds',
     default: 86_400,
@@ -96,7 +96,7 @@ export const ALERT_FIELDS = {
     default: undefined,
     description: 'When the problem was first reported; default: the time of reception',
   },
-  /** Several fingerprints may be open on one alert (rules.md#fingerprints). */
+  /** One alert may have several open fingerprints (rules.md#fingerprints). */
   fingerprint: {
     kind: 'reference',
     default: null,

@@ -2,7 +2,7 @@ import { LIMITS } from '../limits.js'
 import type { Alert, AlertHistoryEntry } from './alert.js'
 
 /** What every change of an alert needs: the current time, who makes the change, and a function that creates ids. */
-export interface Arrival {
+export interface ChangeContext {
   /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
   readonly newId: () => string
@@ -10,22 +10,27 @@ export interface Arrival {
   readonly actor: string
 }
 
-/** What the reception of an alert needs: in addition, the sender. */
-export interface Reception extends Arrival {
+/** What the reception of an alert needs: the fields of every change, and the sender. */
+export interface Reception extends ChangeContext {
   /** `webhook:<id>`, or `origin:<origin>` for `POST /api/alert`. */
   readonly source: string
 }
 
 /** Adds an entry to the history of an alert, and sets the `updateTime` of the alert to now. */
-export function withHistory(alert: Alert, type: AlertHistoryEntry['type'], arrival: Arrival, text: string): Alert {
-  const history = [...alert.history, historyEntry(alert, type, arrival, text)].slice(-LIMITS.alertHistory)
-  return { ...alert, updateTime: arrival.now, history }
+export function withHistory(
+  alert: Alert,
+  type: AlertHistoryEntry['type'],
+  context: ChangeContext,
+  text: string,
+): Alert {
+  const history = [...alert.history, historyEntry(alert, type, context, text)].slice(-LIMITS.alertHistory)
+  return { ...alert, updateTime: context.now, history }
 }
 
 export function historyEntry(
   { severity, status, assignee }: Pick<Alert, 'severity' | 'status' | 'assignee'>,
   type: AlertHistoryEntry['type'],
-  { newId, actor, now }: Arrival,
+  { newId, actor, now }: ChangeContext,
   text: string,
 ): AlertHistoryEntry {
   const entry = { id: newId(), type, actor, text: truncateForHistory(text), severity, status, updateTime: now }

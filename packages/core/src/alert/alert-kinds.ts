@@ -7,7 +7,7 @@ import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldKind, type AlertFieldNa
 import { NO_SECONDS, NO_TIME } from './read-alert.js'
 
 /** A text, or a number or a boolean, which is converted to a text. */
-export const TEXT_OF = /* @__PURE__ */ define(() =>
+export const SCALAR_AS_TEXT = /* @__PURE__ */ define(() =>
   z.union([z.string(), z.number(), z.boolean()], { error: 'must be a string' }).transform(String),
 )
 
@@ -33,7 +33,7 @@ export const SECONDS = /* @__PURE__ */ define(() =>
  * The schemas for each kind of alert field, as it is sent and as it is stored. `readAlert` accepts the same values, and
  * is faster.
  */
-const KINDS: Readonly<Record<AlertFieldKind, z.ZodType | Kind>> = /* @__PURE__ */ define(() => ({
+const SCHEMAS_OF_KINDS: Readonly<Record<AlertFieldKind, z.ZodType | Kind>> = /* @__PURE__ */ define(() => ({
   requiredName: REQUIRED_NAME,
   // An empty name counts as missing.
   name: { sent: NAME.transform((name) => (name === '' ? null : name)), stored: NAME },
@@ -45,9 +45,9 @@ const KINDS: Readonly<Record<AlertFieldKind, z.ZodType | Kind>> = /* @__PURE__ *
     sent: z.union([z.string(), z.number()], { error: 'must be a string' }).transform(String),
     stored: z.string(),
   },
-  texts: { sent: z.array(TEXT_OF), stored: z.array(z.string()) },
+  texts: { sent: z.array(SCALAR_AS_TEXT), stored: z.array(z.string()) },
   names: {
-    sent: z.array(TEXT_OF.pipe(NAME)).transform((names) => [...new Set(names.filter((name) => name !== ''))]),
+    sent: z.array(SCALAR_AS_TEXT.pipe(NAME)).transform((names) => [...new Set(names.filter((name) => name !== ''))]),
     stored: z.array(NAME),
   },
   object: OBJECT,
@@ -58,13 +58,13 @@ const KINDS: Readonly<Record<AlertFieldKind, z.ZodType | Kind>> = /* @__PURE__ *
 
 /** Describes the fields that a sender may fill in, for the noun `ALERT`. */
 export function senderFields(): Readonly<Record<AlertFieldName, Field>> {
-  return Object.fromEntries(ALERT_FIELD_NAMES.map((name) => [name, fieldOf(name)])) as Record<AlertFieldName, Field>
+  return Object.fromEntries(ALERT_FIELD_NAMES.map((name) => [name, toField(name)])) as Record<AlertFieldName, Field>
 }
 
-function fieldOf(name: AlertFieldName): Field {
+function toField(name: AlertFieldName): Field {
   const { kind, description, ...rest } = ALERT_FIELDS[name]
-  const schema = KINDS[kind] as z.ZodType
-  const fallback = 'default' in rest ? rest.default : EMPTY[kind]
+  const schema = SCHEMAS_OF_KINDS[kind] as z.ZodType
+  const fallback = 'default' in rest ? rest.default : EMPTY_DEFAULTS[kind]
   if (kind === 'requiredName') return required(schema, { description })
   if (fallback === undefined) return open(schema, { description })
   const isNullable = fallback === null && kind !== 'json'
@@ -72,5 +72,5 @@ function fieldOf(name: AlertFieldName): Field {
   return { ...field, sent: field.sent.meta({ default: fallback }) }
 }
 
-/** The default values of lists and objects. */
-const EMPTY: Readonly<Partial<Record<AlertFieldKind, unknown>>> = { texts: [], names: [], object: {} }
+/** The values of lists and objects that are not sent. */
+const EMPTY_DEFAULTS: Readonly<Partial<Record<AlertFieldKind, unknown>>> = { texts: [], names: [], object: {} }

@@ -37,7 +37,7 @@ const { filters: COLUMNS, closed, single } = LIST_COLUMNS.alerts
 const isSingle = (name: string) => single.some((other) => other === name)
 
 /** The descriptions of the filters that do not simply compare for equality (rules.md#alert-filters). */
-const DESCRIPTIONS: Readonly<Partial<Record<AlertFilter, string>>> = {
+const FILTER_DESCRIPTIONS: Readonly<Partial<Record<AlertFilter, string>>> = {
   service: 'Only alerts that name one of these services',
   tag: 'Only alerts with one of these tags',
   assignee: 'Only alerts that one of these persons has',
@@ -48,7 +48,7 @@ const DESCRIPTIONS: Readonly<Partial<Record<AlertFilter, string>>> = {
 }
 
 /** A filter is a text, or a list of texts of which one must match. */
-function filterOf(name: AlertFilter | 'hurts', description: string) {
+function filterSchema(name: AlertFilter | 'hurts', description: string) {
   const choices = (closed as Readonly<Record<string, readonly string[]>>)[name]
   const text = choices === undefined ? z.string() : z.string().meta({ enum: [...choices] })
   const texts = isSingle(name) ? z.array(text).meta({ maxItems: 1 }) : z.array(text)
@@ -56,14 +56,14 @@ function filterOf(name: AlertFilter | 'hurts', description: string) {
     .union([text, readOnly(texts)], { error: 'must be a string or a list of strings' })
     .transform((sent): readonly string[] => [sent].flat())
     .check(({ value, issues }) => {
-      const fault = value.length === 0 ? 'must not be empty' : faultOf(name, value, choices)
+      const fault = value.length === 0 ? 'must not be empty' : findFault(name, value, choices)
       if (fault !== undefined) issues.push({ code: 'custom', input: value, message: fault })
     })
     .nullish()
     .meta({ description })
 }
 
-function faultOf(name: string, values: readonly string[], choices = values): string | undefined {
+function findFault(name: string, values: readonly string[], choices = values): string | undefined {
   return isSingle(name) ? timeFault(values) : unknownFault(values, choices, () => 'send a list')
 }
 
@@ -74,13 +74,13 @@ function timeFault([text = '', ...others]: readonly string[]): string | undefine
 
 /** The filters of alerts in a body, of which at least one must be given. */
 export const ALERT_FILTERS = /* @__PURE__ */ define(() => {
-  type Columns = Readonly<Record<AlertFilter, ReturnType<typeof filterOf>>>
+  type Columns = Readonly<Record<AlertFilter, ReturnType<typeof filterSchema>>>
   const descriptionOf = (name: AlertFilter) =>
-    DESCRIPTIONS[name] ?? `Only items that have one of these values as \`${name}\``
+    FILTER_DESCRIPTIONS[name] ?? `Only items that have one of these values as \`${name}\``
   return z
     .strictObject({
-      ...(Object.fromEntries(COLUMNS.map((name) => [name, filterOf(name, descriptionOf(name))])) as Columns),
-      hurts: filterOf('hurts', 'Services that the alerts hurt'),
+      ...(Object.fromEntries(COLUMNS.map((name) => [name, filterSchema(name, descriptionOf(name))])) as Columns),
+      hurts: filterSchema('hurts', 'Services that the alerts hurt'),
       unreached: z.boolean().nullish().meta({ description: 'true = only alerts that reach no service' }),
     })
     .refine(selectsAny, { error: 'must not be empty' })

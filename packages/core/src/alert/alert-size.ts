@@ -4,25 +4,23 @@ import { LIMITS } from '../limits.js'
 import type { Alert } from './alert.js'
 import { RENEWED_FIELDS } from './alert-fields.js'
 
-/**
- * The size of an alert (rules.md#receiving-an-alert-12). `LIMITS.alertBytes` is the maximum of `bytes`, and
- * `LIMITS.alertAttributes` is the maximum of `attributes`.
- */
+/** The size of an alert (rules.md#receiving-an-alert-12). */
 export interface AlertSize {
   /**
    * An upper bound for the size of the alert without its history and its assignee, as JSON in UTF-8. It exceeds the
-   * real size by at most about 200 bytes.
+   * real size by at most about 200 bytes. `LIMITS.alertBytes` is the maximum.
    */
   readonly bytes: number
+  /** The number of attributes. `LIMITS.alertAttributes` is the maximum. */
   readonly attributes: number
 }
 
 /**
- * Measures a whole alert. When the alert is received again, {@link grownSize} adds the growth to the size measured
+ * Measures a whole alert. When the alert is received again, {@link addGrowth} adds the growth to the size measured
  * before, so the whole alert is not measured again.
  */
 export function alertSize(alert: Alert): AlertSize {
-  const rest = { ...alert, ...LONGEST, ...UNCOUNTED, attributes: {}, tags: [] }
+  const rest = { ...alert, ...LONGEST_VALUES, ...UNCOUNTED_FIELDS, attributes: {}, tags: [] }
   const attributes = attributesSize(alert.attributes, Object.keys(alert.attributes))
   return {
     bytes: jsonBytes(rest) + WEIGHT_BYTES + attributes.bytes + tagsBytes(alert.tags),
@@ -33,7 +31,7 @@ export function alertSize(alert: Alert): AlertSize {
 /** The size of the attributes with these keys. An attribute `weight` that is a number does not count. */
 export function attributesSize(attributes: JsonObject, keys: readonly string[]): AlertSize {
   const counted = keys.filter((key) => Object.hasOwn(attributes, key) && !isWeight(key, attributes[key]))
-  const bytes = counted.reduce((sum, key) => sum + jsonBytes(key) + jsonBytes(attributes[key]) + SEPARATORS, 0)
+  const bytes = counted.reduce((sum, key) => sum + jsonBytes(key) + jsonBytes(attributes[key]) + SEPARATOR_BYTES, 0)
   return { bytes, attributes: counted.length }
 }
 
@@ -41,7 +39,7 @@ export function tagsBytes(tags: readonly string[]): number {
   return tags.reduce((sum, tag) => sum + jsonBytes(tag) + 1, 0)
 }
 
-/** How much larger an alert becomes when it is received again. The growth of attributes and tags is not included. */
+/** How much larger an alert becomes when it is received again, without the growth of its attributes and tags. */
 export function renewedGrowth(before: Alert, after: Alert): AlertSize {
   const changed = RENEWED_FIELDS.filter((field) => before[field] !== after[field])
   const bytes = changed.reduce((sum, field) => sum + jsonBytes(after[field]) - jsonBytes(before[field]), 0)
@@ -49,7 +47,7 @@ export function renewedGrowth(before: Alert, after: Alert): AlertSize {
 }
 
 /** Adds a growth to the size of an alert. */
-export function grownSize(size: AlertSize, growth: AlertSize): AlertSize {
+export function addGrowth(size: AlertSize, growth: AlertSize): AlertSize {
   return { bytes: size.bytes + growth.bytes, attributes: size.attributes + growth.attributes }
 }
 
@@ -60,7 +58,7 @@ export function grownSize(size: AlertSize, growth: AlertSize): AlertSize {
  *
  * @param stored the size of the stored alert
  */
-export function boundFault(size: AlertSize, stored: AlertSize = NOTHING): string | undefined {
+export function sizeFault(size: AlertSize, stored: AlertSize = ZERO_SIZE): string | undefined {
   const { alertBytes, alertAttributes } = LIMITS
   if (size.attributes > Math.max(alertAttributes, stored.attributes)) {
     return `The alert would have ${size.attributes} attributes, the limit is ${alertAttributes} attributes`
@@ -71,13 +69,13 @@ export function boundFault(size: AlertSize, stored: AlertSize = NOTHING): string
   return undefined
 }
 
-const NOTHING: AlertSize = { bytes: 0, attributes: 0 }
+const ZERO_SIZE: AlertSize = { bytes: 0, attributes: 0 }
 
 /**
  * The longest possible values of fields that the server changes while an alert is stored. The size is computed with
  * these values, so that such a change (for example, closing the alert) never makes an alert exceed the limit.
  */
-const LONGEST = {
+const LONGEST_VALUES = {
   severity: 'indeterminate',
   previousSeverity: 'indeterminate',
   status: 'blackout',
@@ -89,10 +87,10 @@ const LONGEST = {
 } as const
 
 /** The fields that do not count, because they record the work on the alert and do not come from the sender. */
-const UNCOUNTED = { history: undefined, firing: undefined, assignee: undefined }
+const UNCOUNTED_FIELDS = { history: undefined, firing: undefined, assignee: undefined }
 
 /** Bytes of the colon and the comma that JSON adds for each attribute. */
-const SEPARATORS = 2
+const SEPARATOR_BYTES = 2
 
 /** Bytes reserved for the attribute `weight` that a policy may set, with the longest possible number. */
 const WEIGHT_BYTES = '"weight":-1.2345678901234567e-300,'.length

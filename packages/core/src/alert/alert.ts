@@ -110,7 +110,7 @@ export const ALERT = /* @__PURE__ */ defineNoun(() => ({
   change: {},
 }))
 
-/** A stored alert. Times are ISO 8601 in UTC with milliseconds; a time that is `null` never comes. */
+/** A stored alert. Times are ISO 8601 in UTC with milliseconds; `null` = this time never comes. */
 export interface Alert
   extends Omit<AlertDraft, 'status' | 'createTime'>,
     Omit<ServerFields, 'maintenance' | 'fingerprints'> {

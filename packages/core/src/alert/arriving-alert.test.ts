@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.js'
-import { fittingFingerprint } from './arriving-alert.js'
+import { toFingerprint } from './arriving-alert.js'
 
-describe('fittingFingerprint', () => {
+describe('toFingerprint', () => {
   it('should keep a text that an alert can have', () => {
     const long = 'x'.repeat(LIMITS.name)
-    const given = ['disk', 7, true, null, undefined, '', long].map(fittingFingerprint)
+    const given = ['disk', 7, true, null, undefined, '', long].map(toFingerprint)
     expect(given).toEqual(['disk', '7', 'true', null, undefined, '', long])
   })
 
@@ -16,14 +16,14 @@ describe('fittingFingerprint', () => {
     ['half of a surrogate pair', 'a\ud800'],
     ['a list', ['a', { b: 1 }]],
   ])('should be the digest of the JSON of %s', (_, given) => {
-    expect(fittingFingerprint(given)).toBe(createHash('sha256').update(JSON.stringify(given)).digest('hex'))
+    expect(toFingerprint(given)).toBe(createHash('sha256').update(JSON.stringify(given)).digest('hex'))
   })
 
   it('should not depend on the order of keys, but on everything else', () => {
     const labels = { host: 'a', disk: { name: '/', size: 1 } }
-    expect(fittingFingerprint({ disk: { size: 1, name: '/' }, host: 'a' })).toBe(fittingFingerprint(labels))
-    expect(fittingFingerprint({ ...labels, host: 'b' })).not.toBe(fittingFingerprint(labels))
+    expect(toFingerprint({ disk: { size: 1, name: '/' }, host: 'a' })).toBe(toFingerprint(labels))
+    expect(toFingerprint({ ...labels, host: 'b' })).not.toBe(toFingerprint(labels))
     const large = { text: 'x'.repeat(LIMITS.name) }
-    expect(fittingFingerprint(JSON.stringify(large))).not.toBe(fittingFingerprint(large))
+    expect(toFingerprint(JSON.stringify(large))).not.toBe(toFingerprint(large))
   })
 })

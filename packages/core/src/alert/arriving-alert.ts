@@ -29,19 +29,19 @@ export function arrivingAlert(body: unknown): ArrivingAlert {
  * (rules.md#mapping-values-6) and policies (rules.md#alert-policy-actions-4) accept such a text. `POST /api/alert` does
  * not accept it.
  */
-export function secondsOf(value: JsonValue | undefined): JsonValue | undefined {
-  return typeof value === 'string' && DIGITS.test(value.trim()) ? Number(value) : value
+export function toSeconds(value: JsonValue | undefined): JsonValue | undefined {
+  return typeof value === 'string' && ONLY_DIGITS.test(value.trim()) ? Number(value) : value
 }
 
 /** A text of digits that is short enough to be a valid number of seconds. */
-const DIGITS = /^\d{1,16}$/
+const ONLY_DIGITS = /^\d{1,16}$/
 
 /**
  * Converts a fingerprint that a mapping or a policy gives to a form that an alert can have
  * (rules.md#mapping-values-13). A list, an object, and a text that cannot be stored as a name become the SHA-256 of
  * their JSON with sorted keys.
  */
-export function fittingFingerprint(given: JsonValue | undefined): JsonValue | undefined {
+export function toFingerprint(given: JsonValue | undefined): JsonValue | undefined {
   if (given === undefined || given === null) return given
   if (isScalar(given) && nameFault(String(given)) === undefined) return String(given)
   return toText(sha256(toBytes(JSON.stringify(sortedJson(given)), 'utf8')), 'hex')

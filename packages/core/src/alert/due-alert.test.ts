@@ -160,7 +160,7 @@ interface Received {
 
 type Event = (stored: Alert, model: Model, second: number) => Alert
 
-/** Nothing, or an arrival of the alert, or a status that a user gives. */
+/** Nothing happens, or the alert arrives, or a user gives it a status. */
 function anyEvent(): fc.Arbitrary<Event> {
   const nothing: Event = (stored) => stored
   const arrived = fc

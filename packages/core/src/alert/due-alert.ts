@@ -1,77 +1,81 @@
 import type { Alert } from './alert.js'
-import { type Arrival, withHistory } from './alert-history.js'
+import { type ChangeContext, withHistory } from './alert-history.js'
 import { type AlertStatus, isActive } from './alert-status.js'
-import { endDue, firstEnd } from './fingerprints.js'
+import { closeDue, earliestEnd } from './fingerprints.js'
 import { withWorstFingerprint } from './receive.js'
 import { takeStatus } from './take-status.js'
-import { changeWithoutWindow, SYSTEM, unheld } from './unheld.js'
+import { changeWithoutWindow, SYSTEM_ACTOR, unheld } from './unheld.js'
 
 /**
  * The time at which the server must change the status of the alert (rules.md#expiry-and-timed-statuses); `null` =
  * never, unless a caller changes the alert or the alert is received again.
  */
 export function dueTime(alert: Alert): string | null {
-  return nextStep(alert)?.time ?? null
+  return nextChange(alert)?.time ?? null
 }
 
 /**
  * Makes every change that is due by now. Returns the alert unchanged if its {@link dueTime} is later.
  */
-export function changeDueAlert(stored: Alert, { now, newId }: Omit<Arrival, 'actor'>): Alert {
+export function changeDueAlert(stored: Alert, { now, newId }: Omit<ChangeContext, 'actor'>): Alert {
   let alert = stored
-  for (let step = nextStep(alert); step !== undefined && step.time <= now; step = nextStep(alert)) {
-    const { take } = step
-    alert = changeWithoutWindow(alert, (own) => take(own, { now, newId, actor: SYSTEM }))
+  for (let change = nextChange(alert); change !== undefined && change.time <= now; change = nextChange(alert)) {
+    const { apply } = change
+    alert = changeWithoutWindow(alert, (own) => apply(own, { now, newId, actor: SYSTEM_ACTOR }))
   }
   return alert
 }
 
-/** A change that the server makes at a certain time. */
-interface Step {
+/** A change that the server makes to an alert at a certain time. */
+interface DueChange {
   readonly time: string
-  readonly take: (own: Alert, arrival: Arrival) => Alert
+  readonly apply: (own: Alert, context: ChangeContext) => Alert
 }
 
 /**
- * Returns the earliest step; `undefined` = none. If steps are due at the same time, one that ends the alert comes
+ * Returns the earliest change; `undefined` = none. If changes are due at the same time, one that ends the alert comes
  * first.
  */
-function nextStep(alert: Alert): Step | undefined {
-  const steps = [expiryStep(alert), endStep(alert), statusEndStep(alert)].filter((step) => step !== undefined)
-  return steps.length === 0 ? undefined : steps.reduce((first, step) => (step.time < first.time ? step : first))
+function nextChange(alert: Alert): DueChange | undefined {
+  const changes = [expiryChange(alert), fingerprintEndChange(alert), statusEndChange(alert)].filter(
+    (change) => change !== undefined,
+  )
+  return changes.length === 0
+    ? undefined
+    : changes.reduce((first, change) => (change.time < first.time ? change : first))
 }
 
 /** An alert with the status `blackout`, such as an alert in a maintenance window, does not expire. */
-function expiryStep({ status, expireTime, timeout }: Alert): Step | undefined {
+function expiryChange({ status, expireTime, timeout }: Alert): DueChange | undefined {
   if (expireTime === null || !isActive(status) || status === 'blackout') return undefined
-  return { time: expireTime, take: changeTo('expired', `not received for ${timeout} seconds`) }
+  return { time: expireTime, apply: changeTo('expired', `not received for ${timeout} seconds`) }
 }
 
 /**
  * The earliest `endTime` of the open fingerprints. At this time, the fingerprint closes. When the last open fingerprint
  * closes, the alert closes too.
  */
-function endStep({ firing }: Alert): Step | undefined {
-  const time = firing === undefined ? null : firstEnd(firing)
+function fingerprintEndChange({ firing }: Alert): DueChange | undefined {
+  const time = firing === undefined ? null : earliestEnd(firing)
   if (firing === undefined || time === null) return undefined
-  const left = endDue(firing, time)
+  const left = closeDue(firing, time)
   return {
     time,
-    take: (own, arrival) => {
+    apply: (own, context) => {
       const ended = { ...own, firing: left, openCount: left.open.length }
       return left.open.length > 0
-        ? withWorstFingerprint(ended, left, arrival)
-        : changeTo('closed', 'its end time is over')(ended, arrival)
+        ? withWorstFingerprint(ended, left, context)
+        : changeTo('closed', 'its end time is over')(ended, context)
     },
   }
 }
 
-function statusEndStep(alert: Alert): Step | undefined {
+function statusEndChange(alert: Alert): DueChange | undefined {
   const { status, statusUntil } = unheld(alert)
   if (statusUntil === null) return undefined
-  return { time: statusUntil, take: changeTo('open', `the time of the status ${status} is over`) }
+  return { time: statusUntil, apply: changeTo('open', `the time of the status ${status} is over`) }
 }
 
-function changeTo(status: AlertStatus, text: string): Step['take'] {
-  return (own, arrival) => withHistory(takeStatus(own, status, { now: arrival.now }), 'status', arrival, text)
+function changeTo(status: AlertStatus, text: string): DueChange['apply'] {
+  return (own, context) => withHistory(takeStatus(own, status, { now: context.now }), 'status', context, text)
 }

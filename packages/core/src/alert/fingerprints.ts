@@ -9,7 +9,7 @@ import { compareSeverities, type Severity } from './severity.js'
  */
 export interface Fingerprints {
   readonly open: readonly OpenFingerprint[]
-  /** The least recently closed first. */
+  /** The fingerprint that was closed longest ago comes first. */
   readonly closed: readonly ClosedFingerprint[]
   /**
    * The fingerprints that were open when a person closed the alert. Until the next arrival, the person can undo this
@@ -86,8 +86,8 @@ export const NO_FINGERPRINTS: Fingerprints = { open: [], closed: [] }
  * Applies a report of another event of the same problem (rules.md#correlation): the fingerprint of the report replaces
  * all open fingerprints. The replaced fingerprints are closed at the time of the report.
  */
-export function applyReportToAll(stored: Fingerprints, status: AlertStatus, report: Report): ReportResult {
-  const worst = worstOf(stored)
+export function replaceAllByReport(stored: Fingerprints, status: AlertStatus, report: Report): ReportResult {
+  const worst = worstFingerprint(stored)
   if (worst === undefined) return applyReport(stored, status, report)
   if (isLateForAll(stored, report)) return { effect: 'outdated' }
   const replaced = stored.open.filter(({ fingerprint }) => fingerprint !== report.fingerprint)
@@ -121,13 +121,13 @@ export function reopenEnded({ open, closed, ended = [] }: Fingerprints): Fingerp
 }
 
 /** Closes every fingerprint whose `endTime` has passed by `now`. The newest times of the fingerprints do not change. */
-export function endDue(stored: Fingerprints, now: string): Fingerprints {
+export function closeDue(stored: Fingerprints, now: string): Fingerprints {
   const due = stored.open.filter(({ endTime }) => endTime !== null && endTime <= now)
   return due.reduce((rest, open) => moveToClosed(rest, closeWithoutReport(open)), stored)
 }
 
 /** The earliest `endTime` of the open fingerprints; `null` = none has one. */
-export function firstEnd({ open }: Fingerprints): string | null {
+export function earliestEnd({ open }: Fingerprints): string | null {
   return open.reduce<string | null>(
     (first, { endTime }) => (endTime !== null && (first === null || endTime < first) ? endTime : first),
     null,
@@ -135,7 +135,7 @@ export function firstEnd({ open }: Fingerprints): string | null {
 }
 
 /** The open fingerprint with the worst severity; among equals, the one that arrived last. */
-export function worstOf({ open }: Fingerprints): OpenFingerprint | undefined {
+export function worstFingerprint({ open }: Fingerprints): OpenFingerprint | undefined {
   const [first, ...others] = open
   if (first === undefined) return undefined
   return others.reduce((worst, next) => (isWorse(next, worst) ? next : worst), first)
@@ -150,7 +150,7 @@ function openFingerprint(stored: Fingerprints, report: Report): ReportResult {
   const open = stored.open.find(({ fingerprint }) => fingerprint === report.fingerprint)
   if (open === undefined && stored.open.length - Number(hasUnnamedOpen(stored)) >= LIMITS.fingerprints) {
     // There is no room for one more fingerprint with a name, so this one is stored without its name. The alert may then
-    // stay open for too long, but it never looks over too early.
+    // stay open for too long, but it never closes too early.
     if (report.fingerprint !== '') return openFingerprint(stored, { ...report, fingerprint: '' })
   }
   const closed = stored.closed.find(({ fingerprint }) => fingerprint === report.fingerprint)
@@ -159,7 +159,7 @@ function openFingerprint(stored: Fingerprints, report: Report): ReportResult {
     fingerprint: report.fingerprint,
     severity: report.severity,
     text: truncateText(report.text),
-    since: open?.since ?? startOf(report),
+    since: open?.since ?? problemStart(report),
     lastReceiveTime: report.now,
     eventTime: report.eventTime ?? laterTime(open?.eventTime ?? null, newestTime(closed)),
     endTime: report.endTime,
@@ -172,9 +172,10 @@ function openFingerprint(stored: Fingerprints, report: Report): ReportResult {
 }
 
 /**
- * True if the opening report is older than a report that was applied before. If it is older only than a closing report,
- * it counts as late only for some time after the closing report was received. After that time, the report opens the
- * fingerprint: an alert that wrongly stays open is better than an alert that is wrongly closed.
+ * True if the report must not open the fingerprint, because it is older than an opening report that was applied before,
+ * or because it is older than a closing report that was received shortly before. If the closing report was received
+ * longer ago, the report opens the fingerprint: an alert that wrongly stays open is better than one that is wrongly
+ * closed.
  */
 function isLateOpening(
   open: OpenFingerprint | undefined,
@@ -266,7 +267,7 @@ function hasUnnamedOpen({ open }: Fingerprints): boolean {
 }
 
 /** When the problem began: the time that the sender gives, but at most now. */
-function startOf({ eventTime, now }: Report): string {
+function problemStart({ eventTime, now }: Report): string {
   return eventTime !== null && eventTime < now ? eventTime : now
 }
 

@@ -9,7 +9,7 @@ export interface AlertIndex {
    * `q`. `foldCase` has converted both the text and the values.
    */
   readonly search: string
-  /** The position of the severity in the order of severities. The worst severity has the smallest number. */
+  /** The index of the severity in `SEVERITIES`. The worst severity has the smallest number. */
   readonly severityRank: number
 }
 

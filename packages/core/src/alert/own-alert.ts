@@ -16,7 +16,7 @@ export function validNamesIn(value: unknown): readonly string[] {
   })
 }
 
-const UNITS = [
+const TIME_UNITS = [
   [86_400, 'day'],
   [3_600, 'hour'],
   [60, 'minute'],
@@ -25,6 +25,6 @@ const UNITS = [
 
 /** Formats a number of seconds in the largest unit that divides it: `minute`, `5 minutes`, `90 seconds`. */
 export function formatDuration(seconds: number): string {
-  const [size, unit] = UNITS.find(([each]) => seconds % each === 0) ?? [1, 'second']
+  const [size, unit] = TIME_UNITS.find(([each]) => seconds % each === 0) ?? [1, 'second']
   return seconds === size ? unit : `${seconds / size} ${unit}s`
 }

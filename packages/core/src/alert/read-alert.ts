@@ -24,7 +24,7 @@ export function readAlert(body: unknown): AlertFieldValues {
   // The copy of the table has a property for every field. The loop replaces the value of each property: in V8, this is
   // several times as fast as adding properties with computed names.
   const draft: Record<AlertFieldName, unknown> = { ...ALERT_FIELDS }
-  for (const { name, read, fallback } of FIELDS) draft[name] = read(reader, name) ?? fallback
+  for (const { name, read, fallback } of FIELDS_TO_READ) draft[name] = read(reader, name) ?? fallback
   return draft as AlertFieldValues
 }
 
@@ -45,7 +45,7 @@ export const NO_SECONDS = `must be a whole number of seconds from 0 to ${Number.
 export const NO_TIME = 'must be an ISO 8601 time'
 
 /** The reader for each kind of field. A reader returns `undefined` if the field is not sent and has a default. */
-const READERS: {
+const FIELD_READERS: {
   readonly [Kind in AlertFieldKind]: (reader: BodyReader, field: string) => AlertFieldKinds[Kind] | undefined
 } = {
   requiredName: readProvided,
@@ -64,30 +64,32 @@ const READERS: {
 }
 
 /** The environment is read first, so that the error is about the environment if all required names are missing. */
-const FIELDS = ['environment' as const, ...ALERT_FIELD_NAMES.filter((name) => name !== 'environment')].map((name) => {
-  const field = ALERT_FIELDS[name]
-  return { name, read: READERS[field.kind], fallback: 'default' in field ? field.default : undefined }
-})
+const FIELDS_TO_READ = ['environment' as const, ...ALERT_FIELD_NAMES.filter((name) => name !== 'environment')].map(
+  (name) => {
+    const field = ALERT_FIELDS[name]
+    return { name, read: FIELD_READERS[field.kind], fallback: 'default' in field ? field.default : undefined }
+  },
+)
 
 function readProvided(reader: BodyReader, field: string): string {
   const name = reader.name(field)
-  if (name === undefined || name === '') throw faultOf(field, REQUIRED)
+  if (name === undefined || name === '') throw alertError(field, REQUIRED)
   return name
 }
 
 function readSeverity(reader: BodyReader, field: string): Severity | undefined {
   const severity = reader.value(field)
   if (severity === undefined || isSeverity(severity)) return severity
-  throw faultOf(field, notOneOf(severity, SEVERITIES))
+  throw alertError(field, notOneOf(severity, SEVERITIES))
 }
 
 function readStatus(reader: BodyReader, field: string): AlertStatus | undefined {
   const status = reader.value(field)
   if (status === undefined || isAlertStatus(status)) return status
-  throw faultOf(field, notOneOf(status, ALERT_STATUSES))
+  throw alertError(field, notOneOf(status, ALERT_STATUSES))
 }
 
-function faultOf(field: string, what: string): OpsgraphError {
+function alertError(field: string, what: string): OpsgraphError {
   return bodyError([toAlertWording(bodyIssue(codeOf(what), field, what))])
 }
 

@@ -2,9 +2,15 @@ import { LIMITS } from '../limits.js'
 import { timestampIn } from '../timestamp.js'
 import type { Alert, AlertDraft } from './alert.js'
 import type { RenewedField } from './alert-fields.js'
-import { type Arrival, historyEntry, type Reception, withHistory } from './alert-history.js'
+import { type ChangeContext, historyEntry, type Reception, withHistory } from './alert-history.js'
 import { type AlertStatus, attentionOf, isActive } from './alert-status.js'
-import { type Fingerprints, isTruncatedTo, type OpenFingerprint, type Report, worstOf } from './fingerprints.js'
+import {
+  type Fingerprints,
+  isTruncatedTo,
+  type OpenFingerprint,
+  type Report,
+  worstFingerprint,
+} from './fingerprints.js'
 import { closesAlert, compareSeverities } from './severity.js'
 import { expireTimeOf, takeStatus } from './take-status.js'
 
@@ -12,13 +18,22 @@ import { expireTimeOf, takeStatus } from './take-status.js'
  * What a received alert says about its fingerprint (rules.md#fingerprints). If the `endTime` of the alert has passed,
  * the report closes the fingerprint at this time. If the time of the sender is far in the future, it counts as now.
  */
-export function reportOf(draft: AlertDraft, { now, source }: Reception): Report {
+export function toReport(draft: AlertDraft, { now, source }: Reception): Report {
   const { severity, text, endTime, fingerprint } = draft
   const closes = isClosing(draft, now)
-  return { fingerprint: fingerprint ?? '', source, closes, severity, text, eventTime: timeOf(draft, now), endTime, now }
+  return {
+    fingerprint: fingerprint ?? '',
+    source,
+    closes,
+    severity,
+    text,
+    eventTime: reportedTime(draft, now),
+    endTime,
+    now,
+  }
 }
 
-function timeOf(draft: AlertDraft, now: string): string | null {
+function reportedTime(draft: AlertDraft, now: string): string | null {
   if (isOver(draft, now)) return draft.endTime
   const { eventTime } = draft
   if (eventTime === null || eventTime <= now) return eventTime
@@ -31,14 +46,14 @@ function timeOf(draft: AlertDraft, now: string): string | null {
  * time, closing alerts come first.
  */
 export function compareArrivals(left: AlertDraft, right: AlertDraft, now: string): number {
-  const one = timeOf(left, now) ?? LAST
-  const other = timeOf(right, now) ?? LAST
-  if (one !== other) return one < other ? -1 : 1
+  const leftTime = reportedTime(left, now) ?? AFTER_ALL_TIMES
+  const rightTime = reportedTime(right, now) ?? AFTER_ALL_TIMES
+  if (leftTime !== rightTime) return leftTime < rightTime ? -1 : 1
   return Number(isClosing(right, now)) - Number(isClosing(left, now))
 }
 
 /** Sorts after every ISO 8601 time, so alerts without a time come last. */
-const LAST = '~'
+const AFTER_ALL_TIMES = '~'
 
 /** True if a received alert says that the problem is over, by its severity, its status or its `endTime`. */
 export function isClosing(draft: AlertDraft, now: string): boolean {
@@ -54,18 +69,18 @@ function isOver({ endTime }: AlertDraft, now: string): boolean {
  * Returns the received alert with the values that the stored alert gets from it. If the report closes the alert, the
  * status is `closed` or `expired`. Otherwise, severity and text are those of the worst open fingerprint.
  */
-export function withReport(draft: AlertDraft, report: Report, { left, text }: AfterReport): AlertDraft {
+export function withReport(draft: AlertDraft, report: Report, { left, text }: StateAfterReport): AlertDraft {
   const { eventTime } = report
   if (report.closes) return { ...draft, eventTime, status: draft.status === 'expired' ? 'expired' : 'closed' }
-  const worst = worstOf(left)
+  const worst = worstFingerprint(left)
   if (worst === undefined || worst.fingerprint === report.fingerprint) {
     return draft.eventTime === eventTime ? draft : { ...draft, eventTime }
   }
   return { ...draft, eventTime, severity: worst.severity, text: wholeText(worst, text) }
 }
 
-interface AfterReport {
-  /** The fingerprints after the report. */
+interface StateAfterReport {
+  /** The fingerprints that the alert has after the report. */
   readonly left: Fingerprints
   /** The text of the stored alert. */
   readonly text: string
@@ -86,17 +101,17 @@ function wholeText(worst: OpenFingerprint, stored: string): string {
  * In the object literal, the draft is spread after the new fields. V8 takes about twenty times as long if the draft
  * comes first.
  */
-export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
-  const { now } = arrival
+export function newAlert(draft: AlertDraft, context: ChangeContext): Alert {
+  const { now } = context
   const status = closesAlert(draft.severity) ? 'closed' : (draft.status ?? 'open')
   const state = { severity: draft.severity, status, assignee: null }
   const createTime = draft.createTime ?? now
   return {
-    id: arrival.newId(),
+    id: context.newId(),
     duplicateCount: 0,
     repeat: false,
     previousSeverity: null,
-    activeSince: startOf(draft, now) ?? earlierTime(createTime, now),
+    activeSince: problemStart(draft, now) ?? earlierTime(createTime, now),
     openCount: 0,
     expireTime: expireTimeOf(draft, now),
     statusUntil: null,
@@ -104,7 +119,7 @@ export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
     receiveTime: now,
     lastReceiveTime: now,
     updateTime: now,
-    history: [historyEntry(state, 'new', arrival, draft.text)],
+    history: [historyEntry(state, 'new', context, draft.text)],
     ...draft,
     status,
     createTime,
@@ -115,26 +130,26 @@ export function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
  * Updates the stored alert when it is received again. Attributes and tags do not change here; `StoredAlert` merges
  * them.
  */
-export function renewAlert(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
+export function renewAlert(stored: Alert, draft: AlertDraft, context: ChangeContext): Alert {
   const isDuplicate = stored.severity === draft.severity && stored.event === draft.event
-  return isDuplicate ? countDuplicate(stored, draft, arrival) : renewWithSeverity(stored, draft, arrival)
+  return isDuplicate ? countDuplicate(stored, draft, context) : renewWithSeverity(stored, draft, context)
 }
 
 /**
  * Counts a duplicate: the alert was received again with the same severity. Adds a history entry if the status changes,
  * for example because a closed alert is reopened, and another history entry if the value changes.
  */
-function countDuplicate(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
+function countDuplicate(stored: Alert, draft: AlertDraft, context: ChangeContext): Alert {
   const counters = { duplicateCount: stored.duplicateCount + 1, repeat: true }
-  const alert = { ...applyArrival(stored, draft, arrival), ...counters }
-  const reopened = alert.status === stored.status ? alert : withHistory(alert, 'status', arrival, draft.text)
-  return draft.value === stored.value ? reopened : withHistory(reopened, 'value', arrival, draft.text)
+  const alert = { ...applyArrival(stored, draft, context), ...counters }
+  const reopened = alert.status === stored.status ? alert : withHistory(alert, 'status', context, draft.text)
+  return draft.value === stored.value ? reopened : withHistory(reopened, 'value', context, draft.text)
 }
 
-function renewWithSeverity(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
-  const alert = withSeverity(applyArrival(stored, draft, arrival), draft.severity)
-  const changed = withHistory(alert, 'severity', arrival, draft.text)
-  return isRaised(stored, draft) ? reopen(changed, stored, arrival) : changed
+function renewWithSeverity(stored: Alert, draft: AlertDraft, context: ChangeContext): Alert {
+  const alert = withSeverity(applyArrival(stored, draft, context), draft.severity)
+  const changed = withHistory(alert, 'severity', context, draft.text)
+  return isRaised(stored, draft) ? reopen(changed, stored, context) : changed
 }
 
 function withSeverity(alert: Alert, severity: Alert['severity']): Alert {
@@ -152,44 +167,44 @@ function isRaised(stored: Alert, draft: AlertDraft): boolean {
  * Opens an acknowledged alert again, because the user who acknowledged it has not seen that it became worse
  * (rules.md#repeated-alerts-8).
  */
-function reopen(alert: Alert, { severity, status }: Alert, arrival: Arrival): Alert {
+function reopen(alert: Alert, { severity, status }: Alert, context: ChangeContext): Alert {
   const text = `open again: the severity rose from ${severity} to ${alert.severity} while the status was ${status}`
-  return withHistory(takeStatus(alert, 'open', { now: arrival.now }), 'status', arrival, text)
+  return withHistory(takeStatus(alert, 'open', { now: context.now }), 'status', context, text)
 }
 
 /**
  * Updates an alert after a received alert closed one of its fingerprints while another fingerprint is still open. Only
  * the times of reception and expiry, the severity and the text can change.
  */
-export function closePartly(stored: Alert, left: Fingerprints, arrival: Arrival): Alert {
-  const received = { ...stored, lastReceiveTime: arrival.now, expireTime: expireTimeOf(stored, arrival.now) }
-  return withWorstFingerprint(received, left, arrival)
+export function closePartly(stored: Alert, left: Fingerprints, context: ChangeContext): Alert {
+  const received = { ...stored, lastReceiveTime: context.now, expireTime: expireTimeOf(stored, context.now) }
+  return withWorstFingerprint(received, left, context)
 }
 
 /** Gives an alert the severity and the text of its worst open fingerprint. */
-export function withWorstFingerprint(stored: Alert, left: Fingerprints, arrival: Arrival): Alert {
-  const worst = worstOf(left)
+export function withWorstFingerprint(stored: Alert, left: Fingerprints, context: ChangeContext): Alert {
+  const worst = worstFingerprint(left)
   if (worst === undefined) return stored
   const text = wholeText(worst, stored.text)
   if (worst.severity === stored.severity) return { ...stored, text }
-  return withHistory(withSeverity({ ...stored, text }, worst.severity), 'severity', arrival, text)
+  return withHistory(withSeverity({ ...stored, text }, worst.severity), 'severity', context, text)
 }
 
 /** Updates the status and the fields that are replaced whenever the alert is received again. */
-function applyArrival(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
+function applyArrival(stored: Alert, draft: AlertDraft, context: ChangeContext): Alert {
   const status = arrivingStatus(stored, draft)
-  const since = startOf(draft, arrival.now)
+  const since = problemStart(draft, context.now)
   return {
-    ...(status === undefined ? stored : takeStatus(stored, status, { now: arrival.now, since })),
+    ...(status === undefined ? stored : takeStatus(stored, status, { now: context.now, since })),
     ...(stored.event !== draft.event && { event: draft.event, correlate: draft.correlate }),
     ...renewedFields(stored, draft),
-    expireTime: expireTimeOf(draft, arrival.now),
-    lastReceiveTime: arrival.now,
+    expireTime: expireTimeOf(draft, context.now),
+    lastReceiveTime: context.now,
   }
 }
 
-/** When the problem began, by the clock of the sender, but at most now; `undefined` = the sender gives no time. */
-function startOf({ eventTime }: AlertDraft, now: string): string | undefined {
+/** When the problem began: the time that the sender gives, but at most now; `undefined` = the sender gives no time. */
+function problemStart({ eventTime }: AlertDraft, now: string): string | undefined {
   return eventTime === null ? undefined : earlierTime(eventTime, now)
 }
 
@@ -229,10 +244,10 @@ function arrivingStatus(stored: Alert, draft: AlertDraft): AlertStatus | undefin
  * Gives an alert the status that a user chose, and adds a history entry. With the status `assign`, the alert also gets
  * its assignee (rules.md#assignees).
  */
-export function changeStatus(stored: Alert, change: ChosenStatus, arrival: Arrival): Alert {
-  const changed = takeStatus(stored, change.status, { now: arrival.now, timeout: change.timeout })
-  const given = change.status === 'assign' ? { ...changed, assignee: change.assignee ?? arrival.actor } : changed
-  return withHistory(given, 'status', arrival, change.text)
+export function changeStatus(stored: Alert, change: ChosenStatus, context: ChangeContext): Alert {
+  const changed = takeStatus(stored, change.status, { now: context.now, timeout: change.timeout })
+  const given = change.status === 'assign' ? { ...changed, assignee: change.assignee ?? context.actor } : changed
+  return withHistory(given, 'status', context, change.text)
 }
 
 interface ChosenStatus {

@@ -54,7 +54,7 @@ describe('a time of a sender', () => {
     ['2026.07.28 18:05:43', '2026-07-28T16:05:43.000Z'],
     ['2026-11-28', '2026-11-27T23:00:00.000Z'],
     ['Sat, 28 Nov 2026 18:05:43', '2026-11-28T17:05:43.000Z'],
-    // What says its zone does not depend on the clocks of the sender.
+    // A time that says its zone does not depend on the zone of the sender.
     ['2026-11-28 18:05:43 UTC', '2026-11-28T18:05:43.000Z'],
     ['1795889143', '2026-11-28T18:05:43.000Z'],
     ['Sat, 28 Nov 2026 18:05:43 GMT', '2026-11-28T18:05:43.000Z'],
@@ -169,7 +169,7 @@ describe('a time of a sender', () => {
 
 // Helpers
 
-/** Zones with and without summer time, with half hours, with a day that was left out, and on the southern half. */
+/** Zones with and without summer time, with half hours, with a day that was skipped, and south of the equator. */
 const ZONES = [
   ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia'],
   ...['Africa/Casablanca', 'America/Caracas', 'Antarctica/Troll', 'America/Sao_Paulo', 'Asia/Pyongyang'],
@@ -192,7 +192,7 @@ function instant(): fc.Arbitrary<number> {
 
 interface Form {
   readonly write: (time: number) => JsonValue
-  /** The form has no more detail than so many milliseconds. */
+  /** The smallest difference between two times that the form can show, in milliseconds. */
   readonly unit: number
 }
 
@@ -250,7 +250,7 @@ function offsetText(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(absolute / 60))}${two(absolute % 60)}`
 }
 
-/** What the clocks of a zone show, by another locale than the reader uses: `2026-11-28 18:05:43`. */
+/** The local time in a zone, such as `2026-11-28 18:05:43`, by another locale than the reader uses. */
 function shown(time: number, timeZone: string): string {
   const known =
     SWEDISH.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })

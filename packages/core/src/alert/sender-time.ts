@@ -13,11 +13,11 @@ import { readTimestamp, timestamp } from '../timestamp.js'
  */
 export function readSenderTime(value: JsonValue, clock: LocalClock | undefined): string | null | undefined {
   if (typeof value === 'number') return readEpoch(value)
-  if (typeof value !== 'string' || value.length > LONGEST) return undefined
+  if (typeof value !== 'string' || value.length > MAX_CHARACTERS) return undefined
   const iso = isZonedIso(value) ? readTimestamp(value) : undefined
   if (iso !== undefined) return nullIfZero(iso)
   const text = value.trim()
-  if (EPOCH.test(text)) return readEpoch(Number(text))
+  if (EPOCH_NUMBER.test(text)) return readEpoch(Number(text))
   const written = readYearFirst(text) ?? readRfc2822(text)
   return written === undefined ? undefined : toTime(written, clock)
 }
@@ -32,16 +32,16 @@ export function isZonedIso(text: string): boolean {
 
 const ZONED_ISO = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/
 
-/** A longer text is not a time. It is rejected before it is parsed. */
-const LONGEST = 100
+/** A text with more characters is not a time. It is rejected before it is parsed. */
+const MAX_CHARACTERS = 100
 
-const EPOCH = /^\d+(?:\.\d+)?$/
+const EPOCH_NUMBER = /^\d+(?:\.\d+)?$/
 
 /**
  * The size of a number shows its unit: a number below the first limit counts seconds since 1970, a number below the
  * second limit counts milliseconds, and so on. Each limit stands for a time in the year 5138.
  */
-const UNITS: readonly (readonly [below: number, perMillisecond: number])[] = [
+const EPOCH_UNITS: readonly (readonly [below: number, perMillisecond: number])[] = [
   [1e11, 1e-3],
   [1e14, 1],
   [1e17, 1e3],
@@ -49,7 +49,7 @@ const UNITS: readonly (readonly [below: number, perMillisecond: number])[] = [
 ]
 
 function readEpoch(epoch: number): string | undefined {
-  const [, perMillisecond = 1] = UNITS.find(([below]) => Math.abs(epoch) < below) ?? []
+  const [, perMillisecond = 1] = EPOCH_UNITS.find(([below]) => Math.abs(epoch) < below) ?? []
   return toStoredTime(Math.round(epoch / perMillisecond))
 }
 
@@ -66,9 +66,9 @@ interface WrittenTime {
  * The name of a zone, or a UTC offset. After an offset, Go also writes the name of the zone and the value of its
  * monotonic clock.
  */
-const ZONE = '(z|[a-z]{2,4}$|[+-]\\d\\d(?::?\\d\\d)?)(?: (?:[a-z]{2,5}|[+-]\\d{2,4}))?(?: m=[+-][\\d.]+)?'
+const ZONE_PATTERN = '(z|[a-z]{2,4}$|[+-]\\d\\d(?::?\\d\\d)?)(?: (?:[a-z]{2,5}|[+-]\\d{2,4}))?(?: m=[+-][\\d.]+)?'
 const YEAR_FIRST = new RegExp(
-  `^(\\d{4})([-./])(\\d\\d?)\\2(\\d\\d?)(?:(?:t| +)(\\d\\d?):(\\d\\d)(?::(\\d\\d)(?:[.,](\\d+))?)?(?: ?${ZONE})?)?$`,
+  `^(\\d{4})([-./])(\\d\\d?)\\2(\\d\\d?)(?:(?:t| +)(\\d\\d?):(\\d\\d)(?::(\\d\\d)(?:[.,](\\d+))?)?(?: ?${ZONE_PATTERN})?)?$`,
   'i',
 )
 
@@ -104,7 +104,7 @@ function toTime({ date, time, zone }: WrittenTime, clock: LocalClock | undefined
   const [hour = '0', minute = '0', second = '0', fraction = '0'] = time
   const clockTime = `${padTwo(hour)}:${padTwo(minute)}:${padTwo(second)}.${fraction.slice(0, 9)}`
   const local = `${year}-${padTwo(month)}-${padTwo(day)}T${clockTime}`
-  const offset = zone === undefined ? 'Z' : offsetOf(zone)
+  const offset = zone === undefined ? 'Z' : toOffset(zone)
   const read = offset === undefined ? undefined : readTimestamp(local + offset)
   if (read === undefined) return undefined
   if (zone !== undefined || read === ZERO_TIME) return nullIfZero(read)
@@ -115,10 +115,10 @@ function nullIfZero(time: string | undefined): string | null | undefined {
   return time === ZERO_TIME ? null : time
 }
 
-/** The texts that Go and other languages write for a missing time. */
+/** The time that Go and other languages write for a missing time, in the stored format. */
 const ZERO_TIME = '0001-01-01T00:00:00.000Z'
 
-function offsetOf(zone: string): string | undefined {
+function toOffset(zone: string): string | undefined {
   if (!/^[+-]/.test(zone)) return NAMED_ZONES[zone.toUpperCase()]
   return zone.length === '+00'.length ? `${zone}:00` : zone
 }

@@ -4,23 +4,23 @@ import type { Alert, AlertDraft } from './alert.js'
 import type { Reception } from './alert-history.js'
 import {
   type AlertSize,
+  addGrowth,
   alertSize,
   attributesSize,
-  boundFault,
-  grownSize,
   renewedGrowth,
+  sizeFault,
   tagsBytes,
 } from './alert-size.js'
 import { isActive } from './alert-status.js'
 import {
   applyReport,
-  applyReportToAll,
   type Fingerprints,
   NO_FINGERPRINTS,
   type Report,
   type ReportResult,
+  replaceAllByReport,
 } from './fingerprints.js'
-import { closePartly, newAlert, renewAlert, renewedFields, reportOf, withReport } from './receive.js'
+import { closePartly, newAlert, renewAlert, renewedFields, toReport, withReport } from './receive.js'
 
 /**
  * Merges received alerts into the stored alert with the same key. The cost of a merge depends on the size of the
@@ -96,7 +96,7 @@ export class StoredAlert {
       this.#alert = createAlert(draft, arrival)
       return this.#alert
     }
-    const report = reportOf(draft, arrival)
+    const report = toReport(draft, arrival)
     const result = applyReport(current.firing ?? NO_FINGERPRINTS, current.status, report)
     return this.#merge(current, draft, { arrival, report, result })
   }
@@ -111,8 +111,8 @@ export class StoredAlert {
   takeOver(draft: AlertDraft, arrival: Reception): Alert | undefined {
     const current = this.#alert
     if (current === undefined) return this.receive(draft, arrival)
-    const report = reportOf(draft, arrival)
-    const result = applyReportToAll(current.firing ?? NO_FINGERPRINTS, current.status, report)
+    const report = toReport(draft, arrival)
+    const result = replaceAllByReport(current.firing ?? NO_FINGERPRINTS, current.status, report)
     return this.#merge(current, draft, { arrival, report, result })
   }
 
@@ -153,7 +153,7 @@ export class StoredAlert {
     this.#alert = alert
     if (this.#measured === undefined) return
     const { stored, size } = this.#measured
-    this.#measured = { stored: alert, size: grownSize(size, renewedGrowth(stored, alert)) }
+    this.#measured = { stored: alert, size: addGrowth(size, renewedGrowth(stored, alert)) }
   }
 
   #renew(current: Alert, draft: AlertDraft, arrival: Reception): Alert {
@@ -162,14 +162,14 @@ export class StoredAlert {
     const alert = renewAlert(stored, draft, arrival)
     const attributes = addedAttributes(stored.attributes, draft.attributes)
     const tags = addedTags(this.#tags, draft.tags)
-    const renewed = grownSize(size, renewedGrowth(stored, alert))
-    const merged = grownSize(grownSize(renewed, attributes.growth), tags.growth)
-    const fault = boundFault(merged, size)
+    const renewed = addGrowth(size, renewedGrowth(stored, alert))
+    const merged = addGrowth(addGrowth(renewed, attributes.growth), tags.growth)
+    const fault = sizeFault(merged, size)
     if (fault === undefined) {
       this.#measured = { stored: this.#extend(alert, attributes.added, tags.added), size: merged }
     } else if (!closes(stored, draft)) {
       throw invalid(fault)
-    } else if (boundFault(renewed, size) === undefined) {
+    } else if (sizeFault(renewed, size) === undefined) {
       this.#measured = { stored: alert, size: renewed }
     } else {
       this.#measured = { stored: renewAlert(stored, reduceToClosing(stored, draft), arrival), size }
@@ -220,7 +220,7 @@ interface ArrivedReport {
 
 /** Creates an alert for a draft whose key is not stored yet. */
 export function createAlert(draft: AlertDraft, arrival: Reception): Alert {
-  const report = reportOf(draft, arrival)
+  const report = toReport(draft, arrival)
   const result = applyReport(NO_FINGERPRINTS, 'closed', report)
   const fingerprints = 'fingerprints' in result ? result.fingerprints : NO_FINGERPRINTS
   return withFiring(
@@ -235,16 +235,15 @@ function withFiring(alert: Alert, fingerprints: Fingerprints): Alert {
 
 function createWithinLimits(draft: AlertDraft, arrival: Reception): Alert {
   const alert = newAlert(draft, arrival)
-  const fault = boundFault(alertSize(alert))
+  const fault = sizeFault(alertSize(alert))
   if (fault !== undefined) throw invalid(fault)
   return alert
 }
 
 /**
- * True if the received alert closes the stored one. Such a received alert is accepted even if the merged alert would
- * exceed a limit. If it were refused, the stored alert could stay active although the problem is over. If the merged
- * alert would exceed a limit, `StoredAlert` leaves out the attributes and tags of the received alert. If that is not
- * enough, `StoredAlert` uses only the severity and the status of the received alert.
+ * True if the received alert closes the stored one. Such an alert is never refused, because the stored alert could then
+ * stay active although the problem is over. If the merged alert would exceed a limit, `StoredAlert` leaves out the
+ * attributes and tags of the received alert, and if that is not enough, everything but its severity and its status.
  */
 function closes({ status }: Alert, draft: AlertDraft): boolean {
   return isActive(status) && draft.status !== undefined && !isActive(draft.status)

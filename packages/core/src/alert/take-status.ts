@@ -9,14 +9,14 @@ interface StatusTiming {
   readonly now: string
   /** Seconds after which the alert becomes `open` again; 0 or `undefined` = the status does not end by itself. */
   readonly timeout?: number | undefined
-  /** The time since which the alert is active, if the new status opens it; `undefined` = now. */
+  /** The `activeSince` of an alert that becomes active again; `undefined` = now. */
   readonly since?: string | undefined
 }
 
 /**
  * Gives a stored alert a status (rules.md#expiry-and-timed-statuses). If the earlier status had a time at which it
  * would end, this time no longer applies. An alert that is open or over has no assignee. If the alert was closed or
- * expired and becomes active again, `activeSince` is now, and the time until the alert expires starts again.
+ * expired and becomes active again, its `activeSince` is `since`, and the time until it expires starts again.
  */
 export function takeStatus(stored: Alert, status: AlertStatus, { now, timeout = 0, since = now }: StatusTiming): Alert {
   const assignee = keepsAssignee(status) ? stored.assignee : null

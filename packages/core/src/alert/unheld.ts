@@ -2,7 +2,7 @@ import type { Alert } from './alert.js'
 import { isActive } from './alert-status.js'
 
 /** The actor of the history entries that the server writes. */
-export const SYSTEM = 'system'
+export const SYSTEM_ACTOR = 'system'
 
 /**
  * Returns the alert as it would be without maintenance windows: with the status `statusBefore`, and without the field
@@ -15,9 +15,9 @@ export function unheld(alert: Alert): Alert {
 }
 
 /**
- * Changes an alert as if there were no maintenance windows. If a window holds the alert in the status `blackout`, the
- * alert stays in `blackout`, and `statusBefore` gets the new status. But if the change closes or expires the alert, the
- * window no longer holds it.
+ * Changes an alert as if there were no maintenance windows. If the alert is active after the change, and a window
+ * silences it, it keeps the status `blackout`, and `statusBefore` gets the new status. An alert that the change closes
+ * or expires is no longer silenced by a window.
  */
 export function changeWithoutWindow(alert: Alert, change: (own: Alert) => Alert): Alert {
   const own = change(unheld(alert))

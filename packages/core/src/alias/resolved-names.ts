@@ -30,20 +30,20 @@ export class ResolvedNames {
     return this.#resources.get(resourceKey({ environment, resource: name })) ?? name
   }
 
-  /** The same object if it names no alias. */
+  /** Replaces the alias in an item that names a resource. Returns the same item if it names no alias. */
   resource<Named extends ResourceKey>(item: Named): Named {
     const resource = this.of(item.environment, item.resource)
     return resource === item.resource ? item : { ...item, resource }
   }
 
-  /** The same object if it names no alias. */
+  /** Replaces the aliases in an item that names a relation. Returns the same item if it names no alias. */
   relation<Named extends RelationKey>(item: Named): Named {
     const resource = this.of(item.environment, item.resource)
     const parent = this.of(item.environment, item.parent)
     return resource === item.resource && parent === item.parent ? item : { ...item, resource, parent }
   }
 
-  /** The same object if it names no alias. */
+  /** Replaces the aliases in an alert. Returns the same alert if it names no alias. */
   alert<Named extends NamingAlert>(item: Named): Named {
     if (this.isEmpty) return item
     const { environment, resource, resourceParent, resourceChildren } = item

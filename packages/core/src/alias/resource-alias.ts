@@ -27,7 +27,7 @@ export interface ResourceAlias extends Stored<typeof RESOURCE_ALIAS> {}
 export interface AliasDraft extends Sent<typeof RESOURCE_ALIAS> {}
 /** Identifies an alias. In each environment, an alias stands for exactly one resource. */
 export type AliasKey = Pick<AliasDraft, 'environment' | 'alias'>
-/** The body of an alias. Its environment and name may be in the query instead. */
+/** The body of an alias. The environment and the alias may be in the query instead. */
 export type AliasInput = Partial<NewBody<typeof RESOURCE_ALIAS>>
 
 /** The body of an alias, in the OpenAPI document. */

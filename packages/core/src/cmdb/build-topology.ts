@@ -4,7 +4,7 @@ import type { Topology } from '../topology/topology.js'
 import { changedGraph, type GraphCreation } from './changed-graph.js'
 import type { TopologyPlan } from './plan-cmdb-import.js'
 
-export interface DrawingOptions extends GraphCreation {
+export interface TopologyCreation extends GraphCreation {
   /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
 }
@@ -13,12 +13,12 @@ export interface DrawingOptions extends GraphCreation {
  * Builds the topology to save: the stored topology with the changes of the plan. New nodes are laid out around the
  * stored nodes, which do not move. The positions are computed here and not in the plan, because a dry run needs none.
  */
-export function buildTopology(plan: TopologyPlan, drawing: DrawingOptions): Topology {
-  return withoutPauses(buildInSteps(plan, drawing))
+export function buildTopology(plan: TopologyPlan, options: TopologyCreation): Topology {
+  return withoutPauses(buildInSteps(plan, options))
 }
 
 /** Like {@link buildTopology}, but yields for pauses. */
-export function* buildInSteps(plan: TopologyPlan, { source, newId, now }: DrawingOptions): Steps<Topology> {
+export function* buildInSteps(plan: TopologyPlan, { source, newId, now }: TopologyCreation): Steps<Topology> {
   const { stored, service } = plan
   const base: Omit<Topology, 'nodes' | 'edges'> =
     stored === undefined

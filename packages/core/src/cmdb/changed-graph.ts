@@ -1,7 +1,7 @@
 import { compareNames } from '../name.js'
 import type { Edge, Graph, Node } from '../topology/graph.js'
 import { withClaims } from '../topology/node-claims.js'
-import { paramsOf } from './cmdb-node.js'
+import { newNodeParams } from './cmdb-node.js'
 import type { NewEdge, NewNode, NodeEnd, TopologyChanges } from './topology-changes.js'
 
 /** What is needed to create nodes and edges. */
@@ -14,9 +14,10 @@ export interface GraphCreation {
 const NO_GRAPH: Graph = { nodes: [], edges: [] }
 
 /**
- * Applies the changes of a plan to a stored graph. New nodes are added at the end, in the order of
- * {@link compareNodes}, all at the position (0, 0). New edges are also added at the end, ordered by child node and then
- * by parent node. In stored nodes, only `params` and claims change. An edge that replaces a stored edge keeps its id.
+ * Applies the changes of a plan to a stored graph. New nodes are added at the end, in the order of {@link
+ * compareNodes}, all at the position (0, 0). New edges are also added at the end, ordered by child node and then by
+ * parent node. In stored nodes, only `params` and claims change. An edge that replaces a stored edge gets the id of
+ * that edge.
  */
 export function changedGraph(
   stored: Graph = NO_GRAPH,
@@ -63,7 +64,7 @@ function createNode(node: NewNode, id: string, source: string): Node {
     environment,
     resource,
     icon: '',
-    params: paramsOf(node, source),
+    params: newNodeParams(node, source),
     hierarchyConfig: {},
     position,
   }

@@ -9,7 +9,7 @@ import type { RecordReader } from './record-reader.js'
 /** The maximum number of resources that a message about a loop names. */
 const MAX_NAMED = 10
 
-/** The records of one file, their faults so far, and the records that name themselves as parents. */
+/** The records of one file, their faults so far, and the records that name their own resource as a parent. */
 export type CheckedRecords = Pick<RecordReader, 'records' | 'selfParents' | 'issues'>
 /** Checks the records of one file. Adds faults to `issues`, and returns warnings. */
 export type RecordCheck = (checked: CheckedRecords) => readonly CmdbRemark[]
@@ -22,27 +22,27 @@ export type RecordCheck = (checked: CheckedRecords) => readonly CmdbRemark[]
  * @returns the warnings; faults are added to the issues
  */
 export function checkRecords({ records, selfParents, issues }: CheckedRecords): readonly CmdbRemark[] {
-  const { places: positions, duplicates } = indexRecords(records)
+  const { indexes, duplicates } = indexRecords(records)
   const warnings: CmdbRemark[] = []
-  for (const [position, first] of duplicates) {
-    const { row = 0, resource, parents = [] } = records[position] ?? {}
+  for (const [index, first] of duplicates) {
+    const { row = 0, resource, parents = [] } = records[index] ?? {}
     const advice = parents.length > 0 ? 'name all its parents in one record' : 'keep one record'
     const message = `the resource ${truncateForMessage(resource)} is in the file already, as record ${records[first]?.row}: ${advice}`
     issues.addToRecord('duplicateRecord', { row }, message)
     issues.markRecord(records[first]?.row ?? 0)
   }
   addSelfParents(selfParents, issues)
-  const parentPositions = records.map((record, position) => {
-    const existing = positions.get(record.environment)
+  const parentIndexes = records.map((record, index) => {
+    const existing = indexes.get(record.environment)
     return record.parents.flatMap((parent) => {
       const start = existing?.get(parent)
       if (start === undefined) warnings.push(unknownParent(record, parent))
-      return start === undefined || start === position ? [] : start
+      return start === undefined || start === index ? [] : start
     })
   })
-  for (const loop of stronglyConnectedComponents(parentPositions)) {
-    addCycle(loopWithin(loop, parentPositions), records, issues)
-    for (const position of loop) issues.markRecord(records[position]?.row ?? 0)
+  for (const loop of stronglyConnectedComponents(parentIndexes)) {
+    addCycle(loopWithin(loop, parentIndexes), records, issues)
+    for (const index of loop) issues.markRecord(records[index]?.row ?? 0)
   }
   checkCopies(records, issues)
   return [...warnings, ...warnOfNearNames(records)]
@@ -93,40 +93,37 @@ function unknownParent({ row, environment, resource }: CmdbRecord, parent: strin
  * Finds one loop among records that all reach each other: goes from parent to parent until it comes to a record for the
  * second time.
  */
-function loopWithin(
-  positions: ReadonlySet<number>,
-  parentPositions: readonly (readonly number[])[],
-): readonly number[] {
+function loopWithin(indexes: ReadonlySet<number>, parentIndexes: readonly (readonly number[])[]): readonly number[] {
   const walked: number[] = []
   const steps = new Map<number, number>()
-  let position = Math.min(...positions)
-  while (!steps.has(position)) {
-    steps.set(position, walked.length)
-    walked.push(position)
-    position = parentPositions[position]?.find((parent) => positions.has(parent)) ?? position
+  let index = Math.min(...indexes)
+  while (!steps.has(index)) {
+    steps.set(index, walked.length)
+    walked.push(index)
+    index = parentIndexes[index]?.find((parent) => indexes.has(parent)) ?? index
   }
-  return walked.slice(steps.get(position))
+  return walked.slice(steps.get(index))
 }
 
 /** Adds one issue for a loop. The issue is about the record of the loop that comes first in the file. */
 function addCycle(loop: readonly number[], records: readonly CmdbRecord[], issues: CmdbIssues): void {
-  const start = loop.reduce((least, position, step) => (position < (loop[least] ?? 0) ? step : least), 0)
+  const start = loop.reduce((least, index, step) => (index < (loop[least] ?? 0) ? step : least), 0)
   const names = [...loop.slice(start), ...loop.slice(0, start)]
     .slice(0, MAX_NAMED)
-    .map((position) => truncateForMessage(records[position]?.resource))
+    .map((index) => truncateForMessage(records[index]?.resource))
   if (loop.length > MAX_NAMED) names.push(`${loop.length - MAX_NAMED} more`)
   const { row = 0, parents = [] } = records[loop[start] ?? 0] ?? {}
   const message = `parents form a loop: ${[...names, names[0]].join(' -> ')}`
   issues.addToRecord('cycle', { row, field: parents.length > 1 ? 'parents' : 'parent' }, message)
 }
 
-/** Finds records by resource. The values are positions in the list of records. */
+/** Finds records by resource. Its numbers are indexes in the list of records. */
 interface RecordIndex {
   /** The first record of each resource, by environment, then by the name of the resource. */
-  readonly places: ReadonlyMap<string, ReadonlyMap<string, number>>
+  readonly indexes: ReadonlyMap<string, ReadonlyMap<string, number>>
   /**
-   * For each record that repeats the environment and resource of an earlier record: the position of the first record
-   * with this environment and resource.
+   * For each record that repeats the environment and resource of an earlier record: the index of the first record with
+   * this environment and resource.
    */
   readonly duplicates: ReadonlyMap<number, number>
 }
@@ -134,13 +131,13 @@ interface RecordIndex {
 function indexRecords(records: readonly CmdbRecord[]): RecordIndex {
   const byEnvironment = new Map<string, Map<string, number>>()
   const duplicates = new Map<number, number>()
-  for (let position = 0; position < records.length; position++) {
-    const { environment, resource } = records[position] as CmdbRecord
-    const positions = byEnvironment.get(environment) ?? new Map<string, number>()
-    if (positions.size === 0) byEnvironment.set(environment, positions)
-    const existing = positions.get(resource)
-    if (existing === undefined) positions.set(resource, position)
-    else duplicates.set(position, existing)
+  for (let index = 0; index < records.length; index++) {
+    const { environment, resource } = records[index] as CmdbRecord
+    const indexes = byEnvironment.get(environment) ?? new Map<string, number>()
+    if (indexes.size === 0) byEnvironment.set(environment, indexes)
+    const existing = indexes.get(resource)
+    if (existing === undefined) indexes.set(resource, index)
+    else duplicates.set(index, existing)
   }
-  return { places: byEnvironment, duplicates }
+  return { indexes: byEnvironment, duplicates }
 }

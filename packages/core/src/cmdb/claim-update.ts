@@ -21,7 +21,7 @@ export class ClaimUpdate {
   ) {
     this.#others = claims.filter(({ source }) => source !== former.source)
     const { attributes } = node.params
-    this.#shown = isObject(attributes) ? (attributes as JsonObject) : NOTHING
+    this.#shown = isObject(attributes) ? (attributes as JsonObject) : NO_ATTRIBUTES
   }
 
   /** The new claim of the CMDB. If nothing changes, this is the same object as the former claim. */
@@ -121,5 +121,5 @@ function withValues(object: JsonObject, changes: ReadonlyMap<string, JsonValue |
   return Object.fromEntries([...before, ...after])
 }
 
-const NOTHING: JsonObject = {}
+const NO_ATTRIBUTES: JsonObject = {}
 const NO_KEYS: readonly string[] = []

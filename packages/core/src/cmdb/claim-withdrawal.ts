@@ -33,8 +33,7 @@ export function withdrawableClaims(
 }
 
 /**
- * The claims of topologies that still draw a withdrawn relation after the import, because the import does not remove
- * their edges.
+ * The claims of topologies that still draw a withdrawn relation after the import, because they keep the edge for it.
  *
  * @param withdrawn the withdrawn relations, which are removed unless a topology draws them
  * @returns the keys of the claims, as `claimKey` writes them
@@ -91,7 +90,7 @@ export class ClaimWithdrawal {
   }
 
   /** How many relations the CMDB claims. */
-  get count(): number {
+  get claimedCount(): number {
     return this.#lastTimes.size
   }
 

@@ -33,7 +33,10 @@ describe('cmdbChanges', () => {
       const after = apply(plan, before)
       const { changes } = listed(plan)
       for (const { service } of plan.topologies) {
-        const [was, is] = [before, after].map((world) => drawingOf(world.topologies.get(service))) as [Drawing, Drawing]
+        const [was, is] = [before, after].map((world) => contentOf(world.topologies.get(service))) as [
+          TopologyContent,
+          TopologyContent,
+        ]
         expectToLead(
           was,
           is,
@@ -94,12 +97,12 @@ function countersOf(changes: readonly Change[], kind: Change['kind']) {
  * The content of a topology, with names instead of ids: the nodes with their params, and the pairs of nodes that edges
  * connect.
  */
-interface Drawing {
+interface TopologyContent {
   readonly nodes: ReadonlyMap<string, string>
   readonly edges: ReadonlySet<string>
 }
 
-function drawingOf({ nodes, edges }: Pick<Topology, 'nodes' | 'edges'> = { nodes: [], edges: [] }): Drawing {
+function contentOf({ nodes, edges }: Pick<Topology, 'nodes' | 'edges'> = { nodes: [], edges: [] }): TopologyContent {
   const names = new Map(nodes.map((node) => [node.id, textOf(node)]))
   return {
     nodes: new Map(nodes.map((node) => [textOf(node), JSON.stringify(node.params)])),
@@ -108,7 +111,7 @@ function drawingOf({ nodes, edges }: Pick<Topology, 'nodes' | 'edges'> = { nodes
 }
 
 /** Checks that applying the listed changes to `from` gives `to`. */
-function expectToLead(from: Drawing, to: Drawing, changes: readonly Change[]): void {
+function expectToLead(from: TopologyContent, to: TopologyContent, changes: readonly Change[]): void {
   const nodes = new Map(from.nodes)
   const edges = new Set(from.edges)
   for (const change of changes) {
@@ -119,7 +122,7 @@ function expectToLead(from: Drawing, to: Drawing, changes: readonly Change[]): v
   expect([...edges].sort()).toEqual([...to.edges].sort())
 }
 
-function changeNode(nodes: Map<string, string>, { action, node }: NodeChange, to: Drawing): void {
+function changeNode(nodes: Map<string, string>, { action, node }: NodeChange, to: TopologyContent): void {
   const name = textOf(node)
   expect(nodes.has(name)).toBe(action !== 'create')
   if (action === 'update') expect(to.nodes.get(name)).not.toBe(nodes.get(name))

@@ -80,7 +80,7 @@ export class CmdbIssues extends IssueList<CmdbIssue['code']> {
     this.add(code, path, line === undefined ? message : `line ${line}: ${message}`)
   }
 
-  /** Marks a record as faulty without adding an issue, because another record has the issue. */
+  /** Marks a record as faulty without adding an issue, because the issue is about another record. */
   markRecord(row: number, field = ''): void {
     const fields = this.faultyRows.get(row)
     if (fields === undefined) this.faultyRows.set(row, new Set([field]))
@@ -125,12 +125,12 @@ export interface CmdbWarning extends CmdbRemark {
 }
 
 export function toWarning({ code, row, params }: CmdbRemark): CmdbWarning {
-  return { code, message: MESSAGES[code](params), row, params }
+  return { code, message: WARNING_MESSAGES[code](params), row, params }
 }
 
-type Params = CmdbRemark['params']
+type WarningParams = CmdbRemark['params']
 
-const MESSAGES: Readonly<Record<CmdbWarningCode, (params: Params) => string>> = {
+const WARNING_MESSAGES: Readonly<Record<CmdbWarningCode, (params: WarningParams) => string>> = {
   unknownParent: ({ resource, parent }) =>
     `the parent ${truncateForMessage(parent)} of ${truncateForMessage(resource)} is not in the file; the relation is stored anyway`,
   parentNotInService: ({ resource, parent, service }) =>
@@ -151,7 +151,7 @@ const MESSAGES: Readonly<Record<CmdbWarningCode, (params: Params) => string>> = 
   topologyCreated: ({ service }) => `the service ${truncateForMessage(service)} gets its topology`,
 }
 
-function columnMessage({ column = '', field, meant, line, more }: Params): string {
+function columnMessage({ column = '', field, meant, line, more }: WarningParams): string {
   if (line !== undefined) return `line ${line} has more cells than the header; such cells are ignored everywhere`
   if (more !== undefined) return `${more} more fields are not known; they are ignored`
   const ignored =

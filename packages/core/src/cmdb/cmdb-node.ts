@@ -20,7 +20,7 @@ export function resourceNode(record: CmdbRecord): NewNode {
 }
 
 /** The `params` of a new node (rules.md#cmdb-topologies-2). */
-export function paramsOf({ record }: NewNode, source: string): JsonObject {
+export function newNodeParams({ record }: NewNode, source: string): JsonObject {
   if (record === undefined) return { cmdbSource: source }
   const { type, attributes } = record
   return type === null || type === '' ? { cmdbSource: source, attributes } : { cmdbSource: source, type, attributes }
@@ -35,10 +35,10 @@ export function isCreatedBy(node: Node, source: string): boolean {
  * Applies a record to the node of its resource: updates the claim of this CMDB, and the type and attributes that the
  * node shows (rules.md#claims-of-nodes). Returns `undefined` if nothing changes.
  */
-export function applyRecord(node: Node, record: CmdbRecord, { mode, source }: Recording): NodeUpdate | undefined {
+export function applyRecord(node: Node, record: CmdbRecord, { mode, source }: ApplyOptions): NodeUpdate | undefined {
   const claims = claimsOfNode(node)
   const former = claims.find((claim) => claim.source === source)
-  const update = new ClaimUpdate(node, former ?? { source, attributes: NOTHING }, claims)
+  const update = new ClaimUpdate(node, former ?? { source, attributes: NO_ATTRIBUTES }, claims)
   update.applyRecord(record, mode)
   const { claim: stated, params } = update
   if (stated === former && params === node.params) return undefined
@@ -49,13 +49,13 @@ export function applyRecord(node: Node, record: CmdbRecord, { mode, source }: Re
   }
 }
 
-type Recording = Pick<CmdbImportOptions, 'mode' | 'source'>
+type ApplyOptions = Pick<CmdbImportOptions, 'mode' | 'source'>
 
 /** Adds the claim of this CMDB to an environment node. Returns `undefined` if the node already has this claim. */
 export function addClaim(node: Node, source: string): NodeUpdate | undefined {
   const claims = claimsOfNode(node)
   if (claims.some((claim) => claim.source === source)) return undefined
-  return { node, params: node.params, claims: [...claims, { source, attributes: NOTHING }] }
+  return { node, params: node.params, claims: [...claims, { source, attributes: NO_ATTRIBUTES }] }
 }
 
 /** True if the CMDB claims the node. */
@@ -79,7 +79,7 @@ export function isClaimedOnlyBy(node: Node, source: string): boolean {
 export function withdrawClaim(node: Node, source: string): NodeUpdate {
   const claims = claimsOfNode(node)
   const remaining = claims.filter((claim) => claim.source !== source)
-  const former = claims.find((claim) => claim.source === source) ?? { source, attributes: NOTHING }
+  const former = claims.find((claim) => claim.source === source) ?? { source, attributes: NO_ATTRIBUTES }
   const update = new ClaimUpdate(node, former, remaining)
   update.withdraw()
   const [first] = remaining
@@ -91,4 +91,4 @@ export function withdrawClaim(node: Node, source: string): NodeUpdate {
   }
 }
 
-const NOTHING: JsonObject = {}
+const NO_ATTRIBUTES: JsonObject = {}

@@ -16,7 +16,7 @@ interface ImportDocumentOptions extends Pick<CmdbImportOptions, 'source' | 'mode
 interface PlannedImport {
   readonly kind: PlanKind
   readonly plan: CmdbImportPlan
-  readonly used: Pick<UsedRecords, 'records' | 'held'>
+  readonly used: Pick<UsedRecords, 'records' | 'kept'>
   readonly state: TouchedState
   readonly planHash: string
 }
@@ -30,9 +30,9 @@ export function* importDocument(
   { kind, plan, used, state, planHash }: PlannedImport,
   { source, mode, scope, staleBefore }: ImportDocumentOptions,
 ): Steps<PlanDocument> {
-  const held = used.held.list
+  const held = used.kept.list
   const options = { source, mode, scope, held, ...(staleBefore !== undefined && { staleBefore }) }
-  const items = used.records.map(itemOf)
+  const items = used.records.map(toItem)
   yield
   return yield* makePlanDocument({ kind, options, items, changes: changesOf(plan), state, planHash })
 }
@@ -67,7 +67,7 @@ interface CmdbItem {
   readonly attributes?: Readonly<Record<string, string>>
 }
 
-function itemOf(record: CmdbRecord): CmdbItem {
+function toItem(record: CmdbRecord): CmdbItem {
   const { environment, resource, parents, services, type, attributes, blankKeys } = record
   const blank = blankKeys.filter((key) => !Object.hasOwn(attributes, key))
   const all =

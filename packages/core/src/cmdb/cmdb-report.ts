@@ -79,7 +79,7 @@ export function cmdbReport(
   used: {
     readonly warnings: readonly CmdbRemark[]
     readonly skipped?: Pick<UsedRecords, 'skipped' | 'issues'>
-    /** The issue `tooManyRemovals`, if the import would remove too much. */
+    /** The issue `tooManyRemovals`; absent if the import does not remove too much. */
     readonly guarded?: CmdbIssue | undefined
   },
   createdIds?: ReadonlyMap<string, string>,

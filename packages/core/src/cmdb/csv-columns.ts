@@ -7,7 +7,7 @@ import { attributeKeyOf, COLUMN_FIELDS, type ColumnField, suggestField } from '.
  */
 export class CsvColumns {
   readonly #fields: readonly { readonly field: ColumnField; readonly at: number }[]
-  /** In the order of the columns. */
+  /** The attributes that have a column, in the order of the columns. */
   readonly #attributes: readonly { readonly key: string; readonly at: number }[]
   readonly #keys = new Map<number, readonly string[]>()
   /** Warnings about columns that are ignored. */
@@ -15,7 +15,7 @@ export class CsvColumns {
 
   /**
    * @param header the cells of the first row
-   * @param map which fields the columns stand for, if their names differ
+   * @param map for columns with other names: the field of a record that each of them stands for
    */
   constructor(header: readonly string[], map: ColumnMap = NO_MAP) {
     const names = header.map((cell) => cell.trim())
@@ -23,7 +23,7 @@ export class CsvColumns {
     const setPosition = (name: string, at: number) => positions.set(name, Math.min(at, positions.get(name) ?? at))
     for (const [at, name] of names.entries()) setPosition(map.get(name) ?? '', at)
     for (const [at, name] of names.entries()) if (!map.has(name) && !hasValue(map, name)) setPosition(name, at)
-    this.#fields = COLUMN_FIELDS.flatMap((field) => atPosition(positions.get(field), (at) => ({ field, at })))
+    this.#fields = COLUMN_FIELDS.flatMap((field) => forColumn(positions.get(field), (at) => ({ field, at })))
     this.#attributes = [...positions]
       .sort(([, one], [, other]) => one - other)
       .flatMap(([name, at]) => {
@@ -78,7 +78,7 @@ function hasValue(map: ColumnMap, field: string): boolean {
   return false
 }
 
-function atPosition<T>(at: number | undefined, make: (at: number) => T): readonly T[] {
+function forColumn<T>(at: number | undefined, make: (at: number) => T): readonly T[] {
   return at === undefined ? [] : [make(at)]
 }
 

@@ -6,7 +6,7 @@ import type { EdgeUpdate, NewEdge, NodeEnd } from './topology-changes.js'
 /** How {@link EdgeChanges.settle} treats the stored edges from the parents of a node. */
 export interface SettleOptions {
   /**
-   * True if the only new parent is the environment node, as a fallback. The node gets the fallback only if it keeps no
+   * True if the only new parent is the environment node. It is then a fallback: the node gets it only if it keeps no
    * other parent.
    */
   readonly isFallback: boolean
@@ -21,7 +21,7 @@ export interface SettleOptions {
 
 /** A node, and the parents that it must have. */
 export interface RequiredParents {
-  /** Without duplicates. */
+  /** The parents, without duplicates. */
   readonly parentNodes: readonly NodeEnd[]
   readonly childNode: NodeEnd
 }
@@ -56,10 +56,8 @@ export class EdgeChanges {
     }
   }
 
-  /**
-   * Nodes that still have an edge from a removed node. They have no record, so `settle` was not called for them.
-   */
-  get orphans(): readonly Node[] {
+  /** Nodes that still have an edge from a removed node. They have no record, so `settle` was not called for them. */
+  get nodesBelowRemoved(): readonly Node[] {
     if (this.removed.size === 0) return []
     const below = this.stored.filter((edge) => !this.#removedEdges.has(edge) && this.#isRemoved(edge.source))
     return [...new Set(below.flatMap(({ target }) => this.#nodes.get(target) ?? []))]

@@ -5,8 +5,8 @@ import type { StatementRules } from './removal-scope.js'
 import type { TopologyChanges } from './topology-changes.js'
 
 /**
- * Warns of each environment that no record of the file names: the import removes everything that the source stated
- * there.
+ * Warns of each environment from which the import removes everything that the source stated there, because no record of
+ * the file names the environment.
  */
 export function warnOfEmptied(
   { remove }: RelationChanges,
@@ -20,7 +20,7 @@ export function warnOfEmptied(
     loss[what]++
     losses.set(environment, loss)
   }
-  if (!removalScope.isEmpty) {
+  if (!removalScope.keepsAllNodes) {
     for (const { environment } of remove) count(environment, 'relations')
     for (const { nodes } of topologies) for (const { environment } of nodes.remove) count(environment ?? '', 'nodes')
   }

@@ -3,7 +3,7 @@ import type { CmdbRemark } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
 /**
- * Warns of near names in a file, such as `WEB-1` and the parent `web-1`, which are probably one resource
+ * Warns of two similar names in a file, such as `WEB-1` and the parent `web-1`, which probably mean one resource
  * (rules.md#simulated-failures-5). The warning is about the name that comes later in the file, and has the row of the
  * first record with this name. Takes linear time.
  */
@@ -31,7 +31,7 @@ function nearWithin(environment: string, names: ReadonlyMap<string, number>): re
   return warnings
 }
 
-/** Warns that the name of a resource is near another name. */
+/** Warns that the name of a resource is similar to the name `near`. */
 export function nearNameWarning(
   { environment, resource, row }: Pick<CmdbRecord, 'environment' | 'resource' | 'row'>,
   near: string,

@@ -69,7 +69,7 @@ export interface CmdbImportPlan {
    */
   readonly relations: RelationChanges
   readonly catalogServices: ChangeSet<CatalogService>
-  /** Ordered by service. */
+  /** The plans of the topologies, ordered by service. */
   readonly topologies: readonly TopologyPlan[]
   readonly warnings: readonly CmdbRemark[]
   /**
@@ -177,15 +177,15 @@ export function licenseIssues({ topologies }: CmdbImportPlan): readonly CmdbIssu
 }
 
 /**
- * True if the import must save the topology. If only claims of nodes change, a tree of an earlier release is not saved:
- * saving would upgrade it to a graph, which may break rules.
+ * True if the import must save the topology. A tree of an earlier release is not saved if only claims of its nodes
+ * change: saving would upgrade it to a graph, which may break rules.
  */
 export function isToBeSaved(plan: TopologyPlan): boolean {
-  return isRedrawn(plan) || (plan.claimed.length > 0 && plan.stored?.schemaVersion === 2)
+  return changesGraph(plan) || (plan.claimed.length > 0 && plan.stored?.schemaVersion === 2)
 }
 
 /** True if the topology is new, or if nodes or edges change. Then the relations of the topology may change too. */
-export function isRedrawn({ stored, nodes, edges }: TopologyPlan): boolean {
+export function changesGraph({ stored, nodes, edges }: TopologyPlan): boolean {
   return stored === undefined || isChanged(nodes) || isChanged(edges)
 }
 

@@ -105,7 +105,7 @@ class RelationPlanner {
   }
 
   get claimed(): number {
-    return this.#claims.count
+    return this.#claims.claimedCount
   }
 
   /** Adds a stored relation. Adding the same relation twice has no further effect. */
@@ -143,7 +143,7 @@ class RelationPlanner {
     let at = 0
     for (const parent of ordered) {
       const replaced = before.has(parent) ? undefined : removable[at++]
-      this.#addRelation(record, parent, replaced === undefined ? NONE : [replaced])
+      this.#addRelation(record, parent, replaced === undefined ? NO_RELATIONS : [replaced])
     }
     for (const relation of removable.slice(at)) this.remove.push(relation)
   }
@@ -170,7 +170,7 @@ class RelationPlanner {
       this.withdraw.push(relation)
       const effect = this.#claims.effectOn(relation)
       if (effect !== 'gone' && effect !== 'hidden') {
-        this.update.push({ shown: effect, stored: relation, put: undefined, replaced: NONE })
+        this.update.push({ shown: effect, stored: relation, put: undefined, replaced: NO_RELATIONS })
       }
       return effect === 'gone'
     })
@@ -178,9 +178,9 @@ class RelationPlanner {
 
   /** Removes and returns the relations that this source claims for the resource of a record. */
   #takeClaimed(record: StatedParents): readonly Relation[] {
-    if (this.#claimed.size === 0) return NONE
+    if (this.#claimed.size === 0) return NO_RELATIONS
     const key = resourceKey(record)
-    const former = this.#claimed.get(key) ?? NONE
+    const former = this.#claimed.get(key) ?? NO_RELATIONS
     this.#claimed.delete(key)
     return former
   }
@@ -191,4 +191,4 @@ export function statedRelations({ create, update, confirm }: RelationChanges): r
   return [...create, ...update.flatMap(({ put }) => put ?? []), ...confirm]
 }
 
-const NONE: readonly Relation[] = []
+const NO_RELATIONS: readonly Relation[] = []

@@ -74,7 +74,7 @@ class TopologyPlanner {
     readonly options: TopologyPlanOptions,
   ) {
     const nodes = task.stored?.nodes ?? []
-    const unlisted = options.removalScope.isEmpty ? [] : this.#findUnlisted(nodes)
+    const unlisted = options.removalScope.keepsAllNodes ? [] : this.#findUnlisted(nodes)
     this.#remove = unlisted.filter((node) => isClaimedOnlyBy(node, options.source))
     this.#unclaimed = unlisted.filter((node) => !isClaimedOnlyBy(node, options.source))
     for (const node of this.#unclaimed) this.#addUpdate(withdrawClaim(node, options.source))
@@ -87,7 +87,7 @@ class TopologyPlanner {
 
   addRecord(record: CmdbRecord): NodeEnd {
     const { environment, resource } = record
-    const environmentNodes = this.#nodes.of(environment) ?? this.#addEnvironment(environment)
+    const environmentNodes = this.#nodes.inEnvironment(environment) ?? this.#addEnvironment(environment)
     this.#environments.add(environment)
     const existing = environmentNodes.resources.get(resource)
     if (existing === undefined) {
@@ -105,7 +105,7 @@ class TopologyPlanner {
    * @param onParentMissing called for each parent of the record that has no node in the topology
    */
   connect(record: CmdbRecord, childNode: NodeEnd, onParentMissing: (record: CmdbRecord, parent: string) => void): void {
-    const environmentNodes = this.#nodes.of(record.environment) as EnvironmentNodes
+    const environmentNodes = this.#nodes.inEnvironment(record.environment) as EnvironmentNodes
     const parentNodes: NodeEnd[] = []
     for (const parent of record.parents) {
       const node = environmentNodes.resources.get(parent)
@@ -117,16 +117,16 @@ class TopologyPlanner {
     if ('id' in childNode) {
       // If this CMDB did not create the node, the edge from the environment node stays, and the node gets a second
       // parent.
-      const leaves = isCreatedBy(childNode, this.options.source) ? environmentNodes.node : undefined
+      const replaceable = isCreatedBy(childNode, this.options.source) ? environmentNodes.node : undefined
       const former = this.task.formerParents(record)
-      this.#edges.settle({ parentNodes, childNode }, { isFallback, former, replaceable: leaves })
+      this.#edges.settle({ parentNodes, childNode }, { isFallback, former, replaceable })
     } else for (const parentNode of parentNodes) this.#edges.add({ parentNode, childNode })
   }
 
   finish(): TopologyChanges {
     this.#removeLostEdges()
-    for (const node of this.#edges.orphans) {
-      const parentNode = this.#nodes.of(node.environment)?.node
+    for (const node of this.#edges.nodesBelowRemoved) {
+      const parentNode = this.#nodes.inEnvironment(node.environment)?.node
       if (parentNode !== undefined)
         this.#edges.settle({ parentNodes: [parentNode], childNode: node }, { isFallback: true })
     }
@@ -188,7 +188,7 @@ class TopologyPlanner {
   #removeLostEdges(): void {
     for (const node of [...this.#unclaimed, ...this.#stillClaimed]) {
       const former = this.task.formerParents(keyOf(node))
-      const environmentNodes = this.#nodes.of(node.environment)
+      const environmentNodes = this.#nodes.inEnvironment(node.environment)
       if (former === undefined || environmentNodes === undefined) continue
       this.#edges.settle({ parentNodes: [environmentNodes.node], childNode: node }, { isFallback: true, former })
     }
@@ -238,10 +238,11 @@ export class TopologyNodes {
 
   constructor(nodes: readonly Node[]) {
     for (const node of nodes) if (node.kind === 'environment') this.add(node.label, node)
-    for (const node of nodes) if (node.resource !== null) this.of(node.environment)?.resources.set(node.resource, node)
+    for (const node of nodes)
+      if (node.resource !== null) this.inEnvironment(node.environment)?.resources.set(node.resource, node)
   }
 
-  of(environment: string | null): EnvironmentNodes | undefined {
+  inEnvironment(environment: string | null): EnvironmentNodes | undefined {
     return environment === null ? undefined : this.#nodes.get(environment)
   }
 

@@ -3,7 +3,7 @@ import type { TouchedKeys } from '../plan/touched-state.js'
 import type { RelationKey } from '../relation/relation.js'
 import { eachInSteps, type Steps } from '../steps.js'
 import { relationsOfGraph } from '../topology/topology-relations.js'
-import { paramsOf } from './cmdb-node.js'
+import { newNodeParams } from './cmdb-node.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import { type CmdbImportPlan, isToBeSaved, type TopologyPlan } from './plan-cmdb-import.js'
 import { keysOfRecords, type RelationChanges } from './plan-cmdb-relations.js'
@@ -85,7 +85,7 @@ function topologyEffects({ service, stored, nodes, edges, claimed }: TopologyPla
   return JSON.stringify([
     service,
     stored?.id ?? null,
-    texts(nodes.create.map((node) => [describeEnd(node), node.label, paramsOf(node, source)])),
+    texts(nodes.create.map((node) => [describeEnd(node), node.label, newNodeParams(node, source)])),
     texts([...nodes.update, ...claimed].map(({ node, params, claims }) => [node.id, params, claims])),
     texts(nodes.remove.map(({ id }) => id)),
     texts(edges.create.map(ends)),

@@ -32,7 +32,7 @@ describe('planRelationsInSteps', () => {
       expect(withdrawn.size).toBe(plan.relations.withdraw.length)
       const shown = (keys: Iterable<string>) => new Set([...keys, ...others.map(relationKey)])
       const { create, update, remove } = plan.relations
-      // A gone parent of a resource may be counted together with one that another source has stated already.
+      // A former parent, and a new parent that another source states already, may count as one update.
       const joined = update.filter(({ stored, replaced }) => stored !== undefined && replaced.length > 0)
       expect(create.length - remove.length - joined.length).toBe(shown(after).size - shown(before).size)
       for (const relation of remove) expect(shown(after).has(relationKey(relation))).toBe(false)

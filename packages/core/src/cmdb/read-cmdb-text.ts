@@ -13,7 +13,7 @@ export interface ReadCmdbText extends CmdbFileHints {
   readonly format?: CmdbFormat | undefined
   /** The environment of records that name no environment. */
   readonly environment: string
-  /** Which fields the columns (CSV) or fields (JSON) of the file stand for, if their names differ. */
+  /** For columns (CSV) or fields (JSON) with other names: the field of a record that each of them stands for. */
   readonly map?: ColumnMap | undefined
   /** Checks all records together; default: {@link checkRecords}. */
   readonly check?: RecordCheck | undefined

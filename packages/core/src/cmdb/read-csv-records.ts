@@ -14,7 +14,7 @@ import { type CsvRow, HeaderSearch, lineEndOf, separatorOf, splitCsv } from './s
  * Reads the text of a CSV file: a header, then one record per row (rules.md#cmdb-request). Reports every fault.
  *
  * @param environment the environment of records that name no environment
- * @param map which fields the columns stand for, if their names differ
+ * @param map for columns with other names: the field of a record that each of them stands for
  * @param check checks all records together
  */
 export function* readCsvRecords(
@@ -50,7 +50,7 @@ export function* readCsvRecords(
   return csv.finish(check)
 }
 
-/** Converts the rows of a file to records, one by one. The header comes first. */
+/** Converts the rows of a file to records, one by one. The first rows, up to the header, become no records. */
 class CsvRecordReader {
   columns: CsvColumns | undefined
   /** The first line with more cells than the header. Empty cells at the end of a line do not count. */

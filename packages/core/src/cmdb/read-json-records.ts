@@ -41,7 +41,7 @@ export function* readRecordList(list: readonly unknown[], check: RecordCheck): S
  * Like {@link readRecords}, but reads the text of a JSON file, or of a file with a JSON object on each line. Yields for
  * pauses.
  *
- * @param map which fields of a record the fields of the file stand for, if their names differ
+ * @param map for fields of the file with other names: the field of a record that each of them stands for
  * @param check checks all records together
  */
 export function* readJsonRecords(
@@ -169,10 +169,10 @@ export function faultsOf(issues: CmdbIssues): Pick<CmdbFile, 'issues' | 'faultyR
  */
 function hasTooManyContainers(text: string): boolean {
   const limit = LIMITS.cmdbContainers
-  return occurrences(text, '{') + occurrences(text, '[') > limit && containersIn(text) > limit
+  return countOccurrences(text, '{') + countOccurrences(text, '[') > limit && countContainers(text) > limit
 }
 
-function occurrences(text: string, part: string): number {
+function countOccurrences(text: string, part: string): number {
   let count = 0
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) count++
   return count
@@ -183,7 +183,7 @@ const BACKSLASH = 0x5c
 const BRACKET = 0x5b
 const BRACE = 0x7b
 
-function containersIn(text: string): number {
+function countContainers(text: string): number {
   let count = 0
   let isInText = false
   for (let at = 0; at < text.length; at++) {

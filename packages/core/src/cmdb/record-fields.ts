@@ -36,7 +36,7 @@ export function attributeKeyOf(column: string): string | undefined {
 export function suggestField(name: string, format: 'csv' | 'json'): string | undefined {
   const [, key] = /^attr(?:ibutes?)?[._:\- ]+(\S.*)$/i.exec(name) ?? []
   if (key !== undefined) return format === 'csv' ? ATTRIBUTE_PREFIX + key : ATTRIBUTES
-  const letters = lettersOf(name)
+  const letters = toLetters(name)
   if (letters.length < MIN_LENGTH || letters.length > MAX_LENGTH) return undefined
   const fields: readonly string[] = format === 'csv' ? COLUMN_FIELDS : [...COLUMN_FIELDS, ATTRIBUTES]
   const near = fields.map((field) => ({
@@ -53,7 +53,7 @@ export function suggestField(name: string, format: 'csv' | 'json'): string | und
 const MIN_LENGTH = 3
 const MAX_LENGTH = 20
 
-function lettersOf(name: string): string {
+function toLetters(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '')
 }
 

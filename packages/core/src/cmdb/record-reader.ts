@@ -5,7 +5,7 @@ import { truncateForMessage } from '../truncate-for-message.js'
 import type { CmdbCode, CmdbIssues, CmdbRemark, RecordLocation } from './cmdb-issue.js'
 import type { CmdbAttributes, CmdbRecord } from './cmdb-record.js'
 
-type Raw = Readonly<Record<string, unknown>>
+type UncheckedRecord = Readonly<Record<string, unknown>>
 
 /** Options for reading records of any file format. */
 export interface RecordReaderOptions {
@@ -66,7 +66,7 @@ export class RecordReader {
   }
 
   #resource(sent: unknown): string | undefined {
-    const text = textOf(sent)
+    const text = toText(sent)
     if (text !== undefined && text !== '') return this.#check(text, 'resource')
     const message =
       text === '' ? 'a record needs a resource: a text' : `resource must be a text${hintFor('resource', sent)}`
@@ -91,7 +91,7 @@ export class RecordReader {
 
   /** The trimmed text of a field; `undefined` if the field is empty, or if its value is not a text. */
   #text(sent: unknown, field: string): string | undefined {
-    const text = textOf(sent)
+    const text = toText(sent)
     if (text === '') return undefined
     if (text !== undefined) return this.#check(text, field)
     this.#add('invalidJson', field, `${field} must be a text${hintFor(field, sent)}`)
@@ -115,7 +115,7 @@ export class RecordReader {
   }
 
   /** Reads both `parent` and `parents`: together they are all parents of the record. */
-  #parents(raw: Raw, resource: string | undefined): readonly string[] {
+  #parents(raw: UncheckedRecord, resource: string | undefined): readonly string[] {
     const parent = this.#text(raw.parent, 'parent')
     const others = raw.parents === undefined ? NO_NAMES : this.#names(raw.parents, 'parents', PARENT_SEPARATOR)
     if (resource !== undefined && parent === resource) this.#noteSelfParent(resource, 'parent')
@@ -129,7 +129,7 @@ export class RecordReader {
   }
 
   /** Reads both `services` and `service`, because a file may use either name. */
-  #services(raw: Raw): readonly string[] {
+  #services(raw: UncheckedRecord): readonly string[] {
     const names = this.#names(raw.services, 'services', SERVICE_SEPARATOR)
     if (raw.service === undefined) return withoutDuplicates(names)
     return withoutDuplicates([...names, ...this.#names(raw.service, 'service', SERVICE_SEPARATOR)])
@@ -144,7 +144,7 @@ export class RecordReader {
     const items: readonly unknown[] = Array.isArray(sent) ? sent : splitNames(sent, separator)
     let isUnchanged = true
     for (const item of items) {
-      const name = textOf(item)
+      const name = toText(item)
       if (name === undefined) {
         this.#add('invalidJson', field, `${field} must be a list of texts, or one text`)
         return NO_NAMES
@@ -154,7 +154,7 @@ export class RecordReader {
     }
     return isUnchanged
       ? (items as readonly string[])
-      : items.map((item) => textOf(item) ?? '').filter((name) => name !== '')
+      : items.map((item) => toText(item) ?? '').filter((name) => name !== '')
   }
 
   #attributes(sent: unknown): CmdbAttributes {
@@ -168,7 +168,7 @@ export class RecordReader {
    * Reads attributes. To save memory, returns the sent object itself if every value is a trimmed text that is not
    * empty, and a copy otherwise.
    */
-  #entries(sent: Raw): CmdbAttributes {
+  #entries(sent: UncheckedRecord): CmdbAttributes {
     let isUnchanged = true
     for (const key of Object.keys(sent)) {
       const value = sent[key]
@@ -205,10 +205,10 @@ function reuseList(texts: readonly string[], before: readonly string[] = NO_NAME
 
 /**
  * The trimmed text of a value, empty if the value is missing; `undefined` if the value is neither a text nor a finite
- * number. A number is converted to text. But a whole number beyond the safe range of JavaScript also gives `undefined`:
- * parsing may have rounded it, and two different names could then become equal.
+ * number, or is a whole number beyond the safe range of JavaScript: parsing may have rounded such a number, and two
+ * different names could then become equal. Any other number is converted to text.
  */
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return normalizeName(value)
   if (value === undefined || value === null) return ''
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
@@ -222,11 +222,11 @@ function hintFor(field: string, sent: unknown): string {
 }
 
 function attributeText(value: unknown): string | undefined {
-  return typeof value === 'boolean' ? String(value) : textOf(value)
+  return typeof value === 'boolean' ? String(value) : toText(value)
 }
 
 /** Leaves out empty values. Uses `Object.fromEntries`, because a key may be `__proto__`. */
-function withoutBlank(sent: Raw): CmdbAttributes {
+function withoutBlank(sent: UncheckedRecord): CmdbAttributes {
   const entries = Object.entries(sent).map(([key, value]) => [key, attributeText(value) ?? ''] as const)
   return Object.fromEntries(entries.filter(([, text]) => text !== ''))
 }

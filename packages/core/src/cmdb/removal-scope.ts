@@ -3,27 +3,27 @@ import { type ResourceKey, resourceKey } from '../relation/relation.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { StatedParents } from './cmdb-record.js'
 
-/** The resources of records that an import skips. Nothing that is stored about them may be removed. */
-export class HeldResources {
+/** The resources that an import keeps: those of skipped records. Nothing that is stored about them may be removed. */
+export class KeptResources {
   readonly #keys = new Map<string, ResourceKey>()
   readonly #names = new Set<string>()
   readonly environments = new Set<string>()
   #isUnknown = false
 
-  static of({ resources, names, any }: ResourcesOfSkippedRecords): HeldResources {
-    const held = new HeldResources()
-    for (const { environment, resource } of resources) held.add(resource, environment)
-    for (const name of names) held.#names.add(name)
-    held.#isUnknown = any
-    return held
+  static fromList({ resources, names, any }: ResourcesOfSkippedRecords): KeptResources {
+    const kept = new KeptResources()
+    for (const { environment, resource } of resources) kept.add(resource, environment)
+    for (const name of names) kept.#names.add(name)
+    kept.#isUnknown = any
+    return kept
   }
 
   get list(): ResourcesOfSkippedRecords {
     return { resources: [...this.#keys.values()], names: [...this.#names], any: this.#isUnknown }
   }
 
-  copy(): HeldResources {
-    return HeldResources.of(this.list)
+  copy(): KeptResources {
+    return KeptResources.fromList(this.list)
   }
 
   add(resource: string, environment: string): void {
@@ -48,15 +48,15 @@ export class HeldResources {
 
 export interface RemovalScopeOptions extends Pick<CmdbImportOptions, 'mode'> {
   readonly scope?: CmdbImportOptions['scope'] | undefined
-  readonly held?: HeldResources | undefined
-  /** Claims of relations that the source last confirmed before this time are removed too (rules.md#stale-removal). */
+  readonly kept?: KeptResources | undefined
+  /** Relations that the source last stated before this time may be removed in both modes (rules.md#stale-removal). */
   readonly staleBefore?: string | undefined
 }
 
 /**
- * Decides what an import may remove of the data that its source stated before and that the file no longer states. In
- * the mode `merge`, nothing; in the mode `replace`, everything, or only what is in the environments of the file
- * (rules.md#cmdb-request-10).
+ * Decides what an import may remove of the data that its source stated before and that the file no longer states: in
+ * the mode `merge` only stale relations, and in the mode `replace` everything, or only what is in the environments of
+ * the file (rules.md#cmdb-request-10).
  */
 export class RemovalScope {
   /** The environments that records of the file name, including skipped records. */
@@ -66,18 +66,18 @@ export class RemovalScope {
     records: readonly StatedParents[],
     readonly options: RemovalScopeOptions,
   ) {
-    const environments = new Set(options.held?.environments)
+    const environments = new Set(options.kept?.environments)
     if (options.mode === 'replace') for (const { environment } of records) environments.add(environment)
     this.#environments = environments
   }
 
-  /** True if no node may be removed. */
-  get isEmpty(): boolean {
+  /** True if the import may remove no node. */
+  get keepsAllNodes(): boolean {
     return this.options.mode !== 'replace'
   }
 
   get coversAnyRelation(): boolean {
-    return !this.isEmpty || this.removesStale
+    return !this.keepsAllNodes || this.removesStale
   }
 
   get removesStale(): boolean {
@@ -85,18 +85,18 @@ export class RemovalScope {
   }
 
   covers(key: ResourceKey): boolean {
-    return this.coversEnvironment(key.environment) && this.options.held?.has(key) !== true
+    return this.coversEnvironment(key.environment) && this.options.kept?.has(key) !== true
   }
 
   coversEnvironment(environment: string): boolean {
-    return !this.isEmpty && (this.options.scope !== 'environments' || this.isInFile(environment))
+    return !this.keepsAllNodes && (this.options.scope !== 'environments' || this.isInFile(environment))
   }
 
   /** @param lastTime when the source last stated the relation; `undefined` = unknown */
   coversRelation(key: ResourceKey, lastTime: string | undefined): boolean {
-    const { held, staleBefore } = this.options
+    const { kept, staleBefore } = this.options
     if (this.covers(key)) return true
-    return staleBefore !== undefined && lastTime !== undefined && lastTime < staleBefore && held?.has(key) !== true
+    return staleBefore !== undefined && lastTime !== undefined && lastTime < staleBefore && kept?.has(key) !== true
   }
 
   isInFile(environment: string): boolean {
@@ -108,13 +108,13 @@ export class RemovalScope {
 export interface StatementRules extends Pick<CmdbImportOptions, 'source'> {
   readonly removalScope: RemovalScope
   /**
-   * True if a record states all parents of its resource, so that other parents that the source stated before are
+   * True if a record states all parents of its resource. Other parents that the source stated before are then
    * withdrawn, even in the mode `merge`.
    */
   readonly statesAllParents: boolean
   /**
-   * The claims of topologies (as `claimKey` writes them) that remain when the source withdraws a relation. The import
-   * removes the edges of all others.
+   * The claims of topologies (as `claimKey` writes them) that remain when the source withdraws a relation. Other claims
+   * of topologies end, because the import removes their edges.
    */
   readonly remainingEdges: ReadonlySet<string> | 'all'
 }

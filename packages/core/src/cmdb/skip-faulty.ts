@@ -2,7 +2,7 @@ import { OpsgraphError } from '../opsgraph-error.js'
 import type { PlanKind } from '../plan/plan-document.js'
 import type { CmdbIssue } from './cmdb-issue.js'
 import type { CmdbFile, CmdbRecord } from './cmdb-record.js'
-import { HeldResources } from './removal-scope.js'
+import { KeptResources } from './removal-scope.js'
 
 /** The records of a file that an import uses, and those that it skips (rules.md#cmdb-skipping). */
 export interface UsedRecords {
@@ -11,13 +11,13 @@ export interface UsedRecords {
   readonly skipped: number
   /** The faults of the skipped records. */
   readonly issues: readonly CmdbIssue[]
-  /** The resources that the skipped records may be about. */
-  readonly held: HeldResources
+  /** The resources that the skipped records may be about, which the import keeps. */
+  readonly kept: KeptResources
 }
 
 /** Uses all records of a file. The file must have no faults. */
 export function useAll({ records }: Pick<CmdbFile, 'records'>): UsedRecords {
-  return { records, skipped: 0, issues: [], held: new HeldResources() }
+  return { records, skipped: 0, issues: [], kept: new KeptResources() }
 }
 
 /**
@@ -26,28 +26,28 @@ export function useAll({ records }: Pick<CmdbFile, 'records'>): UsedRecords {
  */
 export function skipFaulty({ records, issues, faultyRows, meanings }: CmdbFile): UsedRecords | undefined {
   if (faultyRows === undefined) return undefined
-  const held = new HeldResources()
+  const kept = new KeptResources()
   const named = new Set<number>()
   for (const record of records) {
     const fields = faultyRows.get(record.row)
     if (fields === undefined || fields.has('resource')) continue
     named.add(record.row)
-    if (fields.has('environment')) held.addAnywhere([record.resource, ...(meanings?.get(record.resource) ?? [])])
-    else held.add(record.resource, record.environment)
+    if (fields.has('environment')) kept.addAnywhere([record.resource, ...(meanings?.get(record.resource) ?? [])])
+    else kept.add(record.resource, record.environment)
   }
-  if (named.size < faultyRows.size) held.addUnknown()
-  return { records: records.filter(({ row }) => !faultyRows.has(row)), skipped: faultyRows.size, issues, held }
+  if (named.size < faultyRows.size) kept.addUnknown()
+  return { records: records.filter(({ row }) => !faultyRows.has(row)), skipped: faultyRows.size, issues, kept }
 }
 
-/** Skips further records. */
+/** Skips the records of more rows, and adds the faults for which they are skipped. */
 export function skipRows(used: UsedRecords, rows: ReadonlySet<number>, issues: readonly CmdbIssue[]): UsedRecords {
-  const held = used.held.copy()
-  for (const { row, environment, resource } of used.records) if (rows.has(row)) held.add(resource, environment)
+  const kept = used.kept.copy()
+  for (const { row, environment, resource } of used.records) if (rows.has(row)) kept.add(resource, environment)
   return {
     records: used.records.filter(({ row }) => !rows.has(row)),
     skipped: used.skipped + rows.size,
     issues: [...used.issues, ...issues],
-    held,
+    kept,
   }
 }
 

@@ -33,6 +33,6 @@ export interface EdgeUpdate extends NewEdge {
 export interface TopologyChanges {
   readonly nodes: ChangeSet<NewNode, NodeUpdate, Node>
   readonly edges: ChangeSet<NewEdge, EdgeUpdate, Edge>
-  /** The nodes of which only the claims change. They count as unchanged. */
+  /** The nodes of which only the claims change. They are counted as unchanged. */
   readonly claimed: readonly NodeUpdate[]
 }

@@ -10,12 +10,12 @@ import { isRecordField, suggestField } from './record-fields.js'
 export class UnknownFields {
   /** The row of the first record with each unknown field. */
   readonly #rows = new Map<string, number>()
-  #uncounted = 0
+  #notStored = 0
 
   /** The mapped fields that no record has had so far. */
   readonly #missingMapped: Set<string>
 
-  /** @param map which fields of a record the fields of the file stand for, if their names differ */
+  /** @param map for fields of the file with other names: the field of a record that each of them stands for */
   constructor(readonly map: ColumnMap = NO_MAP) {
     this.#missingMapped = new Set(map.keys())
   }
@@ -37,12 +37,12 @@ export class UnknownFields {
       const meant = suggestField(field, 'json')
       return { code: 'unknownColumn', row, params: meant === undefined ? { field } : { field, meant } }
     })
-    if (this.#uncounted === 0) return warnings
-    return [...warnings, { code: 'unknownColumn', row: 0, params: { more: String(this.#uncounted) } }]
+    if (this.#notStored === 0) return warnings
+    return [...warnings, { code: 'unknownColumn', row: 0, params: { more: String(this.#notStored) } }]
   }
 
   #add(name: string, row: number): void {
     if (this.#rows.size < LIMITS.cmdbColumns) this.#rows.set(name, row)
-    else this.#uncounted++
+    else this.#notStored++
   }
 }

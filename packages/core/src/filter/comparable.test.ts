@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
 import { scalar } from '../../test/arbitrary/filter.js'
-import { comparisonWith, equalsOneOf, textOf } from './comparable.js'
+import { comparisonWith, equalsOneOf, scalarText } from './comparable.js'
 import type { Scalar } from './filter.js'
 
-describe('textOf', () => {
+describe('scalarText', () => {
   it.each([
     [1.5, '1.5'],
     [1e21, '1000000000000000000000'],
@@ -15,14 +15,14 @@ describe('textOf', () => {
     [true, 'true'],
     [' x ', ' x '],
   ])('should write %j as %s', (given, text) => {
-    expect(textOf(given)).toBe(text)
+    expect(scalarText(given)).toBe(text)
   })
 
   it('should write every number without an exponent and without loss', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-        expect(textOf(number)).toMatch(/^-?\d+(\.\d+)?$/)
-        expect(Number(textOf(number))).toBe(number + 0)
+        expect(scalarText(number)).toMatch(/^-?\d+(\.\d+)?$/)
+        expect(Number(scalarText(number))).toBe(number + 0)
       }),
       propertyRuns(1_000),
     )

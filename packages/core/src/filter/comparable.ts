@@ -14,7 +14,7 @@ const NINE = 0x39
 const EXACT_DIGITS = 15
 
 /** A scalar as text: `true` or `false` for a boolean, digits without an exponent for a number of any size. */
-export function textOf(scalar: Scalar): string {
+export function scalarText(scalar: Scalar): string {
   if (typeof scalar === 'string') return scalar
   const text = String(scalar)
   return typeof scalar === 'number' && text.includes('e') ? withoutExponent(text) : text
@@ -28,16 +28,16 @@ export function textOf(scalar: Scalar): string {
 export function equalsOneOf(items: readonly Scalar[]): (scalar: Scalar) => boolean {
   const wanted = new Set(items.map(equalityText))
   const [only] = wanted
-  const hasNumber = [...wanted].some((text) => decimalOf(text) !== undefined)
+  const hasNumber = [...wanted].some((text) => toDecimal(text) !== undefined)
   if (hasNumber) return (scalar) => wanted.has(equalityText(scalar))
   // A faster test, because no item is a number here: a text that is not a number equals only itself.
-  return wanted.size === 1 ? (scalar) => textOf(scalar) === only : (scalar) => wanted.has(textOf(scalar))
+  return wanted.size === 1 ? (scalar) => scalarText(scalar) === only : (scalar) => wanted.has(scalarText(scalar))
 }
 
 /** Returns a text for comparing a scalar: two scalars are equal if and only if their texts are equal. */
 export function equalityText(scalar: Scalar): string {
-  const text = textOf(scalar)
-  return decimalOf(text) ?? text
+  const text = scalarText(scalar)
+  return toDecimal(text) ?? text
 }
 
 /**
@@ -45,22 +45,22 @@ export function equalityText(scalar: Scalar): string {
  * code point (rules.md#filter-operators).
  */
 export function comparisonWith(wanted: Scalar): (field: Scalar) => number {
-  const wantedText = textOf(wanted)
-  if (!isDecimal(wantedText)) return (field) => compareNames(textOf(field), wantedText)
+  const wantedText = scalarText(wanted)
+  if (!isDecimal(wantedText)) return (field) => compareNames(scalarText(field), wantedText)
   const compare = comparisonWithDecimal(wantedText)
   return (field) => {
     if (typeof field === 'number' && typeof wanted === 'number') return field - wanted
-    return compare(textOf(field))
+    return compare(scalarText(field))
   }
 }
 
 function comparisonWithDecimal(wanted: string): (text: string) => number {
-  const wantedNumber = exactNumberOf(wanted)
-  const wantedDecimal = decimalOf(wanted) ?? wanted
+  const wantedNumber = toExactNumber(wanted)
+  const wantedDecimal = toDecimal(wanted) ?? wanted
   return (text) => {
-    const number = exactNumberOf(text)
+    const number = toExactNumber(text)
     if (number !== undefined && wantedNumber !== undefined) return number - wantedNumber
-    const decimal = decimalOf(text)
+    const decimal = toDecimal(text)
     return decimal === undefined ? compareNames(text, wanted) : compareDecimals(decimal, wantedDecimal)
   }
 }
@@ -76,12 +76,12 @@ export function isDecimal(text: string): boolean {
  * The number in a text, for fast comparison; `undefined` if the text is not a number, or if it is so long that a
  * floating-point number might not hold all of its digits.
  */
-function exactNumberOf(text: string): number | undefined {
+function toExactNumber(text: string): number | undefined {
   return text.length <= EXACT_DIGITS && isDecimal(text) ? Number(text) : undefined
 }
 
 /** The number in a text, without superfluous zeros; `undefined` if the text is not a number. */
-function decimalOf(text: string): string | undefined {
+function toDecimal(text: string): string | undefined {
   if (!isDecimal(text)) return undefined
   const digits = text.startsWith('-') ? text.slice(1) : text
   const [whole = '', fraction = ''] = digits.split('.')
@@ -93,12 +93,12 @@ function decimalOf(text: string): string | undefined {
   return text !== digits && magnitude !== '0' ? `-${magnitude}` : magnitude
 }
 
-/** Compares two numbers, written as {@link decimalOf} returns them. */
+/** Compares two numbers, written as {@link toDecimal} returns them. */
 function compareDecimals(left: string, right: string): number {
   if (left === right) return 0
   const negative = left.startsWith('-')
   if (negative !== right.startsWith('-')) return negative ? -1 : 1
-  const order = wholeDigits(left) - wholeDigits(right) || (left < right ? -1 : 1)
+  const order = countWholeCharacters(left) - countWholeCharacters(right) || (left < right ? -1 : 1)
   return negative ? -order : order
 }
 
@@ -107,7 +107,7 @@ function compareDecimals(left: string, right: string): number {
  * with more characters before the point has the larger magnitude. If both have the same number of characters before the
  * point, comparing their texts compares the magnitudes.
  */
-function wholeDigits(decimal: string): number {
+function countWholeCharacters(decimal: string): number {
   const point = decimal.indexOf('.')
   return point < 0 ? decimal.length : point
 }

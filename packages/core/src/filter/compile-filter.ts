@@ -7,7 +7,7 @@ import {
   testUntil,
   WorkMeter,
 } from '../work-meter.js'
-import { comparisonWith, equalsOneOf, textOf } from './comparable.js'
+import { comparisonWith, equalsOneOf, scalarText } from './comparable.js'
 import { type Clause, type Filter, isScalar, itemsOf, type Scalar, scalarsOf } from './filter.js'
 import { compileKey } from './key-path.js'
 import { compileLike, compileSearch, isCostlyLike } from './like.js'
@@ -53,7 +53,7 @@ function compileClause(clause: Clause): CountedTest<object> {
     if (scalars.length === 0 && meter.spend(STEPS_OF_CLAUSE)) return afterPause(() => isNegated)
     for (let at = 0; at < scalars.length; at++) {
       const scalar = scalars[at] as Scalar
-      if (meter.spend(stepsOf(scalar, size))) return testRest(scalars.slice(at), matchesElement, meter)
+      if (meter.spend(countSteps(scalar, size))) return testRest(scalars.slice(at), matchesElement, meter)
       if (matchesElement(scalar)) return !isNegated
     }
     return isNegated
@@ -63,7 +63,7 @@ function compileClause(clause: Clause): CountedTest<object> {
     yield
     if (first !== undefined && test(first)) return !isNegated
     for (const scalar of others) {
-      if (meter.spend(stepsOf(scalar, size))) yield
+      if (meter.spend(countSteps(scalar, size))) yield
       if (test(scalar)) return !isNegated
     }
     return isNegated
@@ -71,7 +71,7 @@ function compileClause(clause: Clause): CountedTest<object> {
   return (subject, meter) => {
     const field = readField(subject, meter)
     if (!isScalar(field)) return testList(scalarsOf(field, meter), meter)
-    if (meter.spend(STEPS_OF_CLAUSE + stepsOf(field, size))) return testRest([field], matches, meter)
+    if (meter.spend(STEPS_OF_CLAUSE + countSteps(field, size))) return testRest([field], matches, meter)
     return matches(field) !== isNegated
   }
 }
@@ -84,7 +84,7 @@ const UNITS_OF_STEP = 16
  *
  * @param size the size of the pattern; `undefined` = the operator has no pattern
  */
-function stepsOf(scalar: Scalar, size: number | undefined): number {
+function countSteps(scalar: Scalar, size: number | undefined): number {
   const length = typeof scalar === 'string' ? scalar.length : 0
   return STEPS_OF_CLAUSE + (size === undefined ? length / UNITS_OF_STEP : searchedLength(length, size) * size)
 }
@@ -126,7 +126,7 @@ function compileOperator({ op, value }: Clause): CompiledOperator {
     case 'CONTAINS':
     case 'NOT CONTAINS': {
       // In a list, an element must be equal to the value. A scalar must contain the value, both as texts.
-      const find = compileSearch(textOf(value))
+      const find = compileSearch(scalarText(value))
       return { matches: testText((text) => find(text, 0) >= 0), matchesElement: equalsOneOf([value]) }
     }
   }
@@ -147,5 +147,5 @@ function compileOrder(op: '<' | '<=' | '>' | '>=', value: Scalar): ScalarTest {
 }
 
 function testText(matches: (text: string) => boolean): ScalarTest {
-  return (scalar) => matches(textOf(scalar))
+  return (scalar) => matches(scalarText(scalar))
 }

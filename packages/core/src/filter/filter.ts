@@ -44,7 +44,7 @@ export interface ListClause {
 
 export type Scalar = string | number | boolean
 
-/** Matches every alert. */
+/** The filter that matches every alert. */
 export const EMPTY_FILTER: Filter = { operator: 'AND', clauses: [] }
 
 /** True if the filter has no conditions and matches every alert. */

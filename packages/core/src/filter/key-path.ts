@@ -8,12 +8,12 @@ import type { WorkMeter } from '../work-meter.js'
 export type FieldReader = (subject: object, meter: WorkMeter) => unknown
 
 /**
- * One way to read the rest of a key: read the property `name`, then continue with one of the steps in `next`. If `next`
- * is empty, `name` is the end of the key.
+ * One way to read the rest of a key: reads the property `name`, then continues with one of the branches in `next`. If
+ * `next` is empty, `name` is the end of the key.
  */
-interface Step {
+interface KeyBranch {
   readonly name: string
-  readonly next: readonly Step[]
+  readonly next: readonly KeyBranch[]
 }
 
 /**
@@ -26,38 +26,38 @@ interface Step {
 export function compileKey(key: string): FieldReader {
   const names = key.split('.')
   if (names.length === 1) return (subject) => ownValue(subject as Record<string, unknown>, key)
-  const steps = stepsOf(names)
-  return (subject, meter) => followSteps(subject, steps, meter)
+  const branches = branchesOf(names)
+  return (subject, meter) => followBranches(subject, branches, meter)
 }
 
 /**
  * All ways to split the key into property names. Each property name consists of one or more of `names`, joined by dots.
  * Shorter property names come first. Several ways can end with the same rest of the key: `a.b.c` has the rest `c` after
- * the names `a` and `b`, and also after the name `a.b`. The steps for such a rest are built only once and are shared.
+ * the names `a` and `b`, and also after the name `a.b`. The branches for such a rest are built only once and shared.
  */
-function stepsOf(names: readonly string[]): readonly Step[] {
-  const rests: (readonly Step[])[] = []
+function branchesOf(names: readonly string[]): readonly KeyBranch[] {
+  const rests: (readonly KeyBranch[])[] = []
   rests[names.length] = []
   for (let start = names.length - 1; start >= 0; start--) {
-    const steps: Step[] = []
+    const branches: KeyBranch[] = []
     for (let end = start + 1; end <= names.length; end++) {
-      steps.push({ name: names.slice(start, end).join('.'), next: rests[end] ?? [] })
+      branches.push({ name: names.slice(start, end).join('.'), next: rests[end] ?? [] })
     }
-    rests[start] = steps
+    rests[start] = branches
   }
   return rests[0] ?? []
 }
 
-function followSteps(value: unknown, steps: readonly Step[], meter: WorkMeter): unknown {
-  if (steps.length === 0) return value
+function followBranches(value: unknown, branches: readonly KeyBranch[], meter: WorkMeter): unknown {
+  if (branches.length === 0) return value
   if (Array.isArray(value)) {
     meter.count(value.length)
-    return value.map((element) => followSteps(element, steps, meter))
+    return value.map((element) => followBranches(element, branches, meter))
   }
   if (!isObject(value)) return undefined
-  meter.count(steps.length)
-  for (const { name, next } of steps) {
-    const found = Object.hasOwn(value, name) ? followSteps(value[name], next, meter) : undefined
+  meter.count(branches.length)
+  for (const { name, next } of branches) {
+    const found = Object.hasOwn(value, name) ? followBranches(value[name], next, meter) : undefined
     if (found !== undefined && found !== null) return found
   }
   return undefined

@@ -74,14 +74,14 @@ function text(): fc.Arbitrary<string> {
   return scalar().map(String)
 }
 
-/** A filter some of whose clauses have the key. */
+/** A filter in which some clauses have the key. */
 function keyed(): fc.Arbitrary<Filter> {
   return fc.tuple(filter(), fc.infiniteStream(fc.boolean())).map(([drawn, isKeyed]) => {
     return withKey(drawn, () => isKeyed.next().value === true)
   })
 }
 
-/** A filter all of whose clauses have the key. */
+/** A filter in which all clauses have the key. */
 function onKey(): fc.Arbitrary<Filter> {
   return fc.oneof(
     filter().map((drawn) => withKey(drawn, () => true)),

@@ -1,5 +1,5 @@
 import { type CountedTest, isRest, type WorkMeter } from '../work-meter.js'
-import { isDecimal, textOf } from './comparable.js'
+import { isDecimal, scalarText } from './comparable.js'
 import { compileTest } from './compile-filter.js'
 import { type Clause, type Filter, itemsOf, type Scalar } from './filter.js'
 
@@ -44,7 +44,7 @@ export class KeyedFilter {
   }
 }
 
-/** Replaces each clause by the result of `decide`, and each group that is then decided by its result. */
+/** Replaces each clause by the result of `decide`. A group with a certain result becomes `true` or `false`. */
 function simplifyFilter({ operator, clauses }: Filter, decide: (clause: Clause) => Clause | boolean): Filter | boolean {
   if (clauses.length === 0) return true
   const parts = clauses.map((part) => ('clauses' in part ? simplifyFilter(part, decide) : decide(part)))
@@ -84,6 +84,6 @@ function textsOfClause(clause: Clause): ReadonlySet<string> | undefined {
 }
 
 function textsOf(items: readonly Scalar[]): ReadonlySet<string> | undefined {
-  const texts = items.map(textOf)
+  const texts = items.map(scalarText)
   return texts.some(isDecimal) ? undefined : new Set(texts)
 }

@@ -11,14 +11,14 @@ const ANY_MANY = -2
  * length of text) steps, so such a pattern searches only the beginning of a long text ({@link searchedText}).
  */
 export function compileLike(pattern: string): (text: string) => boolean {
-  const symbols = symbolsOf(pattern)
+  const symbols = toSymbols(pattern)
   if (symbols.includes(ANY_ONE)) return (text) => matches(searchedText(text, symbols.length), symbols)
   return compileLiterals(symbols)
 }
 
 /** True if the pattern contains `_`. Matching may then take (length of text × length of pattern) steps. */
 export function isCostlyLike(pattern: string): boolean {
-  return symbolsOf(pattern).includes(ANY_ONE)
+  return toSymbols(pattern).includes(ANY_ONE)
 }
 
 /**
@@ -30,7 +30,7 @@ export function likeFault(pattern: string): string | undefined {
   return trailing % 2 === 1 ? 'must not end with a single backslash: it escapes the next character' : undefined
 }
 
-function symbolsOf(pattern: string): readonly number[] {
+function toSymbols(pattern: string): readonly number[] {
   const symbols: number[] = []
   let escaped = false
   for (const character of pattern) {
@@ -38,18 +38,18 @@ function symbolsOf(pattern: string): readonly number[] {
       escaped = true
       continue
     }
-    symbols.push(escaped ? codeOf(character) : symbolOf(character))
+    symbols.push(escaped ? toCodePoint(character) : toSymbol(character))
     escaped = false
   }
   return symbols
 }
 
-function symbolOf(character: string): number {
+function toSymbol(character: string): number {
   if (character === '_') return ANY_ONE
-  return character === '%' ? ANY_MANY : codeOf(character)
+  return character === '%' ? ANY_MANY : toCodePoint(character)
 }
 
-function codeOf(character: string): number {
+function toCodePoint(character: string): number {
   return character.codePointAt(0) ?? 0
 }
 
@@ -58,7 +58,7 @@ function codeOf(character: string): number {
  * occurrence after the previous literal.
  */
 function compileLiterals(symbols: readonly number[]): (text: string) => boolean {
-  const [first = '', ...others] = literalsOf(symbols)
+  const [first = '', ...others] = splitIntoLiterals(symbols)
   const last = others.pop()
   if (last === undefined) return (text) => text === first
   const searches = others.map((literal) => ({ find: compileSearch(literal), length: literal.length }))
@@ -75,7 +75,7 @@ function compileLiterals(symbols: readonly number[]): (text: string) => boolean 
 }
 
 /** Splits a pattern at its wildcards into literal texts, which may be empty. */
-function literalsOf(symbols: readonly number[]): readonly string[] {
+function splitIntoLiterals(symbols: readonly number[]): readonly string[] {
   const literals = ['']
   for (const symbol of symbols) {
     if (symbol === ANY_MANY || symbol === ANY_ONE) literals.push('')
@@ -115,16 +115,16 @@ function unitsOf(code: number): number {
   return code > 0xffff ? 2 : 1
 }
 
-/** `indexOf` is always fast if the text to search for has at most this length. */
-const MAX_SHORT = 32
+/** `indexOf` is always fast if the text to search for (the needle) has at most this length. */
+const MAX_SHORT_NEEDLE = 32
 
 /**
  * Compiles a search for `needle`. The result works like `text.indexOf(needle, from)`, but takes linear time in every
  * case (Knuth-Morris-Pratt). `indexOf` can take (length of text × length of needle) steps if both texts are repetitive.
  */
 export function compileSearch(needle: string): (text: string, from: number) => number {
-  if (needle.length <= MAX_SHORT) return (text, from) => text.indexOf(needle, from)
-  const borders = bordersOf(needle)
+  if (needle.length <= MAX_SHORT_NEEDLE) return (text, from) => text.indexOf(needle, from)
+  const borders = findBorders(needle)
   return (text, from) => {
     let matched = 0
     for (let at = from; at < text.length; at++) {
@@ -136,7 +136,7 @@ export function compileSearch(needle: string): (text: string, from: number) => n
 }
 
 /** For each prefix of the needle, the length of its longest proper suffix that is also a prefix of the needle. */
-function bordersOf(needle: string): Int32Array {
+function findBorders(needle: string): Int32Array {
   const borders = new Int32Array(needle.length)
   for (let end = 1; end < needle.length; end++) {
     borders[end] = extendMatch(needle, borders, borders[end - 1] ?? 0, needle.charCodeAt(end))

@@ -23,13 +23,13 @@ export class PatternBudget {
   spend(sent: unknown): void {
     const pending = [sent]
     for (let value = pending.pop(); value !== undefined && !this.isSpent; value = pending.pop()) {
-      if (isObject(value)) this.#left -= sizeOf(value)
+      if (isObject(value)) this.#left -= patternSize(value)
       if (typeof value === 'object' && value !== null) for (const child of Object.values(value)) pending.push(child)
     }
   }
 }
 
-function sizeOf(object: Readonly<Record<string, unknown>>): number {
+function patternSize(object: Readonly<Record<string, unknown>>): number {
   const op = ownValue(object, 'op')
   const pattern = op === '~' || op === '!~' ? ownValue(object, 'value') : ownValue(object, 'pattern')
   if (typeof pattern !== 'string' || pattern.length > LIMITS.filterPattern) return 0

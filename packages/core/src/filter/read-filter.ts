@@ -20,15 +20,14 @@ interface GroupLocation {
   readonly level: number
 }
 
-/**
- * What is counted and found while a whole filter is read. `LIMITS.filterClauses` is the maximum of `clauses`, and
- * `LIMITS.filterProgram` is the maximum of `program`, the size of all patterns.
- */
-interface ReadProgress {
+/** What the reader of a filter has counted and found so far. */
+interface ReadingState {
+  /** The number of clauses. `LIMITS.filterClauses` is the maximum. */
   clauses: number
+  /** The size of all patterns together. `LIMITS.filterProgram` is the maximum. */
   program: number
   /** True if `clauses` or `program` exceeds its limit. */
-  isSpent: boolean
+  isOverLimit: boolean
   readonly faults: BodyIssue[]
 }
 
@@ -51,25 +50,25 @@ interface ReadProgress {
  */
 export function readFilter(filter: unknown, path: string): Filter {
   if (filter === undefined || filter === null) return EMPTY_FILTER
-  const progress: ReadProgress = { clauses: 0, program: 0, isSpent: false, faults: [] }
-  const read = readGroup(filter, { path, level: 1 }, progress)
-  if (progress.faults.length > 0) throw bodyError(progress.faults)
+  const state: ReadingState = { clauses: 0, program: 0, isOverLimit: false, faults: [] }
+  const read = readGroup(filter, { path, level: 1 }, state)
+  if (state.faults.length > 0) throw bodyError(state.faults)
   return read
 }
 
-function readGroup(body: unknown, { path, level }: GroupLocation, progress: ReadProgress): Filter {
+function readGroup(body: unknown, { path, level }: GroupLocation, state: ReadingState): Filter {
   if (level > LIMITS.filterDepth) throw bodyFault(path, `is nested deeper than ${LIMITS.filterDepth} levels`)
   const reader = new BodyReader(body, path)
   refuseUnknown(reader, ['operator', 'clauses'])
   const operator = readOperator(reader)
   const readPart = (clause: unknown, index: number) => {
     const location = { path: joinPath(path, `clauses[${index}]`), level: level + 1 }
-    progress.isSpent = ++progress.clauses > LIMITS.filterClauses
-    if (!progress.isSpent) return readClauseOrGroup(clause, location, progress)
+    state.isOverLimit = ++state.clauses > LIMITS.filterClauses
+    if (!state.isOverLimit) return readClauseOrGroup(clause, location, state)
     throw bodyFault(location.path, `is one too many: a filter has at most ${LIMITS.filterClauses} clauses`)
   }
-  const { items: clauses, faults } = collectFaults(reader.list('clauses') ?? [], readPart, () => progress.isSpent)
-  progress.faults.push(...faults)
+  const { items: clauses, faults } = collectFaults(reader.list('clauses') ?? [], readPart, () => state.isOverLimit)
+  state.faults.push(...faults)
   return { operator, clauses }
 }
 
@@ -83,31 +82,31 @@ function readOperator(reader: BodyReader): GroupOperator {
   )
 }
 
-function readClauseOrGroup(body: unknown, location: GroupLocation, progress: ReadProgress): Clause | Filter {
+function readClauseOrGroup(body: unknown, location: GroupLocation, state: ReadingState): Clause | Filter {
   const reader = new BodyReader(body, location.path)
   const isClause = ['key', 'op', 'value'].some((key) => reader.keys.includes(key))
   const isGroup = reader.value('clauses') !== undefined
   if (isClause === isGroup) {
     throw bodyFault(location.path, 'must be either a clause (key, op, value) or a group (operator, clauses)')
   }
-  if (isGroup) return readGroup(body, location, progress)
+  if (isGroup) return readGroup(body, location, state)
   refuseUnknown(reader, ['key', 'op', 'value'])
   const clause = readClause(reader)
-  addPatternSize(progress, clause, reader)
+  addPatternSize(state, clause, reader)
   return clause
 }
 
 /** Adds the size of the pattern of a clause to the sum, and refuses the filter if the sum exceeds the limit. */
-function addPatternSize(progress: ReadProgress, clause: Clause, reader: BodyReader): void {
-  progress.program += sizeOf(clause, reader)
-  if (progress.program > LIMITS.filterProgram) {
-    progress.isSpent = true
+function addPatternSize(state: ReadingState, clause: Clause, reader: BodyReader): void {
+  state.program += patternSize(clause, reader)
+  if (state.program > LIMITS.filterProgram) {
+    state.isOverLimit = true
     throw reader.fault('value', 'makes the patterns of the filter, taken together, too large')
   }
 }
 
 /** The size of a compiled regular expression or of a `LIKE` pattern with `_`; 0 for other operators. */
-function sizeOf({ op, value }: Clause, reader: BodyReader): number {
+function patternSize({ op, value }: Clause, reader: BodyReader): number {
   if (op === 'LIKE' || op === 'NOT LIKE') return isCostlyLike(value) ? value.length : 0
   if (op !== '~' && op !== '!~') return 0
   const measured = measureRegex(value)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OBJECT, SECONDS, TEXT_OF } from '../alert/alert-kinds.js'
+import { OBJECT, SCALAR_AS_TEXT, SECONDS } from '../alert/alert-kinds.js'
 import { LIMITS } from '../limits.js'
 import { define, ID, REQUIRED_NAME, readOnly, STORED_TIME, TEXT, TIME } from '../schema/field.js'
 import { defineNoun, type NewBody, nullable, open, optional, required, type Stored, set } from '../schema/noun.js'
@@ -10,7 +10,7 @@ export const HEARTBEAT_STATUSES = ['ok', 'slow', 'expired'] as const
 const STATUS = /* @__PURE__ */ define(() => z.enum(HEARTBEAT_STATUSES))
 const COUNT = /* @__PURE__ */ define(() => z.int().meta({ minimum: 0 }))
 const TAGS = /* @__PURE__ */ define(() => ({
-  sent: readOnly(z.array(TEXT_OF)),
+  sent: readOnly(z.array(SCALAR_AS_TEXT)),
   stored: readOnly(z.array(z.string())),
 }))
 

@@ -40,7 +40,7 @@ export function renewHeartbeat(id: string, arrived: ArrivedHeartbeat, now: strin
     createTime,
     receiveTime: now,
     expireTime: fields.timeout === 0 ? null : timestampIn(fields.timeout, now),
-    isSlow: latencyOf({ createTime, receiveTime: now }) > LIMITS.heartbeatLatency,
+    isSlow: measureLatency({ createTime, receiveTime: now }) > LIMITS.heartbeatLatency,
     isMissed: false,
   }
 }
@@ -62,12 +62,12 @@ export function showHeartbeat(stored: StoredHeartbeat, now: string): Heartbeat {
   const isOverdue = expireTime !== null && expireTime <= now
   return {
     ...{ id, origin, tags, attributes, type: 'Heartbeat', createTime, timeout, maxLatency: LIMITS.heartbeatLatency },
-    ...{ receiveTime, expireTime, customer, latency: latencyOf(fields) },
+    ...{ receiveTime, expireTime, customer, latency: measureLatency(fields) },
     since: Math.max(0, Math.floor((Date.parse(now) - Date.parse(receiveTime)) / 1000)),
     status: isOverdue ? 'expired' : isSlow ? 'slow' : 'ok',
   }
 }
 
-function latencyOf({ createTime, receiveTime }: Pick<StoredHeartbeat, 'createTime' | 'receiveTime'>): number {
+function measureLatency({ createTime, receiveTime }: Pick<StoredHeartbeat, 'createTime' | 'receiveTime'>): number {
   return Math.max(0, Date.parse(receiveTime) - Date.parse(createTime))
 }

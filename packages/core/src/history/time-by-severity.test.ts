@@ -56,7 +56,7 @@ describe('SeverityClock', () => {
   })
 })
 
-/** The severity that the last transition until a second has led to; empty = there is none. */
+/** The severity after the last transition up to a second; empty = there is no transition. */
 function severityAt(steps: readonly { readonly time: number; readonly to: Severity | null }[], second: number): string {
   const last = steps.findLast(({ time }) => time <= second)
   return last === undefined ? '' : (last.to ?? 'none')

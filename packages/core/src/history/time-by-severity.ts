@@ -2,7 +2,7 @@ import { compareSeverities, type Severity } from '../alert/severity.js'
 import type { Transition } from './transition.js'
 
 /** A service with this severity or a worse one counts as failed. */
-const FAILED_FROM: Severity = 'major'
+const MILDEST_FAILED: Severity = 'major'
 const MINUTE = 60_000
 
 /**
@@ -63,7 +63,7 @@ export class SeverityClock {
 }
 
 function isFailed(severity: Severity | 'none'): boolean {
-  return severity !== 'none' && compareSeverities(severity, FAILED_FROM) <= 0
+  return severity !== 'none' && compareSeverities(severity, MILDEST_FAILED) <= 0
 }
 
 function compareForSorting(one: Severity | 'none', other: Severity | 'none'): number {

@@ -52,7 +52,8 @@ export function changedStates(
 }
 
 /**
- * True if a state is the one after a transition: equal severities, both acknowledged or not, and causes with equal ids.
+ * True if a state is the same as after the transition `before`: it has the same severities, it is acknowledged or not
+ * as before, and its causes have the same ids.
  */
 function isUnchanged(before: Transition | undefined, state: ServiceState): boolean {
   const { severity, acknowledged, acknowledgedSeverity, causes } = state

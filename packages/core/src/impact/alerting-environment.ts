@@ -9,12 +9,12 @@ import type { ImpactAlert } from './impact-alert.js'
 import { type LimitedGraph, limitedGraphs } from './limited-graph.js'
 import { reachedTopologies } from './reached-topologies.js'
 import {
+  ABSORBED,
   type AppliedRule,
   BrokenRuleSearch,
   type FailingStart,
   initialStates,
   type Limit,
-  NOTHING,
   type RuleState,
 } from './redundancy.js'
 import type { DrawnResources } from './topology-index.js'
@@ -29,8 +29,8 @@ const NOTHING_REACHED: ReadonlyMap<NodeLookup, Limit> = new Map()
 
 /**
  * The alerts and redundancy rules of one environment, and the ancestors of the alerting resources. The caller completes
- * the walk, passes the children of the resources that have a rule to {@link count}, completes the walk again, and
- * calls {@link search}.
+ * the walk, calls {@link receiveChildren} with the children of the resources that have a rule, completes the walk
+ * again, and calls {@link search}.
  */
 export class AlertingEnvironment {
   readonly walk = new AncestorWalk([])
@@ -38,11 +38,11 @@ export class AlertingEnvironment {
   /** For each resource, the topologies that have a node for it. */
   readonly drawn: DrawnResources
   readonly rules: readonly AppliedRule[]
-  /** All alerts, grouped by resource and by the parent that they name. */
+  /** All alerts, in groups with the same resource and the same named parent. */
   readonly starts: AlertStart[] = []
   /** The alerting resources, by their number in the walk. */
   readonly resourceAt = new Map<number, AlertingResource>()
-  readonly #startOf = new Map<string, AlertStart>()
+  readonly #startByKey = new Map<string, AlertStart>()
   #children: Neighbors = new Map()
   #states: readonly RuleState[] = []
   #failing: readonly FailingRule[] = []
@@ -83,7 +83,7 @@ export class AlertingEnvironment {
    * can affect. The caller then completes the walk again. Yields now and then, because a resource may have hundreds of
    * thousands of children.
    */
-  *count(children: Neighbors): Generator<undefined, void> {
+  *receiveChildren(children: Neighbors): Generator<undefined, void> {
     this.#children = children
     const affected: WalkStart[] = []
     const budget = new WorkBudget()
@@ -99,8 +99,8 @@ export class AlertingEnvironment {
   }
 
   /** The group of alerts with the same resource and the same named parent as this alert. */
-  startOf(alert: ImpactAlert): AlertStart {
-    return this.#startOf.get(startKey(alert)) as AlertStart
+  findStart(alert: ImpactAlert): AlertStart {
+    return this.#startByKey.get(startKey(alert)) as AlertStart
   }
 
   /** The rules that have a failed child. */
@@ -123,7 +123,9 @@ export class AlertingEnvironment {
     return this.#explanations as Explanations
   }
 
-  /** Finds which rules hold, which topologies the alerts reach, and which alerts explain which. Yields now and then. */
+  /**
+   * Finds the broken rules, the topologies that the alerts reach, and which alerts explain which. Yields now and then.
+   */
   *search(): Generator<undefined, void> {
     this.#states = yield* initialStates(this.rules, this.#children, this.walk)
     yield* new BrokenRuleSearch(this.walk, this.starts.flatMap(failingStart), this.#states).run()
@@ -146,10 +148,10 @@ export class AlertingEnvironment {
       const numberedStart = this.walk.numberStart(group[0] as ImpactAlert)
       return { ...numberedStart, resource: number, alerts: group, alertingAncestors: [], topologies: NOTHING_REACHED }
     })
-    for (const start of starts) this.#startOf.set(startKey(start.alerts[0] as ImpactAlert), start)
+    for (const start of starts) this.#startByKey.set(startKey(start.alerts[0] as ImpactAlert), start)
     this.starts.push(...starts)
     const { node } = starts[0] as AlertStart
-    const resource = { number, node, starts, alerts: sorted, explained: [], explainedAt: NOTHING, explainedFork: 0 }
+    const resource = { number, node, starts, alerts: sorted, explained: [], explainedRank: ABSORBED, explainedFork: 0 }
     this.resources.push(resource)
     this.resourceAt.set(node, resource)
   }
@@ -159,7 +161,9 @@ function startKey({ resource, resourceParent }: ImpactAlert): string {
   return resourceParent === null ? resource : `${resource}\u0000${resourceParent}`
 }
 
-/** A shelved alert does not make a child fail. An alert in blackout does. */
+/**
+ * Selects the worst alert that makes a child fail. A shelved alert does not make a child fail; one in blackout does.
+ */
 function failingStart({ node, namedParent, alerts }: AlertStart): readonly FailingStart[] {
   const worst = alerts.find(({ status }) => status !== 'shelved')
   return worst === undefined ? [] : [{ node, namedParent, rank: rankOf(worst.severity) }]

@@ -3,7 +3,7 @@ import type { NumberedStart } from './ancestor-walk.js'
 import type { ImpactAlert } from './impact-alert.js'
 import type { Limit } from './redundancy.js'
 
-/** The alerts of one resource that name the same parent, so that they have the same ancestors (rules.md#reach-2). */
+/** The alerts of one resource that name the same parent. They have the same ancestors (rules.md#reach-2). */
 export interface AlertStart extends NumberedStart {
   /** The number of the resource among the alerting resources. */
   readonly resource: number
@@ -12,24 +12,25 @@ export interface AlertStart extends NumberedStart {
   /** The numbers of the ancestors that have alerts too. */
   alertingAncestors: readonly number[]
   /**
-   * The topologies with a node for the resource or an ancestor, and the limit that rules set for alerts arriving there.
+   * The topologies with a node for the resource or an ancestor, each with the limit that rules set for alerts that
+   * arrive there.
    */
   topologies: ReadonlyMap<NodeLookup, Limit>
 }
 
 /** A resource that has alerts. */
 export interface AlertingResource {
-  /** The number among the alerting resources. */
+  /** The number of this resource among the alerting resources. */
   readonly number: number
-  /** The number in the walk. */
+  /** The number of this resource in the walk. */
   readonly node: number
   readonly starts: readonly AlertStart[]
   /** The worst alert first, then the oldest. */
   readonly alerts: readonly ImpactAlert[]
   /** The numbers of the other resources that the alerts of this resource explain, without duplicates. */
   explained: readonly number[]
-  /** The rank of the worst severity with which an explaining alert arrives at this resource. */
-  explainedAt: number
+  /** The rank of the worst severity with which an explaining alert arrives here; `ABSORBED` = none arrives. */
+  explainedRank: number
   /** The greatest fork ({@link Explanations.forkOf}) of an explaining alert that arrives here; 0 = none arrives. */
   explainedFork: number
 }

@@ -131,7 +131,7 @@ export class AncestorWalk implements Walk {
  *
  * @param neighbors the neighbors of each node; `namedParent` counts as the first neighbor of its start
  */
-export function levelsOf(
+export function findLevels(
   neighbors: readonly (readonly number[])[],
   ...starts: readonly NumberedStart[]
 ): ReadonlyMap<number, number> {
@@ -149,6 +149,6 @@ export function levelsOf(
 }
 
 /** The names of the resources at the last level of a walk. The walk does not look up their parents. */
-export function lastLevel({ names }: AncestorWalk, levels: ReadonlyMap<number, number>): readonly string[] {
+export function resourcesAtLastLevel({ names }: AncestorWalk, levels: ReadonlyMap<number, number>): readonly string[] {
   return [...levels].flatMap(([node, level]) => (level === LIMITS.rollupDepth ? [names[node] as string] : []))
 }

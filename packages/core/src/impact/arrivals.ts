@@ -11,7 +11,9 @@ import { WorkBudget } from './work-budget.js'
 /** The worst severity with which alerts arrive at a resource. */
 export interface Arrival {
   readonly severity: Severity
-  /** The nearest alert that arrives with this severity. Alerts in `blackout` are chosen only if there is no other. */
+  /**
+   * Of the alerts that arrive with it, the one the fewest levels below; one in `blackout` only if there is no other.
+   */
   readonly alert: ImpactAlert
 }
 
@@ -50,7 +52,7 @@ function* numberNames(walk: AncestorWalk, names: readonly string[]): Generator<u
   return found
 }
 
-interface Start extends NumberedStart {
+interface StartWithAlert extends NumberedStart {
   readonly alert: ImpactAlert
 }
 
@@ -58,11 +60,12 @@ interface Climb {
   /** The severity with which the alerts of this climb arrive. */
   readonly severity: Severity
   readonly parents: LimitedGraph['parents']
-  readonly starts: readonly Start[]
+  readonly starts: readonly StartWithAlert[]
 }
 
 /**
- * The climbs to make, for the worst severity first. Each can reach resources that the earlier climbs have not reached.
+ * The climbs to make, for the worst severity first: for each severity, first from alerts that are not in `blackout`,
+ * then from alerts in `blackout`.
  */
 function* planClimbs({
   resources,
@@ -74,28 +77,28 @@ function* planClimbs({
   for (const [rank, severity] of SEVERITIES.entries()) {
     if (!ranks.has(rank)) continue
     const graph = graphs.findLast(({ limit }) => limit <= rank) as LimitedGraph
-    for (const isHeld of [false, true]) {
-      yield { severity, parents: graph.parents, starts: startsIn(graph, starts, { rank, isHeld }) }
+    for (const isInBlackout of [false, true]) {
+      yield { severity, parents: graph.parents, starts: startsWithAlert(graph, starts, { rank, isInBlackout }) }
     }
   }
 }
 
-/** The starts that have an alert of the given rank or a worse one, each with its worst alert. */
-function startsIn(
+/** The starts that have an alert of this rank or a worse one, in `blackout` or not, each with the worst such alert. */
+function startsWithAlert(
   graph: LimitedGraph,
   starts: readonly AlertStart[],
-  { rank, isHeld }: { readonly rank: number; readonly isHeld: boolean },
-): readonly Start[] {
+  { rank, isInBlackout }: { readonly rank: number; readonly isInBlackout: boolean },
+): readonly StartWithAlert[] {
   return starts.flatMap((start) => {
-    const alert = start.alerts.find(({ status }) => status !== 'shelved' && (status === 'blackout') === isHeld)
-    return alert === undefined || rankOf(alert.severity) > rank ? [] : [{ ...graph.open(start), alert }]
+    const alert = start.alerts.find(({ status }) => status !== 'shelved' && (status === 'blackout') === isInBlackout)
+    return alert === undefined || rankOf(alert.severity) > rank ? [] : [{ ...graph.restrict(start), alert }]
   })
 }
 
-/** Finds the resources of some starts and their ancestors, each with the alert of the nearest start. */
+/** Finds the resources of some starts and their ancestors, each with the alert of the start fewest levels below it. */
 function* climbFrom(
   parents: LimitedGraph['parents'],
-  starts: readonly Start[],
+  starts: readonly StartWithAlert[],
 ): Generator<undefined, ReadonlyMap<number, ImpactAlert>> {
   const reached = new Map<number, ImpactAlert>()
   const namedParents = starts.flatMap(({ namedParent: node, alert }) => (node === undefined ? [] : [{ node, alert }]))
@@ -119,4 +122,4 @@ function addNew(level: readonly Reached[], reached: Map<number, ImpactAlert>): r
   })
 }
 
-type Reached = Pick<Start, 'node' | 'alert'>
+type Reached = Pick<StartWithAlert, 'node' | 'alert'>

@@ -2,12 +2,12 @@ import type { Alert } from '../alert/alert.js'
 import { SEVERITIES, type Severity } from '../alert/severity.js'
 import { compareNames } from '../name.js'
 
-const RANKS: ReadonlyMap<Severity, number> = new Map(SEVERITIES.map((severity, rank) => [severity, rank]))
-const MILDEST_CAUSE = rankOf('warning')
+const RANK_OF_SEVERITY: ReadonlyMap<Severity, number> = new Map(SEVERITIES.map((severity, rank) => [severity, rank]))
+const MILDEST_CAUSE_RANK = rankOf('warning')
 
 /** True if an alert is severe enough to explain other alerts (rules.md#root-causes-1). */
 export function canExplain({ severity }: Pick<Alert, 'severity'>): boolean {
-  return rankOf(severity) <= MILDEST_CAUSE
+  return rankOf(severity) <= MILDEST_CAUSE_RANK
 }
 
 /** Compares alerts for sorting: the worst first, then the oldest, then by environment, resource, event and id. */
@@ -41,5 +41,5 @@ function compareKeys(one: ComparedAlert, other: ComparedAlert): number {
 
 /** The rank of a severity: 0 is the worst. */
 export function rankOf(severity: Severity): number {
-  return RANKS.get(severity) as number
+  return RANK_OF_SEVERITY.get(severity) as number
 }

@@ -2,12 +2,18 @@ import { attentionOf } from '../alert/alert-status.js'
 import type { Severity } from '../alert/severity.js'
 import { groupBy } from '../group-by.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
-import { BITS_AT_ONCE } from './bit-walk.js'
 import type { HurtService } from './hurt-services.js'
 import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
+import { BITS_AT_ONCE } from './parallel-walk.js'
 import { pathsToNodes } from './path-to-node.js'
-import { arrivalOf, type Limit, NOTHING, UNLIMITED } from './redundancy.js'
-import { type CauseOrder, type Causes, causeOrder, type EnvironmentCauses, type RootCause } from './root-causes.js'
+import { ABSORBED, arrivalOf, type Limit, UNLIMITED } from './redundancy.js'
+import {
+  type CauseIndexes,
+  type CauseOrder,
+  causeOrder,
+  type EnvironmentCauses,
+  type RootCause,
+} from './root-causes.js'
 import type { HurtableService, ServiceImpact } from './service-impact.js'
 import { firstOf, sortInSteps } from './sorting.js'
 import { type ServiceEnds, StepwiseCauses } from './stepwise-causes.js'
@@ -18,18 +24,18 @@ import { chunksOf } from './work-budget.js'
 const MAX_CAUSES = 10
 /** The maximum number of alerts that are listed for a circle, besides the alert that stands for it. */
 const MAX_CIRCLE = 100
-/** The greatest number that is given for the alerts that a cause explains. */
+/** The greatest number that `explains` of a cause can be. If the cause explains more alerts, `explainsMore` is true. */
 const MAX_EXPLAINED = 1_000
 
 /** A root cause of the alerts that hurt a service (rules.md#root-causes). */
 export interface ServiceCause extends NamedAlert, NodePath {
-  /** The severity with which the alert arrives at the service; `null` = rules keep it from the service. */
+  /** The severity with which the alert arrives at the service; `null` = rules absorb it. */
   readonly arrives: Severity | null
-  /** The number of active alerts that the cause explains, at most 1,000. */
+  /** The number of active alerts that the cause explains, at most 1,000 (`MAX_EXPLAINED`). */
   readonly explains: number
   /** True if the cause explains more than 1,000 alerts; otherwise absent. */
   readonly explainsMore?: true
-  /** The other alerts of the circle, at most 100; absent if the cause is not a circle. */
+  /** The other alerts of the circle, at most 100 (`MAX_CIRCLE`); absent if the cause is not a circle. */
   readonly alerts?: readonly NamedAlert[]
   /** True if the circle has more than 100 other alerts, of which only the first are listed; otherwise absent. */
   readonly alertsMore?: true
@@ -37,7 +43,7 @@ export interface ServiceCause extends NamedAlert, NodePath {
 
 /** A service, how much alerts hurt it, and why. */
 export interface ExplainedImpact extends ServiceImpact {
-  /** The first causes (rules.md#root-causes-8). */
+  /** The first 10 causes (rules.md#root-causes-8). */
   readonly causes: readonly ServiceCause[]
   readonly causesTotal: number
 }
@@ -125,7 +131,7 @@ function* orderCauses(
     yield
   }
   const stepwise = yield* StepwiseCauses.find(found.map(({ ends }) => ends))
-  return found.map((each, index) => ({ ...each, order: causeOrder(newest, stepwise.of(index, each.causes)) }))
+  return found.map((each, index) => ({ ...each, order: causeOrder(newest, stepwise.select(index, each.causes)) }))
 }
 
 interface FoundCauses {
@@ -135,16 +141,16 @@ interface FoundCauses {
 
 /** Finds the causes of the alerts that are not silenced, and the groups whose alerts affect the service directly. */
 function findCauses({ service, alerts }: HurtService, environments: Environments): FoundCauses {
-  const found = new Map<EnvironmentCauses, Set<Causes>>()
+  const found = new Map<EnvironmentCauses, Set<CauseIndexes>>()
   const ends = new Map<EnvironmentCauses, Set<number>>()
   for (const { alert } of alerts) {
     if (attentionOf(alert.status) === 'silenced') continue
     const { causes } = environments.get(alert.environment) as ExplainedEnvironment
-    addTo(found, causes, causes.of(alert))
+    addTo(found, causes, causes.indexesOf(alert))
     const isDrawn = service.topology?.nodes.resource(alert) !== undefined
     if (isDrawn || alert.service.includes(service.service)) addTo(ends, causes, causes.groupOf(alert))
   }
-  return { causes: Array.from(found, ([causes, sets]) => causes.in(sets)).flat(), ends }
+  return { causes: Array.from(found, ([causes, sets]) => causes.collect(sets)).flat(), ends }
 }
 
 function addTo<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: Value): void {
@@ -194,13 +200,13 @@ function describeCauses({ service, causes }: ListedService, environments: Enviro
 
 /** The limit that rules set for an alert on its way to a service. */
 function limitFor(environment: AlertingEnvironment, alert: ImpactAlert, { service, topology }: HurtableService): Limit {
-  const limit = topology && environment.startOf(alert).topologies.get(topology.nodes)
-  return limit ?? (alert.service.includes(service) ? UNLIMITED : NOTHING)
+  const limit = topology && environment.findStart(alert).topologies.get(topology.nodes)
+  return limit ?? (alert.service.includes(service) ? UNLIMITED : ABSORBED)
 }
 
-type Arrival = NodePath & Pick<ServiceCause, 'arrives'>
+type CauseArrival = NodePath & Pick<ServiceCause, 'arrives'>
 
-function describeCause({ alert, circle, explains }: RootCause, { arrives, nodeId, path }: Arrival): ServiceCause {
+function describeCause({ alert, circle, explains }: RootCause, { arrives, nodeId, path }: CauseArrival): ServiceCause {
   return {
     ...nameAlert(alert),
     arrives,

@@ -6,7 +6,8 @@ import type { ImpactAlert } from './impact-alert.js'
 import { WorkBudget } from './work-budget.js'
 
 /**
- * The alerts that explain an alert, and the alerts that it explains (rules.md#root-causes). Worst first in each list.
+ * The alerts that explain an alert, and the alerts that it explains (rules.md#root-causes). Each list begins with the
+ * worst alert.
  */
 export interface ExplanationsOfAlert {
   readonly explainedBy: readonly ImpactAlert[]
@@ -22,8 +23,8 @@ export interface ExplanationsOfAlert {
  */
 export function explanationsOf(environment: AlertingEnvironment, alert: ImpactAlert): ExplanationsOfAlert {
   const { resources, explanations } = environment
-  const start = environment.startOf(alert)
-  const group = new Set(explanations.components[explanations.groupOf(start.resource)])
+  const start = environment.findStart(alert)
+  const group = new Set(explanations.groups[explanations.groupOf(start.resource)])
   const isCircle = group.size > 1
   const alertsOf = (number: number) => (resources[number] as AlertingResource).alerts
   const sameResource = isCircle ? [] : alertsOf(start.resource)
@@ -33,7 +34,7 @@ export function explanationsOf(environment: AlertingEnvironment, alert: ImpactAl
   )
   const explainingStarts = new Set(explainingBelow)
   const explaining = outside.flatMap(({ alerts }) =>
-    alerts.filter((other) => canExplain(other) && explainingStarts.has(environment.startOf(other))),
+    alerts.filter((other) => canExplain(other) && explainingStarts.has(environment.findStart(other))),
   )
   const explained = start.alertingAncestors.filter((number) => !group.has(number)).flatMap(alertsOf)
   return {
@@ -66,7 +67,7 @@ export function* explainedAlerts(
   // Thousands of alerts may share one list of explained resources, so each list is visited only once.
   const lists = new Set(alerts.flatMap((alert) => explainedLists(environment, alert)))
   yield
-  for (const [resource, own] of groupBy(alerts, (alert) => environment.startOf(alert).resource)) {
+  for (const [resource, own] of groupBy(alerts, (alert) => environment.findStart(alert).resource)) {
     const [worst] = own.filter(canExplain).sort(compareAlerts)
     const others = worst === undefined ? [] : alertsOf(resource).filter((other) => compareAlerts(worst, other) < 0)
     for (const other of others) found.add(other)
@@ -85,8 +86,8 @@ export function* explainedAlerts(
 /** The lists of the resources that an alert explains. If the alert is in a circle, also the resources of the circle. */
 function explainedLists(environment: AlertingEnvironment, alert: ImpactAlert): readonly (readonly number[])[] {
   const { resources, explanations } = environment
-  const start = environment.startOf(alert)
-  const group = explanations.components[explanations.groupOf(start.resource)] as readonly number[]
+  const start = environment.findStart(alert)
+  const group = explanations.groups[explanations.groupOf(start.resource)] as readonly number[]
   if (group.length > 1) return [group, ...group.map((number) => (resources[number] as AlertingResource).explained)]
   return canExplain(alert) ? [start.alertingAncestors] : []
 }

@@ -2,10 +2,10 @@ import { LIMITS } from '../limits.js'
 import { componentsFromEnds } from '../strongly-connected-components.js'
 import type { AlertingResource, AlertStart } from './alerting-resource.js'
 import type { AncestorWalk } from './ancestor-walk.js'
-import { BITS_AT_ONCE, BitWalk, spreadUp } from './bit-walk.js'
 import { canExplain, rankOf } from './compare-alerts.js'
 import type { LimitedGraph } from './limited-graph.js'
-import { type Limit, NOTHING, UNLIMITED } from './redundancy.js'
+import { BITS_AT_ONCE, ParallelWalk, spreadUp } from './parallel-walk.js'
+import { ABSORBED, type Limit, UNLIMITED } from './redundancy.js'
 import { chunksOf, STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
 /** The alerting resources of one environment, and their ancestors. */
@@ -20,8 +20,9 @@ interface AlertingResources {
 }
 
 /**
- * Which resources the alerts of one environment explain (rules.md#root-causes). Redundancy rules do not change this,
- * but they can lower the severity with which an explaining alert arrives, and so change which alerts stand out.
+ * Which resources the alerts of one environment explain (rules.md#root-causes). This does not depend on redundancy
+ * rules. But the rules can lower the severity with which an explaining alert arrives, and so change which alerts stand
+ * out.
  */
 export class Explanations {
   readonly #alerting: AlertingResources
@@ -30,7 +31,7 @@ export class Explanations {
    * through other alerting resources, form one group (rules.md#root-causes-4); every other resource is a group of its
    * own. A group comes after the groups that its alerts explain.
    */
-  components: readonly (readonly number[])[] = []
+  groups: readonly (readonly number[])[] = []
   #groupAt = new Int32Array()
   #forks = new Int32Array()
 
@@ -66,14 +67,14 @@ export class Explanations {
     return this.#forks[group] as number
   }
 
-  /** The position in `components` of the group of a resource. */
+  /** The index in `groups` of the group of a resource. */
   groupOf(resource: number): number {
     return this.#groupAt[resource] as number
   }
 
   *#find(): Generator<undefined, void> {
     yield* this.#findAbove()
-    this.components = yield* componentsFromEnds(this.#alerting.resources.map(({ starts }) => ancestorsOf(starts)))
+    this.groups = yield* componentsFromEnds(this.#alerting.resources.map(({ starts }) => ancestorsOf(starts)))
     yield
     yield* this.#setGroups()
     const budget = new WorkBudget()
@@ -104,9 +105,9 @@ export class Explanations {
   /** Sets the group of each resource, and the fork of each group. */
   *#setGroups(): Generator<undefined, void> {
     this.#groupAt = new Int32Array(this.#alerting.resources.length)
-    this.#forks = new Int32Array(this.components.length)
+    this.#forks = new Int32Array(this.groups.length)
     const budget = new WorkBudget()
-    for (const [group, numbers] of this.components.entries()) {
+    for (const [group, numbers] of this.groups.entries()) {
       const members = numbers.map((number) => this.#alerting.resources[number] as AlertingResource)
       const above = new Set(members.flatMap((resource) => [...this.explainedAbove(resource)]))
       for (const number of numbers) {
@@ -129,11 +130,11 @@ export class Explanations {
     if (worst === undefined || !canExplain(worst)) return 1
     const rank = Math.max(rankOf(worst.severity), limit)
     const group = this.groupOf(start.resource)
-    const fork = rank === NOTHING ? 0 : this.forkOf(group)
+    const fork = rank === ABSORBED ? 0 : this.forkOf(group)
     for (const number of resources) {
       const resource = this.#alerting.resources[number] as AlertingResource
       if (this.groupOf(number) === group) continue
-      if (rank < resource.explainedAt) resource.explainedAt = rank
+      if (rank < resource.explainedRank) resource.explainedRank = rank
       if (fork > resource.explainedFork) resource.explainedFork = fork
     }
     return resources.length + 1
@@ -146,12 +147,12 @@ export class Explanations {
     graph: LimitedGraph,
     receive: (start: AlertStart, resources: readonly number[]) => void,
   ): Generator<undefined, void> {
-    const walk = new BitWalk(graph.parents, Math.min(BITS_AT_ONCE, this.#alerting.starts.length))
+    const walk = new ParallelWalk(graph.parents, Math.min(BITS_AT_ONCE, this.#alerting.starts.length))
     for (const { items } of chunksOf(this.#alerting.starts, BITS_AT_ONCE)) {
       walk.clear()
       const starts = items.map((start, bit) => ({
         node: start.node,
-        namedParent: graph.open(start).namedParent,
+        namedParent: graph.restrict(start).namedParent,
         bits: [bit],
       }))
       yield* spreadUp(walk, starts, LIMITS.rollupDepth)
@@ -165,7 +166,7 @@ export class Explanations {
   }
 
   /** For each bit, the numbers of the alerting resources that have received it, in ascending order. */
-  #resourcesReached(walk: BitWalk, bits: number): readonly (readonly number[])[] {
+  #resourcesReached(walk: ParallelWalk, bits: number): readonly (readonly number[])[] {
     const found = Array.from({ length: bits }, (): number[] => [])
     const reached = walk.reached.flatMap((node) => this.#alerting.resourceAt.get(node) ?? [])
     for (const { number, node } of reached.sort((one, other) => one.number - other.number)) {

@@ -9,7 +9,7 @@ import { WorkBudget } from './work-budget.js'
 /** The maximum number of rules that are listed for a service. */
 const MAX_RULES = 10
 
-/** The rules with a failed child whose resource reaches a topology: the first rules, and how many there are in all. */
+/** The first rules that have a failed child and whose resource reaches a topology, and the number of all such rules. */
 export type FailingRules = Pick<ServiceImpact, 'redundancy' | 'redundancyTotal'>
 
 export const NO_RULES: FailingRules = { redundancy: [], redundancyTotal: 0 }

@@ -13,22 +13,22 @@ export interface ShownAlerts {
   readonly assignments: ReadonlyMap<string, readonly string[]>
 }
 
-export interface RuledGraph {
+export interface WalksWithRules {
   /** The complete walks from the alerts up to their ancestors, by environment. */
   readonly walks: ReadonlyMap<string, AncestorWalk>
-  /** The rules that hold, by environment. */
+  /** The rules that are not broken, by environment. */
   readonly holding: ReadonlyMap<string, readonly RuleState[]>
 }
 
 /**
- * Finds which severities the rules that hold lower in a topology (rules.md#assignments-14). Yields now and then.
+ * Finds which severities the rules lower in a topology (rules.md#assignments-14). Yields now and then.
  *
  * @returns `undefined` if the rules lower nothing
  */
 export function* heldStates(
   topology: Graph,
   { alerts, assignments }: ShownAlerts,
-  { walks, holding }: RuledGraph,
+  { walks, holding }: WalksWithRules,
 ): Generator<undefined, HeldStates | undefined> {
   const nodes = new NodeLookup(topology)
   const rules = Array.from(holding.values(), (states) => states.map(({ rule }) => rule)).flat()

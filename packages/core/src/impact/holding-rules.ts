@@ -2,10 +2,10 @@ import { LIMITS } from '../limits.js'
 import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
-import { type AncestorWalk, levelsOf } from './ancestor-walk.js'
+import { type AncestorWalk, findLevels } from './ancestor-walk.js'
 import { rankOf } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
-import { type Limit, limitOf, NOTHING, type RuleState, UNLIMITED } from './redundancy.js'
+import { ABSORBED, type Limit, limitOf, type RuleState, UNLIMITED } from './redundancy.js'
 import type { Redundancy } from './service-impact.js'
 
 /** Converts the state of a rule to the form that it has in answers. */
@@ -15,9 +15,9 @@ export function toRedundancy({ rule, of, failed, minHealthy }: RuleState): Redun
 }
 
 /**
- * The rules that lower the severity of an alert before it arrives at a topology, sorted by resource
- * (rules.md#redundancy). The alert enters the resource of such a rule from below, with a worse severity than the rule
- * lets pass, and this resource reaches the topology.
+ * The rules that lower the severity of an alert before it arrives at a topology, or absorb the alert, sorted by
+ * resource (rules.md#redundancy). The alert enters the resource of such a rule from below, with a worse severity than
+ * the rule allows above this resource, and the resource reaches the topology.
  */
 export function findHoldingRules(
   environment: AlertingEnvironment,
@@ -37,15 +37,15 @@ export function findHoldingRules(
 function reachesTopology({ walk, drawn }: AlertingEnvironment, { rule }: RuleState, topology: NodeLookup): boolean {
   const node = walk.numberOf(rule.resource)
   const names =
-    node === undefined ? [rule.resource] : namesOf(walk, levelsOf(walk.parents, { node, namedParent: undefined }))
+    node === undefined ? [rule.resource] : toNames(walk, findLevels(walk.parents, { node, namedParent: undefined }))
   return names.some((name) => drawn.get(name)?.includes(topology))
 }
 
-function namesOf({ names }: AncestorWalk, nodes: ReadonlyMap<number, number>): readonly string[] {
+function toNames({ names }: AncestorWalk, nodes: ReadonlyMap<number, number>): readonly string[] {
   return [...nodes.keys()].map((node) => names[node] as string)
 }
 
-/** For one alert: the limit with which it enters each resource from below, before the rule of this resource applies. */
+/** The limit with which one alert enters each resource from below, before the rule of this resource applies. */
 class EntryLimits {
   readonly #limits = new Map<string, Limit>()
 
@@ -54,9 +54,9 @@ class EntryLimits {
     this.#follow(alert.environment, { topology, arrived, states: environment.states })
   }
 
-  /** The least limit with which the alert enters the resource; `NOTHING` if it does not enter it. */
+  /** The limit with which the alert enters the resource, the least of several; `ABSORBED` if it does not enter it. */
   at(resource: string): Limit {
-    return this.#limits.get(resource) ?? NOTHING
+    return this.#limits.get(resource) ?? ABSORBED
   }
 
   #enter(resource: string, limit: Limit): void {
@@ -69,9 +69,9 @@ class EntryLimits {
     const nameOf = (node: number) => walk.names[node] as string
     const start = walk.numberStart(alert)
     if (start.namedParent !== undefined) this.#enter(nameOf(start.namedParent), UNLIMITED)
-    for (const { limit, parents, open } of graphs.filter((graph) => graph.limit !== NOTHING)) {
-      for (const [node, level] of levelsOf(parents, open(start))) {
-        arrived.set(nameOf(node), Math.min(limit, arrived.get(nameOf(node)) ?? NOTHING))
+    for (const { limit, parents, restrict } of graphs.filter((graph) => graph.limit !== ABSORBED)) {
+      for (const [node, level] of findLevels(parents, restrict(start))) {
+        arrived.set(nameOf(node), Math.min(limit, arrived.get(nameOf(node)) ?? ABSORBED))
         const above = level < LIMITS.rollupDepth ? (walk.parents[node] as readonly number[]) : []
         for (const parent of above) this.#enter(nameOf(parent), limit)
       }
@@ -83,14 +83,14 @@ class EntryLimits {
   #follow(environment: string, { topology, arrived, states }: FollowInput): void {
     const limitAt = new Map(states.map((state) => [state.rule.resource, limitOf(state)]))
     const drawn = [...topology.resourcesOf(environment)]
-    const at = new Map(drawn.map((resource) => [resource, arrived.get(resource) ?? NOTHING]))
-    const pending = drawn.filter((resource) => at.get(resource) !== NOTHING)
+    const at = new Map(drawn.map((resource) => [resource, arrived.get(resource) ?? ABSORBED]))
+    const pending = drawn.filter((resource) => at.get(resource) !== ABSORBED)
     for (let resource = pending.pop(); resource !== undefined; resource = pending.pop()) {
       const limit = at.get(resource) as Limit
       for (const parent of topology.above({ environment, resource })) {
         this.#enter(parent, limit)
         const passed = Math.max(limit, limitAt.get(parent) ?? UNLIMITED)
-        if (passed >= (at.get(parent) ?? NOTHING)) continue
+        if (passed >= (at.get(parent) ?? ABSORBED)) continue
         at.set(parent, passed)
         pending.push(parent)
       }

@@ -24,7 +24,7 @@ export interface TestedAlert {
   readonly fields: ImpactAlert
   /** The whole alert. To save memory, `undefined` as soon as it was tested for every service that it reaches. */
   alert: Alert | undefined
-  /** For each service with an alert impact for which the alert was tested: whether the service accepts the alert. */
+  /** Whether a service accepts the alert, for each service with an alert impact for which the alert was tested. */
   readonly accepted: Map<string, boolean>
 }
 
@@ -33,13 +33,13 @@ export function toTestedAlert(alert: Alert): TestedAlert {
 }
 
 /** The impact on every service, and the alerts that reach no service. */
-export interface Hurt {
+export interface HurtResult {
   readonly services: ReadonlyMap<string, HurtService>
   readonly unreached: readonly ImpactAlert[]
 }
 
 /** A service that an alert reaches. */
-export interface Reaching {
+export interface ServiceReach {
   readonly service: HurtableService
   /** The limit that rules set for the alert on its way to the service. */
   readonly limit: Limit
@@ -71,7 +71,7 @@ export class ServiceFinder {
    * The services that an alert reaches. If the alert names a service and does not reach a node of its topology, no rule
    * lowers the alert.
    */
-  reachedBy(alert: ImpactAlert): readonly Reaching[] {
+  reachedBy(alert: ImpactAlert): readonly ServiceReach[] {
     const { topologies } = this.#findStart(alert)
     const reached = Array.from(topologies, ([topology, limit]) => ({
       service: this.#drawn.get(topology) as HurtableService,
@@ -87,7 +87,7 @@ export class ServiceFinder {
    *
    * @param failing finds the rules with a failed child whose resource reaches a topology
    */
-  *find(alerts: Iterable<TestedAlert>, failing: FailingRulesOf): Generator<undefined, Hurt> {
+  *find(alerts: Iterable<TestedAlert>, failing: FailingRulesOf): Generator<undefined, HurtResult> {
     const arrived = new Map<HurtableService, ArrivedAlerts>()
     const unreached: ImpactAlert[] = []
     const budget = new WorkBudget()
@@ -130,13 +130,13 @@ export class ServiceFinder {
   }
 }
 
-/** The alerts that arrive at a service, and the number of alerts that rules keep from it. */
+/** The alerts that arrive at a service, and the number of alerts that rules absorb on the way. */
 interface ArrivedAlerts {
   readonly alerts: ArrivedAlert[]
   held: number
 }
 
-function addArrival(arrived: ArrivedAlerts, alert: ImpactAlert, { limit }: Reaching): void {
+function addArrival(arrived: ArrivedAlerts, alert: ImpactAlert, { limit }: ServiceReach): void {
   const arrives = arrivalOf(alert, limit)
   if (arrives !== null) arrived.alerts.push({ alert, arrives })
   else if (attentionOf(alert.status) !== 'silenced') arrived.held++

@@ -13,7 +13,7 @@ export interface HurtableServices {
 /**
  * Caches the index for each map of topologies in use, because building an index of many topologies takes milliseconds.
  */
-const indexes = new WeakMap<ReadonlyMap<string, ServiceTopology>, TopologyIndex>()
+const cachedIndexes = new WeakMap<ReadonlyMap<string, ServiceTopology>, TopologyIndex>()
 
 /** @param topologies the topologies by service; the map must not change afterwards, because its index is cached */
 export function hurtableServices(
@@ -29,8 +29,9 @@ export function hurtableServices(
       topology: topologies.get(service),
     }
   })
-  const index = indexes.get(topologies) ?? new TopologyIndex(Array.from(topologies.values(), ({ nodes }) => nodes))
-  indexes.set(topologies, index)
+  const index =
+    cachedIndexes.get(topologies) ?? new TopologyIndex(Array.from(topologies.values(), ({ nodes }) => nodes))
+  cachedIndexes.set(topologies, index)
   return { all, index }
 }
 

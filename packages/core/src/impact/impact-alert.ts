@@ -19,7 +19,7 @@ export type ImpactAlert = Pick<
   | 'createTime'
   | 'activeSince'
 > & {
-  /** The maintenance window that holds the alert; absent if none does. */
+  /** The maintenance window that silences the alert; absent if none does. */
   readonly maintenance?: Pick<Hold, 'windowId' | 'name'>
 }
 

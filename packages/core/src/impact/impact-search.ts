@@ -17,7 +17,7 @@ import {
 import { explainedAlerts, explanationsOf } from './explained-alerts.js'
 import { failingRules } from './failing-rules.js'
 import { findHoldingRules } from './holding-rules.js'
-import { type HurtService, type Reaching, ServiceFinder, type TestedAlert } from './hurt-services.js'
+import { type HurtService, ServiceFinder, type ServiceReach, type TestedAlert } from './hurt-services.js'
 import type { HurtableServices } from './hurtable-services.js'
 import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
 import { pathsToNodes } from './path-to-node.js'
@@ -33,7 +33,7 @@ import {
   type ServiceImpact,
 } from './service-impact.js'
 import type { NodePath, TopologyIndex } from './topology-index.js'
-import { isFiltered, isHeld, isSilenced, type WhyNot } from './why-not.js'
+import { absorbedAlert, filteredAlert, silencedAlert, type WhyNot } from './why-not.js'
 import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
 /** A service that an alert reaches. */
@@ -42,13 +42,13 @@ export interface ReachedService extends NodePath {
   readonly name: string
   readonly topologyId: string | null
   /**
-   * False if the alert does not hurt the service, because it is silenced, rules keep it from the service, or the
-   * `alertImpact` in the catalog entry of the service excludes it.
+   * False if the alert does not hurt the service, because it is silenced, rules absorb it, or the `alertImpact` in the
+   * catalog entry of the service excludes it.
    */
   readonly counts: boolean
-  /** The severity with which the alert arrives at the service; `null` = rules keep it from the service. */
+  /** The severity with which the alert arrives at the service; `null` = rules absorb it. */
   readonly arrives: Severity | null
-  /** The first 10 rules that keep the alert from the service or lower its severity (rules.md#redundancy). */
+  /** The first 10 rules that absorb the alert on its way to the service or lower its severity (rules.md#redundancy). */
   readonly heldBy: readonly Redundancy[]
   /** The total number of such rules. */
   readonly heldByTotal: number
@@ -73,9 +73,9 @@ export interface Impact {
   readonly unreached: readonly ImpactAlert[]
   /** The number of all silenced alerts. */
   readonly silencedCount: number
-  /** The maintenance windows that hold alerts. The window that holds the most alerts comes first. */
+  /** The maintenance windows that silence alerts. The window that silences the most alerts comes first. */
   readonly windows: readonly HoldingWindow[]
-  /** The redundancy rules that hold, by environment. Environments without alerts are absent. */
+  /** The redundancy rules that are not broken, by environment. Environments without alerts are absent. */
   readonly holding: ReadonlyMap<string, readonly RuleState[]>
   /**
    * The alerts that a service counts: in `counts`, in `acknowledgedCount` or in `silencedCount`. Empty if there is no
@@ -97,7 +97,7 @@ export interface Impact {
   explainedBy(ids: readonly string[]): Generator<undefined, readonly ImpactAlert[]>
   /** The impact of one alert; `undefined` if there is no alert with this id. */
   of(alertId: string): ImpactOfAlert | undefined
-  /** Selects, from some alerts, those that rules keep from every service that they reach. Yields now and then. */
+  /** Selects the alerts that rules absorb on their way to every service that they reach. Yields now and then. */
   heldOf(ids: readonly string[]): Generator<undefined, HeldAlerts>
   /** The topologies of all services. */
   readonly topologies: TopologyIndex
@@ -117,27 +117,28 @@ export interface Impact {
   whyReached(alertId: string, service: string): WhyNot | null | undefined
 }
 
-/** Alerts that hurt no service, because rules keep them from every service that they reach. */
+/** Alerts that hurt no service, because rules absorb them on their way to every service that they reach. */
 export interface HeldAlerts {
   readonly total: number
-  /** The first 50 of the alerts. */
+  /** The first 50 of these alerts. */
   readonly alerts: readonly HeldAlert[]
 }
 
 export interface HeldAlert {
   readonly alert: ImpactAlert
-  /** The first 10 of the rules that hold the alert. */
+  /** The first 10 of the rules that absorb the alert. */
   readonly heldBy: readonly Redundancy[]
 }
 
-/** The maximum number of held alerts that are listed, and of the rules that are listed for each of them. */
+/** The maximum number of absorbed alerts that are listed, and of the rules that are listed for each of them. */
 const MAX_HELD = { alerts: 50, rules: 10 }
 
 export interface CausesRange {
   /** True = among equally ranked causes, the newest come first; false = the oldest come first. */
   readonly newest: boolean
+  /** The index of the first cause. */
   readonly from: number
-  /** Exclusive. */
+  /** The index after the last cause. */
   readonly to: number
 }
 
@@ -150,18 +151,18 @@ export interface ImpactInput {
 const NOTHING_ARRIVES: ReadonlyMap<string, Arrival> = new Map()
 
 /**
- * Finds which services alerts hurt, and the causes (rules.md#impact). Before `run`, the caller completes the
- * {@link walks} with the stored relations, passes the children of the {@link ruled} resources to `count`, and completes
- * the walks again.
+ * Finds which services alerts hurt, and the causes (rules.md#impact). Before `run`, the caller completes the {@link
+ * walks} with the stored relations, passes the children of the {@link ruled} resources to `count`, and completes the
+ * walks again.
  *
- * Read `NaiveImpact` in `@opsgraph/use-case-contract` first: it implements the same rules in the simplest way. The search
- * takes these steps, the first four for each environment:
+ * Read `NaiveImpact` in `@opsgraph/use-case-contract` first: it implements the same rules in the simplest way. The
+ * search takes these steps, the first four for each environment:
  *
  * 1. `AncestorWalk` collects the ancestors of the alerting resources, as numbers.
- * 2. `BrokenRuleSearch` finds which redundancy rules hold.
- * 3. `limitedGraphs` makes a graph for each severity to which rules lower alerts. A walk in such a graph needs no rules,
- *    because the graph lacks the relations on which rules lower an alert further. `reachedTopologies` walks these
- *    graphs down from the nodes of topologies.
+ * 2. `BrokenRuleSearch` finds which redundancy rules are broken.
+ * 3. `limitedGraphs` makes a graph for each severity to which rules lower alerts. A walk in such a graph needs no
+ *    rules, because the graph lacks the relations on which rules lower an alert further. `reachedTopologies` walks
+ *    these graphs down from the nodes of topologies.
  * 4. `Explanations` finds which alerts explain which, and `EnvironmentCauses` finds the root causes.
  * 5. `ServiceFinder` finds which alerts arrive at each service, and `serviceImpact` how much they hurt it.
  * 6. `explainServices` finds the causes of the requested services, in order, with their paths.
@@ -175,7 +176,7 @@ export class ImpactSearch {
   private constructor({ all, index }: HurtableServices, alerts: readonly TestedAlert[]) {
     this.#topologies = index
     this.#alerts = new Map(alerts.map((alert) => [alert.fields.id, alert]))
-    this.#finder = new ServiceFinder(all, (alert) => this.#environmentOf(alert).startOf(alert))
+    this.#finder = new ServiceFinder(all, (alert) => this.#environmentOf(alert).findStart(alert))
   }
 
   /**
@@ -193,7 +194,7 @@ export class ImpactSearch {
     )
     yield
     for (const [name, own] of impactAlerts) {
-      const input = { rules: rulesOf.get(name) ?? [], drawn: services.index.of(name) }
+      const input = { rules: rulesOf.get(name) ?? [], drawn: services.index.drawnIn(name) }
       search.#environments.set(name, yield* AlertingEnvironment.open(name, own, input))
     }
     return search
@@ -215,7 +216,8 @@ export class ImpactSearch {
 
   /** Receives the children of the {@link ruled} resources, by environment. Yields now and then. */
   *count(children: ReadonlyMap<string, Neighbors>): Generator<undefined, void> {
-    for (const [name, environment] of this.#environments) yield* environment.count(children.get(name) ?? new Map())
+    for (const [name, environment] of this.#environments)
+      yield* environment.receiveChildren(children.get(name) ?? new Map())
   }
 
   /** Runs the search. Yields now and then, so that the caller can let the process do other work. */
@@ -275,7 +277,7 @@ export class ImpactSearch {
       const reached = this.#finder
         .reachedBy(tested.fields)
         .filter(({ service }) => tested.accepted.get(service.service) !== false)
-      const isHeldAt = ({ limit }: Reaching) => arrivalOf(tested.fields, limit) === null
+      const isHeldAt = ({ limit }: ServiceReach) => arrivalOf(tested.fields, limit) === null
       if (reached.length > 0 && reached.every(isHeldAt))
         heldAlerts.push({ ...tested, reached: reached.map(({ service }) => service) })
       if (budget.isSpentBy((reached.length + 1) * STEPS_OF_ALERT)) yield
@@ -287,7 +289,7 @@ export class ImpactSearch {
     return { total: heldAlerts.length, alerts }
   }
 
-  /** The first rules that keep an alert from some services. Searches at most as many services as it lists rules. */
+  /** The first rules that absorb an alert on its way to some services. Searches at most `MAX_HELD.rules` services. */
   *#firstHolding(
     alert: ImpactAlert,
     services: readonly HurtableService[],
@@ -350,11 +352,11 @@ export class ImpactSearch {
     const reached = tested && this.#finder.reachedBy(tested.fields).find(({ service }) => service.service === name)
     if (reached === undefined) return undefined
     const { fields: impactAlerts, accepted } = tested as TestedAlert
-    if (attentionOf(impactAlerts.status) === 'silenced') return isSilenced(impactAlerts)
-    if (accepted.get(name) === false) return isFiltered(name, impactAlerts)
+    if (attentionOf(impactAlerts.status) === 'silenced') return silencedAlert(impactAlerts)
+    if (accepted.get(name) === false) return filteredAlert(name, impactAlerts)
     const { service, limit } = reached
     if (arrivalOf(impactAlerts, limit) !== null) return null
-    return isHeld(
+    return absorbedAlert(
       service.topology ? findHoldingRules(this.#environmentOf(impactAlerts), impactAlerts, service.topology.nodes) : [],
     )
   }

@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AncestorWalk, NumberedStart } from './ancestor-walk.js'
-import { type Limit, limitOf, NOTHING, type RuleState, UNLIMITED } from './redundancy.js'
+import { ABSORBED, type Limit, limitOf, type RuleState, UNLIMITED } from './redundancy.js'
 import type { DrawnResources } from './topology-index.js'
 import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
 
@@ -16,16 +16,17 @@ export interface LimitedGraph {
   /** For each resource, the numbers of its children in this graph. */
   readonly children: readonly (readonly number[])[]
   /**
-   * Returns the start as it is in this graph: without the parent that the alert names, if no child enters this parent.
+   * Returns the start as it is in this graph: without the parent that the alert names, if the graph has no relation to
+   * this parent.
    */
-  open<Start extends NumberedStart>(start: Start): Start
-  /** True if an alert at the node of a resource moves up to the environment node of a topology within the limit. */
+  restrict<Start extends NumberedStart>(start: Start): Start
+  /** True if an alert at the node of a resource reaches the environment node of a topology within the limit. */
   movesUp(topology: NodeLookup, resource: string): boolean
 }
 
 /**
  * Makes a graph for each limit that rules set, the worst limit first. The last graph is the whole graph of ancestors.
- * If no rule holds at an ancestor or in a topology, the whole graph is the only one. Yields after each graph.
+ * If every rule at an ancestor and in a topology is broken, the whole graph is the only one. Yields after each graph.
  */
 export function* limitedGraphs(
   environment: string,
@@ -50,9 +51,9 @@ export function* limitedGraphs(
   const graphs: LimitedGraph[] = []
   for (const limit of [UNLIMITED, ...limits]) {
     const isBelowLimit = (state: RuleState) => limitOf(state) > limit
-    const closed = new Set(holding.filter(isBelowLimit).flatMap(({ node }) => node ?? []))
+    const lowering = new Set(holding.filter(isBelowLimit).flatMap(({ node }) => node ?? []))
     graphs.push({
-      ...withoutEntering(walk, closed),
+      ...withoutEntering(walk, lowering),
       limit,
       movesUp: (topology, resource) => (inTopology.get(topology)?.get(resource) ?? UNLIMITED) <= limit,
     })
@@ -63,14 +64,14 @@ export function* limitedGraphs(
 
 /** The whole graph of ancestors, without the effect of rules. */
 export function wholeGraph({ parents, children }: AncestorWalk, limit: Limit): LimitedGraph {
-  return { limit, parents, children, open: (start) => start, movesUp: () => true }
+  return { limit, parents, children, restrict: (start) => start, movesUp: () => true }
 }
 
-/** The graph of ancestors without the relations from children into the closed resources. */
-function withoutEntering(walk: AncestorWalk, closed: ReadonlySet<number>): Omit<LimitedGraph, 'limit' | 'movesUp'> {
+/** The graph of ancestors without the relations from children to `lowering`, the resources whose rules lower alerts. */
+function withoutEntering(walk: AncestorWalk, lowering: ReadonlySet<number>): Omit<LimitedGraph, 'limit' | 'movesUp'> {
   const parents = [...walk.parents]
   const children = [...(walk.children as readonly (readonly number[])[])]
-  for (const node of closed) {
+  for (const node of lowering) {
     for (const child of children[node] as readonly number[]) {
       parents[child] = (parents[child] as readonly number[]).filter((parent) => parent !== node)
     }
@@ -79,8 +80,8 @@ function withoutEntering(walk: AncestorWalk, closed: ReadonlySet<number>): Omit<
   return {
     parents,
     children,
-    open: (start) =>
-      start.namedParent !== undefined && closed.has(start.namedParent) ? { ...start, namedParent: undefined } : start,
+    restrict: (start) =>
+      start.namedParent !== undefined && lowering.has(start.namedParent) ? { ...start, namedParent: undefined } : start,
   }
 }
 
@@ -89,7 +90,7 @@ function withoutEntering(walk: AncestorWalk, closed: ReadonlySet<number>): Omit<
  * edges to the environment node. If there are several paths, the one with the worst severity counts. No rule applies
  * above a node that is directly below the environment node.
  *
- * @param limitAt the limits of the rules that hold, by resource
+ * @param limitAt the limits of the rules that are not broken, by resource
  */
 function findLimitsIn(
   topology: NodeLookup,
@@ -103,7 +104,7 @@ function findLimitsIn(
   })
   const pairs = drawn.flatMap(({ resource, above }) => above.map((parent) => ({ resource, parent })))
   const below = groupBy(pairs, ({ parent }) => parent)
-  const limits = new Map(drawn.map(({ resource, isHighest }) => [resource, isHighest ? UNLIMITED : NOTHING]))
+  const limits = new Map(drawn.map(({ resource, isHighest }) => [resource, isHighest ? UNLIMITED : ABSORBED]))
   const pending = drawn.filter(({ isHighest }) => isHighest).map(({ resource }) => resource)
   for (let parent = pending.pop(); parent !== undefined; parent = pending.pop()) {
     const limit = Math.max(limits.get(parent) as Limit, limitAt.get(parent) ?? UNLIMITED)

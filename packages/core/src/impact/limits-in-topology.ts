@@ -2,8 +2,8 @@ import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AncestorWalk, NumberedStart, WalkStart } from './ancestor-walk.js'
-import { BITS_AT_ONCE, BitWalk } from './bit-walk.js'
 import { type LimitedGraph, limitedGraphs } from './limited-graph.js'
+import { BITS_AT_ONCE, ParallelWalk } from './parallel-walk.js'
 import { reachedTopologies } from './reached-topologies.js'
 import { type Limit, limitOf, type RuleState, UNLIMITED } from './redundancy.js'
 import { TopologyIndex } from './topology-index.js'
@@ -24,8 +24,8 @@ export interface LimitsOfAlert {
   readonly atService: Limit
 }
 
-/** The walk of one environment, and the rules of this environment that hold. */
-export interface RuledWalk {
+/** The walk of one environment, and the rules of this environment that are not broken. */
+export interface WalkWithRules {
   /** The complete walk from the resources of the alerts up to their ancestors. */
   readonly walk: AncestorWalk
   readonly holding: readonly RuleState[]
@@ -48,10 +48,10 @@ interface ShownStart extends NumberedStart {
 export function* limitsInTopology(
   topology: NodeLookup,
   environment: string,
-  { walk, holding }: RuledWalk,
+  { walk, holding }: WalkWithRules,
   alerts: readonly ShownAlert[],
 ): Generator<undefined, ReadonlyMap<string, LimitsOfAlert>> {
-  const drawn = new TopologyIndex([topology]).of(environment)
+  const drawn = new TopologyIndex([topology]).drawnIn(environment)
   const states = holding.map((state) => ({ ...state, node: walk.numberOf(state.rule.resource) }))
   const graphs = yield* limitedGraphs(environment, { walk, drawn }, states)
   if (graphs.length === 1) return new Map()
@@ -111,8 +111,8 @@ function* findArriving(
   const arriving = new Set<ShownStart>()
   const byNode = [...groupBy(starts, ({ shownAt }) => shownAt)]
   const bits = Math.min(BITS_AT_ONCE, byNode.length)
-  const edges = new BitWalk(drawnChildren.childrenWithin(graph.limit), bits)
-  const relations = new BitWalk(graph.children, bits)
+  const edges = new ParallelWalk(drawnChildren.childrenWithin(graph.limit), bits)
+  const relations = new ParallelWalk(graph.children, bits)
   for (const { items } of chunksOf(byNode, BITS_AT_ONCE)) {
     edges.clear()
     relations.clear()
@@ -122,7 +122,7 @@ function* findArriving(
       relations.add(node, edges.bitsOf(number))
     }
     const pendingStarts = items.flatMap(([, own], bit) =>
-      own.map((start) => ({ start, namedParent: graph.open(start).namedParent, bit })),
+      own.map((start) => ({ start, namedParent: graph.restrict(start).namedParent, bit })),
     )
     for (const start of yield* findStartsBelow(relations, pendingStarts)) arriving.add(start)
     yield
@@ -140,7 +140,7 @@ function drawnInWalk(walk: AncestorWalk, { names }: DrawnChildren, numbers: read
 
 interface PendingStart {
   readonly start: ShownStart
-  /** The parent that the alerts name, if a rule does not keep them from it. */
+  /** The parent that the alerts name; `undefined` = they name none, or they do not reach it within the limit. */
   readonly namedParent: number | undefined
   /** The bit of the node that shows the alerts. */
   readonly bit: number
@@ -151,7 +151,7 @@ interface PendingStart {
  * alerts if the walk reaches the start with the bit of this node. Returns these starts.
  */
 function* findStartsBelow(
-  relations: BitWalk,
+  relations: ParallelWalk,
   pendingStarts: readonly PendingStart[],
 ): Generator<undefined, readonly ShownStart[]> {
   for (let level = 1; level < LIMITS.rollupDepth; level++) yield* relations.advance()
@@ -165,7 +165,8 @@ function* findStartsBelow(
 }
 
 /**
- * For each resource that a topology draws in an environment: the resources drawn directly below it. Each has a number.
+ * The resources that a topology draws in an environment, each with a number, and the resources drawn directly below
+ * each.
  */
 class DrawnChildren {
   /** The names of the resources, by number. */
@@ -174,7 +175,7 @@ class DrawnChildren {
   readonly #children: readonly (readonly number[])[]
   readonly #limitAt: ReadonlyMap<string, Limit>
 
-  /** @param limitAt the limits of the rules that hold, by resource */
+  /** @param limitAt the limits of the rules that are not broken, by resource */
   constructor(topology: NodeLookup, environment: string, limitAt: ReadonlyMap<string, Limit>) {
     this.names = [...topology.resourcesOf(environment)]
     this.#numbers = new Map(this.names.map((name, number) => [name, number]))

@@ -22,9 +22,9 @@ export class NearNames {
   readonly #environment: string
   readonly #unknown: readonly string[]
   readonly #found = new Map<string, Map<string, ResourceKey>>()
-  /** The unknown names, by their plain form. */
+  /** The unknown names, by their plain form, which `simplifyName` returns. */
   readonly #byPlain = new Map<string, string[]>()
-  /** The unknown names that have a domain, by each form without a domain. */
+  /** The unknown names that have a domain, by each form without a domain, which `hostNamesOf` returns. */
   readonly #byHost = new Map<string, string[]>()
 
   /** @param searched the maximum number of unknown names for which near names are searched */
@@ -40,8 +40,8 @@ export class NearNames {
   }
 
   /**
-   * A filter for the names to read from a store: a near name, in lower case, is one of `names` or begins with one of
-   * `prefixes`. The filter also lets some other names pass, which {@link offer} ignores.
+   * A filter for the names to read from a store: every near name, in lower case, is one of `names` or begins with one
+   * of `prefixes`. Some other names match the filter too; {@link offer} ignores them.
    */
   get like(): { readonly names: readonly string[]; readonly prefixes: readonly string[] } {
     const names = bothUnicodeForms([...this.#byPlain.keys(), ...this.#byHost.keys()])

@@ -6,14 +6,15 @@ import type { AncestorWalk, NumberedStart } from './ancestor-walk.js'
 import { rankOf } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import type { LimitedGraph } from './limited-graph.js'
-import { NOTHING } from './redundancy.js'
+import { ABSORBED } from './redundancy.js'
 import type { NodePath } from './topology-index.js'
 
 /**
- * Finds, for each topology, the nearest node to which an alert can come with the greatest severity that it has in this
- * topology (rules.md#root-causes-9). If several nodes are equally near, takes the one that a breadth-first search in
- * rank order finds first, as for roll-ups (rules.md#assignments-7). If a topology has no node for the resource or its
- * ancestors, takes the node of the environment, if there is one; the path then has only the resource of the alert.
+ * Finds, for each topology, the node at which an alert arrives with the worst severity that it has in this topology
+ * (rules.md#root-causes-9). If there are several such nodes, takes the one the fewest levels above the alert, and then
+ * the one that a breadth-first search in rank order finds first, as for roll-ups (rules.md#assignments-7). If a
+ * topology has no node for the resource or its ancestors, takes the node of the environment, if there is one; the path
+ * then has only the resource of the alert.
  *
  * @param alerting the environment of the alert
  */
@@ -23,14 +24,14 @@ export function pathsToNodes(
   topologies: Iterable<NodeLookup>,
 ): ReadonlyMap<NodeLookup, NodePath> {
   const { environment, resource } = alert
-  const { topologies: reached } = alerting.startOf(alert)
+  const { topologies: reached } = alerting.findStart(alert)
   const withoutNode = (topology: NodeLookup) => ({
     nodeId: topology.environment(environment) ?? null,
     path: [resource],
   })
   const found = new Map<NodeLookup, NodePath>()
   for (const [limit, wanted] of groupBy(topologies, (topology) => reached.get(topology))) {
-    const allowed = Math.max(limit ?? NOTHING, rankOf(alert.severity))
+    const allowed = Math.max(limit ?? ABSORBED, rankOf(alert.severity))
     const graph = alerting.graphs.findLast((each) => each.limit <= allowed) as LimitedGraph
     const paths = searchGraph(alerting, graph, alert, new Set(limit === undefined ? [] : wanted))
     for (const topology of wanted) found.set(topology, paths.get(topology) ?? withoutNode(topology))
@@ -46,23 +47,23 @@ function searchGraph(
 ): ReadonlyMap<NodeLookup, NodePath> {
   const { environment } = alert
   const found = new Map<NodeLookup, NodePath>()
-  const start = graph.open(walk.numberStart(alert))
+  const start = graph.restrict(walk.numberStart(alert))
   /**
    * Each visited node, with the node below it. A loop over a map also visits the entries that are added during the
    * loop.
    */
-  const below = new Map<number, Step>([[start.node, { below: undefined, level: 0 }]])
+  const below = new Map<number, Visit>([[start.node, { below: undefined, level: 0 }]])
   for (const [node, { level }] of below) {
     if (wanted.size === 0) break
     const name = walk.names[node] as string
-    const drawing = (drawn.get(name) ?? []).filter((each) => wanted.has(each) && graph.movesUp(each, name))
-    for (const topology of drawing) {
+    const withNode = (drawn.get(name) ?? []).filter((each) => wanted.has(each) && graph.movesUp(each, name))
+    for (const topology of withNode) {
       wanted.delete(topology)
       const nodeId = topology.resource({ environment, resource: name }) ?? null
       found.set(topology, { nodeId, path: pathFrom(walk, below, node) })
     }
     const parents = level < LIMITS.rollupDepth ? parentsOf(graph, start, node) : []
-    addSteps(below, parents, { below: node, level: level + 1 })
+    addVisits(below, parents, { below: node, level: level + 1 })
   }
   return found
 }
@@ -73,16 +74,16 @@ function parentsOf({ parents }: LimitedGraph, start: NumberedStart, node: number
   return node === start.node && start.namedParent !== undefined ? [start.namedParent, ...own] : own
 }
 
-interface Step {
+interface Visit {
   readonly below: number | undefined
   readonly level: number
 }
 
-function addSteps(steps: Map<number, Step>, nodes: readonly number[], step: Step): void {
+function addVisits(steps: Map<number, Visit>, nodes: readonly number[], step: Visit): void {
   for (const node of nodes) if (!steps.has(node)) steps.set(node, step)
 }
 
-function pathFrom(walk: AncestorWalk, steps: ReadonlyMap<number, Step>, top: number): readonly string[] {
+function pathFrom(walk: AncestorWalk, steps: ReadonlyMap<number, Visit>, top: number): readonly string[] {
   const path: string[] = []
   for (let node: number | undefined = top; node !== undefined; node = steps.get(node)?.below) {
     path.push(walk.names[node] as string)

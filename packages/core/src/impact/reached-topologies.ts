@@ -2,9 +2,9 @@ import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { AncestorWalk, type NumberedStart } from './ancestor-walk.js'
-import { BITS_AT_ONCE, BitWalk } from './bit-walk.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { type LimitedGraph, wholeGraph } from './limited-graph.js'
+import { BITS_AT_ONCE, ParallelWalk } from './parallel-walk.js'
 import { type Limit, UNLIMITED } from './redundancy.js'
 import { type DrawnResources, TopologyIndex } from './topology-index.js'
 import { chunksOf, STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
@@ -39,7 +39,7 @@ export class ReachSearch<ReachingAlert extends ImpactAlert> {
       const alerts = this.#alerts.get(environment) ?? []
       const starts = alerts.map((alert) => ({ alert, ...walk.numberStart(alert) }))
       const graph = wholeGraph(walk, UNLIMITED)
-      const reaching = yield* reachedTopologies({ walk, drawn: this.#index.of(environment) }, starts, [graph])
+      const reaching = yield* reachedTopologies({ walk, drawn: this.#index.drawnIn(environment) }, starts, [graph])
       for (const { alert } of reaching.keys()) found.add(alert)
     }
     return found
@@ -63,15 +63,15 @@ export function* reachedTopologies<Start extends NumberedStart>(
   for (const graph of graphs) {
     const letsUp = (topology: NodeLookup) => (node: number) => graph.movesUp(topology, walk.names[node] as string)
     const startNodes = Array.from(nodesOf, ([topology, nodes]) => ({ topology, nodes: nodes.filter(letsUp(topology)) }))
-    const bitWalk = new BitWalk(graph.children, Math.min(BITS_AT_ONCE, startNodes.length))
+    const walkDown = new ParallelWalk(graph.children, Math.min(BITS_AT_ONCE, startNodes.length))
     for (const { items } of chunksOf(startNodes, BITS_AT_ONCE)) {
       const record = (start: Start, node: number) => {
-        const topologies = bitWalk.bitsOf(node).map((bit) => (items[bit] as (typeof items)[number]).topology)
+        const topologies = walkDown.bitsOf(node).map((bit) => (items[bit] as (typeof items)[number]).topology)
         if (topologies.length > 0) found.set(start, addLimit(found.get(start) ?? new Map(), topologies, graph.limit))
       }
-      bitWalk.clear()
-      for (const [bit, { nodes }] of items.entries()) for (const node of nodes) bitWalk.add(node, [bit])
-      yield* spreadDown(bitWalk, { starts, graph, take: record })
+      walkDown.clear()
+      for (const [bit, { nodes }] of items.entries()) for (const node of nodes) walkDown.add(node, [bit])
+      yield* spreadDown(walkDown, { starts, graph, record })
     }
   }
   return found
@@ -81,23 +81,23 @@ interface SpreadInput<Start> {
   readonly starts: readonly Start[]
   readonly graph: LimitedGraph
   /** Records for a start the topologies whose bits a node has received. */
-  readonly take: (start: Start, node: number) => void
+  readonly record: (start: Start, node: number) => void
 }
 
 function* spreadDown<Start extends NumberedStart>(
-  bitWalk: BitWalk,
-  { starts, graph, take: record }: SpreadInput<Start>,
+  walkDown: ParallelWalk,
+  { starts, graph, record }: SpreadInput<Start>,
 ): Generator<undefined, void> {
-  for (let level = 1; level < LIMITS.rollupDepth; level++) yield* bitWalk.advance()
+  for (let level = 1; level < LIMITS.rollupDepth; level++) yield* walkDown.advance()
   // The parent that an alert names is one level above the resource of the alert, so it must be reached one level earlier
   // than the resource.
   const budget = new WorkBudget()
   for (const start of starts) {
-    const { namedParent } = graph.open(start)
+    const { namedParent } = graph.restrict(start)
     if (namedParent !== undefined) record(start, namedParent)
     if (budget.isSpentBy(STEPS_OF_ALERT)) yield
   }
-  yield* bitWalk.advance()
+  yield* walkDown.advance()
   for (const start of starts) {
     record(start, start.node)
     if (budget.isSpentBy(STEPS_OF_ALERT)) yield

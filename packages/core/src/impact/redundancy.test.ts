@@ -47,7 +47,7 @@ it('should yield before it has looked for many children on the ways up', () => {
   const input = { rules: [ruleOf('pool')], drawn: new Map() }
   const environment = withoutPauses(AlertingEnvironment.open('P', [], input))
   const asked = countCalls(environment.walk)
-  const longest = longestOf(environment.count(CHILDREN), asked)
+  const longest = longestOf(environment.receiveChildren(CHILDREN), asked)
   expect(asked()).toBeGreaterThan(100_000)
   expect(longest).toBeLessThan(50_000)
 })

@@ -18,10 +18,10 @@ export type AppliedRule = Pick<RedundancyRule, 'environment' | 'resource' | 'min
 export type Limit = number
 /** No rule lowers the alert. */
 export const UNLIMITED: Limit = -1
-/** A rule keeps every alert away. */
-export const NOTHING: Limit = Number.POSITIVE_INFINITY
+/** A rule absorbs the alert: it does not arrive. */
+export const ABSORBED: Limit = Number.POSITIVE_INFINITY
 
-/** The severity with which an alert arrives within a limit; `null` = it does not arrive. */
+/** The severity with which an alert arrives if rules set this limit; `null` = it does not arrive. */
 export function arrivalOf({ severity }: ImpactAlert, limit: Limit): Severity | null {
   return SEVERITIES[Math.max(rankOf(severity), limit)] ?? null
 }
@@ -81,16 +81,16 @@ export function requiredHealthy(minHealthy: number | string, of: number): number
 /** The limit that a rule sets for alerts that enter its resource from below. */
 export function limitOf({ rule: { degraded }, isBroken }: RuleState): Limit {
   if (isBroken) return UNLIMITED
-  return degraded === null ? NOTHING : rankOf(degraded)
+  return degraded === null ? ABSORBED : rankOf(degraded)
 }
 
-/** The resource of alerts, the parent that they name, and the rank of the worst of them that is not shelved. */
+/** The resource of some alerts, the parent that they name, and the rank of the worst alert that is not shelved. */
 export interface FailingStart extends NumberedStart {
   readonly rank: number
 }
 
 /**
- * Finds which rules are broken: the least fixed point, starting from the state in which every rule holds
+ * Finds which rules are broken: the least fixed point, starting from the state in which no child has failed
  * (rules.md#redundancy). A child fails when an alert arrives at it. Then a rule may break, so more alerts arrive above
  * it, and more children fail. However many rules break, each resource is visited at most once for each level and each
  * severity in the `failedAt` of a rule.
@@ -121,7 +121,7 @@ export class BrokenRuleSearch {
     this.#ruleAt = new Map(states.flatMap((state) => (state.node === undefined ? [] : [[state.node, state]])))
     for (const { rule } of states) {
       const rank = rankOf(rule.failedAt)
-      if (!this.#levels.has(rank)) this.#levels.set(rank, new Uint8Array(walk.names.length).fill(NEVER))
+      if (!this.#levels.has(rank)) this.#levels.set(rank, new Uint8Array(walk.names.length).fill(NO_LEVEL))
     }
   }
 
@@ -130,7 +130,7 @@ export class BrokenRuleSearch {
     const budget = new WorkBudget()
     yield* this.#countChildren(budget)
     for (const rank of this.#levels.keys()) this.#startAlerts(rank)
-    for (let steps = this.#step(); steps > 0; steps = this.#step()) if (budget.isSpentBy(steps)) yield
+    for (let steps = this.#visitNext(); steps > 0; steps = this.#visitNext()) if (budget.isSpentBy(steps)) yield
   }
 
   *#countChildren(budget: WorkBudget): Generator<undefined, void> {
@@ -154,7 +154,7 @@ export class BrokenRuleSearch {
   }
 
   /** @returns the number of resources that this step has visited; 0 = nothing is left to do */
-  #step(): number {
+  #visitNext(): number {
     const next = this.#pending.pop()
     if (next !== undefined) return this.#visitParents(next.rank, next.node)
     const broken = this.#broken.pop()
@@ -180,7 +180,7 @@ export class BrokenRuleSearch {
     if (level >= before) return
     ;(this.#levels.get(rank) as Uint8Array)[node] = level
     this.#pending.push({ rank, node })
-    if (before !== NEVER) return
+    if (before !== NO_LEVEL) return
     for (const state of this.#countedBy.get(node) ?? []) {
       if (rankOf(state.rule.failedAt) === rank) this.#fail(state)
     }
@@ -193,7 +193,7 @@ export class BrokenRuleSearch {
     this.#broken.push(state)
   }
 
-  /** Lets the alerts enter a resource that its rule has kept away until it broke. */
+  /** Lets alerts enter the resource of a rule that has just broken. */
   #enterBroken(node: number, rank: number): void {
     for (const child of this.#walk.children[node] as readonly number[]) {
       const level = this.#levelAt(rank, child)
@@ -203,9 +203,9 @@ export class BrokenRuleSearch {
   }
 
   #levelAt(rank: number, node: number): number {
-    return this.#levels.get(rank)?.[node] ?? NEVER
+    return this.#levels.get(rank)?.[node] ?? NO_LEVEL
   }
 }
 
 /** The level of a resource at which no alert of the rank arrives. */
-const NEVER = 255
+const NO_LEVEL = 255

@@ -5,7 +5,7 @@ import type { AlertingResource } from './alerting-resource.js'
 import { canExplain, compareAlerts, compareNewestFirst, rankOf } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { NumberSet } from './number-set.js'
-import { NOTHING } from './redundancy.js'
+import { ABSORBED } from './redundancy.js'
 import type { NodePath } from './topology-index.js'
 import { WorkBudget } from './work-budget.js'
 
@@ -48,8 +48,8 @@ export function causeOrder(newest: boolean, stepwise: ReadonlySet<RootCause>): C
     compare(one.alert, other.alert)
 }
 
-/** The causes of an alert, as positions in the list of all causes of the environment: one position, or a set. */
-export type Causes = number | NumberSet
+/** The causes of an alert, as indexes in the list of all causes of the environment: one index, or a set. */
+export type CauseIndexes = number | NumberSet
 
 /**
  * The root causes of the alerts of one environment. A group is a circle of resources, or a single resource
@@ -61,16 +61,16 @@ export class EnvironmentCauses {
   readonly #below: number[][]
   readonly #causes: RootCause[] = []
   /** The causes of each group; `undefined` = the group has no cause so far, neither its own nor from another group. */
-  readonly #causesOf: (Causes | undefined)[]
+  readonly #causesOf: (CauseIndexes | undefined)[]
   /** The sets in `#causesOf` that only one group uses. Only these sets may be changed. */
-  readonly #unshared = new Set<Causes>()
-  /** The causes of alerts for which the causes of their group are not the right ones. */
-  readonly #own = new Map<ImpactAlert, Causes>()
+  readonly #unshared = new Set<CauseIndexes>()
+  /** The causes of each alert whose causes differ from those of its group. */
+  readonly #ownCauses = new Map<ImpactAlert, CauseIndexes>()
 
   private constructor(environment: AlertingEnvironment) {
     this.#environment = environment
-    this.#causesOf = new Array(environment.explanations.components.length)
-    this.#below = environment.explanations.components.map(() => [])
+    this.#causesOf = new Array(environment.explanations.groups.length)
+    this.#below = environment.explanations.groups.map(() => [])
   }
 
   /**
@@ -81,10 +81,10 @@ export class EnvironmentCauses {
   static *find(environment: AlertingEnvironment): Generator<undefined, EnvironmentCauses> {
     const found = new EnvironmentCauses(environment)
     const { explanations, resources } = environment
-    const { components } = explanations
+    const { groups } = explanations
     const budget = new WorkBudget()
-    for (let group = components.length - 1; group >= 0; group--) {
-      const numbers = components[group] as readonly number[]
+    for (let group = groups.length - 1; group >= 0; group--) {
+      const numbers = groups[group] as readonly number[]
       const members = numbers.map((number) => resources[number] as AlertingResource)
       if (members.length > 1) yield* found.#addCircle(group, members, budget)
       else if (budget.isSpentBy(found.#addResource(group, members[0] as AlertingResource) + 1)) yield
@@ -97,18 +97,18 @@ export class EnvironmentCauses {
     return this.#below
   }
 
-  /** The causes of an alert of this environment. Pass them to {@link in}. */
-  of(alert: ImpactAlert): Causes {
-    return this.#own.get(alert) ?? (this.#causesOf[this.groupOf(alert)] as Causes)
+  /** The causes of an alert of this environment. Pass them to {@link collect}. */
+  indexesOf(alert: ImpactAlert): CauseIndexes {
+    return this.#ownCauses.get(alert) ?? (this.#causesOf[this.groupOf(alert)] as CauseIndexes)
   }
 
   /** The number of the group of an alert of this environment. */
   groupOf(alert: ImpactAlert): number {
-    return this.#environment.explanations.groupOf(this.#environment.startOf(alert).resource)
+    return this.#environment.explanations.groupOf(this.#environment.findStart(alert).resource)
   }
 
   /** The causes in some sets, without duplicates, in no particular order. */
-  in(sets: Iterable<Causes>): readonly RootCause[] {
+  collect(sets: Iterable<CauseIndexes>): readonly RootCause[] {
     const found = new NumberSet()
     for (const causes of sets) found.addAll(causes)
     return found.values().map((cause) => this.#causes[cause] as RootCause)
@@ -123,11 +123,11 @@ export class EnvironmentCauses {
       received === undefined || (alert === worst && this.#standsOut(group, worst, [resource]))
     if (!canExplain(worst)) {
       for (const alert of alerts.filter(isCause)) {
-        const cause = this.#add(group, [alert], 0)
-        this.#own.set(alert, received === undefined ? cause : new NumberSet().addAll(received).addAll(cause))
+        const cause = this.#addCause(group, [alert], 0)
+        this.#ownCauses.set(alert, received === undefined ? cause : new NumberSet().addAll(received).addAll(cause))
       }
     } else if (isCause(worst)) {
-      this.#addCauses(group, this.#add(group, [worst], this.#countAlerts(explained) + others.length))
+      this.#addCauses(group, this.#addCause(group, [worst], this.#countAlerts(explained) + others.length))
     }
     this.#recordBelow(group, resource)
     this.#passOn(group, explained)
@@ -150,19 +150,19 @@ export class EnvironmentCauses {
     const alerts = resources.flatMap((resource) => resource.alerts).sort(compareAlerts)
     const [worst, ...others] = alerts as [ImpactAlert, ...ImpactAlert[]]
     if (this.#causesOf[group] === undefined || this.#standsOut(group, worst, resources)) {
-      this.#addCauses(group, this.#add(group, [worst, ...others], this.#countAlerts(explained)))
+      this.#addCauses(group, this.#addCause(group, [worst, ...others], this.#countAlerts(explained)))
     }
     this.#passOn(group, explained)
   }
 
   /**
-   * True if the worst alert of a group exceeds all alerts that explain the group in severity or in fork, and is not
-   * below any of them in the other one (rules.md#root-causes-11).
+   * True if the worst alert of a group exceeds all alerts that explain the group in severity or in fork, and at least
+   * equals them in the other of the two (rules.md#root-causes-11).
    */
   #standsOut(group: number, { severity }: ImpactAlert, resources: readonly AlertingResource[]): boolean {
     const rank = rankOf(severity)
     const fork = this.#environment.explanations.forkOf(group)
-    const worst = resources.reduce((least, { explainedAt }) => Math.min(least, explainedAt), NOTHING)
+    const worst = resources.reduce((least, { explainedRank }) => Math.min(least, explainedRank), ABSORBED)
     const widest = resources.reduce((most, { explainedFork }) => Math.max(most, explainedFork), 0)
     return (rank < worst && fork >= widest) || (rank <= worst && fork > widest)
   }
@@ -178,9 +178,9 @@ export class EnvironmentCauses {
 
   /**
    * @param alerts the alert that stands for the cause, and the other alerts of its circle
-   * @returns the position of the new cause
+   * @returns the index of the new cause
    */
-  #add(group: number, alerts: readonly [ImpactAlert, ...ImpactAlert[]], explains: number): number {
+  #addCause(group: number, alerts: readonly [ImpactAlert, ...ImpactAlert[]], explains: number): number {
     const [alert, ...circle] = alerts
     const attention = circle.length === 0 ? attentionOf(alert.status) : mostUrgentAttention(alerts)
     return this.#causes.push({ alert, circle, explains, attention, environment: this, group, paths: new Map() }) - 1
@@ -201,7 +201,7 @@ export class EnvironmentCauses {
     for (const number of explained) this.#addCauses(this.#environment.explanations.groupOf(number), causes)
   }
 
-  #addCauses(group: number, causes: Causes): void {
+  #addCauses(group: number, causes: CauseIndexes): void {
     const existing = this.#causesOf[group]
     if (existing === causes) return
     if (existing === undefined) {

@@ -59,7 +59,7 @@ export interface ServiceImpact extends ServiceContact {
   readonly acknowledgedCount: number
   /** The number of alerts with status `shelved` or `blackout`. They hurt nothing. */
   readonly silencedCount: number
-  /** The number of open and acknowledged alerts that rules keep from the service. */
+  /** The number of open and acknowledged alerts that rules absorb on their way to the service. */
   readonly heldCount: number
   /** The first 10 rules with a failed child whose resource reaches the service, broken ones first. */
   readonly redundancy: readonly Redundancy[]
@@ -72,7 +72,7 @@ export interface ServiceImpact extends ServiceContact {
    * alerts; if none is open, of the worst acknowledged alerts. `null` = no alert hurts the service.
    */
   readonly worst: NamedAlert | null
-  /** The maintenance windows that hold silenced alerts of the service. The window that holds the most comes first. */
+  /** The maintenance windows that silence alerts of the service. The window that silences the most comes first. */
   readonly windows: readonly HoldingWindow[]
 }
 
@@ -80,7 +80,7 @@ export interface ServiceImpact extends ServiceContact {
 export interface Arrivals extends Pick<ServiceImpact, 'redundancy' | 'redundancyTotal'> {
   /** The alerts that arrive at the service and that its alert impact accepts. */
   readonly alerts: readonly ArrivedAlert[]
-  /** The number of alerts that rules keep from the service. */
+  /** The number of alerts that rules absorb on their way to the service. */
   readonly held: number
 }
 
@@ -146,8 +146,8 @@ export function isBroken({ healthy, minHealthy }: Redundancy): boolean {
 }
 
 /**
- * Compares services for sorting: the worst severity first; then open before acknowledged; then those hurt longest; then
- * services with a broken rule that nothing hurts yet, before the healthy ones; then by name.
+ * Compares services for sorting: the worst severity first; then open before acknowledged; then those hurt longest; and
+ * among services that no alert hurts, those with a broken rule first; then by name.
  */
 export function compareImpacts(one: ServiceImpact, other: ServiceImpact): number {
   return (
@@ -168,17 +168,17 @@ function severityRank({ severity }: ServiceImpact): number {
   return severity === null ? SEVERITIES.length : rankOf(severity)
 }
 
-/** A maintenance window, and the number of alerts that it holds (rules.md#impact-on-services-12). */
+/** A maintenance window, and the number of alerts that it silences (rules.md#impact-on-services-12). */
 export interface HoldingWindow {
   readonly id: string
   readonly name: string
-  /** The number of the alerts that the window holds. */
+  /** The number of the alerts that the window silences. */
   readonly count: number
 }
 
 /**
- * Counts the alerts that each maintenance window holds. The window that holds the most alerts comes first; windows that
- * hold equally many are sorted by name, then by id.
+ * Counts the alerts that each maintenance window silences. The window that silences the most alerts comes first;
+ * windows that silence equally many are sorted by name, then by id.
  */
 export function holdingWindows(alerts: Iterable<ImpactAlert>): readonly HoldingWindow[] {
   const found = new Map<string, { readonly name: string; count: number }>()

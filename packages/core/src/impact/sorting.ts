@@ -5,7 +5,7 @@ type Compare<T> = (one: T, other: T) => number
 /** Yields after sorting this many items, which takes less than a millisecond. */
 const SORTED_AT_ONCE = 1_000
 
-/** The first `limit` items in an order, without sorting all items. Meant for a small `limit`. */
+/** The first `limit` items in the order of `compare`, without sorting all items. Meant for a small `limit`. */
 export function firstOf<T>(items: Iterable<T>, limit: number, compare: Compare<T>): readonly T[] {
   const first: T[] = []
   for (const item of items) {

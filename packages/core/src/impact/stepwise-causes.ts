@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.js'
-import { BitWalk } from './bit-walk.js'
+import { ParallelWalk } from './parallel-walk.js'
 import type { EnvironmentCauses, RootCause } from './root-causes.js'
 
 /**
@@ -13,9 +13,9 @@ export type ServiceEnds = ReadonlyMap<EnvironmentCauses, ReadonlySet<number>>
  * exactly one level above it (rules.md#root-causes-12). Walks down from many services at the same time.
  */
 export class StepwiseCauses {
-  readonly #walks: ReadonlyMap<EnvironmentCauses, BitWalk>
+  readonly #walks: ReadonlyMap<EnvironmentCauses, ParallelWalk>
 
-  private constructor(walks: ReadonlyMap<EnvironmentCauses, BitWalk>) {
+  private constructor(walks: ReadonlyMap<EnvironmentCauses, ParallelWalk>) {
     this.#walks = walks
   }
 
@@ -25,13 +25,14 @@ export class StepwiseCauses {
    * @param services at most `BITS_AT_ONCE` services
    */
   static *find(services: readonly ServiceEnds[]): Generator<undefined, StepwiseCauses> {
-    const walks = new Map<EnvironmentCauses, BitWalk>()
+    const walks = new Map<EnvironmentCauses, ParallelWalk>()
     for (const [bit, ends] of services.entries()) {
       for (const [causes, groups] of ends) {
-        const walk = walks.get(causes) ?? new BitWalk(causes.below, services.length)
+        const walk = walks.get(causes) ?? new ParallelWalk(causes.below, services.length)
         walks.set(causes, walk)
-        // Sent and not added: an alert that affects the service directly is not a chain of alerts.
-        for (const group of groups) walk.send(group, [bit])
+        // The group sends the bit but does not receive it: an alert that affects the service directly is no chain of
+        // alerts.
+        for (const group of groups) walk.sendFrom(group, [bit])
       }
       yield
     }
@@ -42,13 +43,14 @@ export class StepwiseCauses {
   /**
    * Selects the causes from which such a chain leads to a service, and the causes that explain these.
    *
-   * @param service the position of the service in the list that was passed to `find`
+   * @param service the index of the service in the list that was passed to `find`
+   * @param causes the causes to select from
    */
-  of(service: number, all: readonly RootCause[]): ReadonlySet<RootCause> {
-    const inChain = all.filter(({ environment, group }) => this.#walks.get(environment)?.hasBit(group, service))
+  select(service: number, causes: readonly RootCause[]): ReadonlySet<RootCause> {
+    const inChain = causes.filter(({ environment, group }) => this.#walks.get(environment)?.hasBit(group, service))
     const explained = groupBy(inChain, ({ environment }) => environment)
     const explaining = Array.from(explained, ([environment, causes]) =>
-      environment.in(new Set(causes.map(({ alert }) => environment.of(alert)))),
+      environment.collect(new Set(causes.map(({ alert }) => environment.indexesOf(alert)))),
     )
     return new Set(explaining.flat())
   }

@@ -41,7 +41,7 @@ export class TopologyIndex {
   }
 
   /** The resources of an environment that have a node. */
-  of(environment: string): DrawnResources {
+  drawnIn(environment: string): DrawnResources {
     const cached = this.#byEnvironment.get(environment)
     if (cached !== undefined) return cached
     const found = new Map<string, NodeLookup[]>()

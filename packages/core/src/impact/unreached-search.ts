@@ -2,7 +2,7 @@ import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import type { ResourceKey } from '../relation/relation.js'
 import type { Neighbors } from '../relation/walk.js'
-import { AncestorWalk, lastLevel, levelsOf } from './ancestor-walk.js'
+import { AncestorWalk, findLevels, resourcesAtLastLevel } from './ancestor-walk.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { NearNames } from './near-names.js'
 import type { EnvironmentsByResource, TopologyIndex } from './topology-index.js'
@@ -31,8 +31,8 @@ export interface MissedTopologies extends Missed {
   readonly index: TopologyIndex
 }
 
-/** An alert for which no reason was found yet, and the names of its resource and its nearest ancestors. */
-interface UnexplainedAlert extends UnreachedAlert {
+/** An alert for which no reason was found yet, and the names of its resource and its lowest ancestors. */
+interface PendingAlert extends UnreachedAlert {
   readonly names: readonly string[]
 }
 
@@ -48,7 +48,7 @@ export class UnreachedSearch {
   readonly #missed: MissedTopologies
   readonly #alerts: readonly UnreachedAlert[]
   readonly #reasons = new Map<ImpactAlert, WhyNot>()
-  readonly #unexplained: UnexplainedAlert[] = []
+  readonly #pending: PendingAlert[] = []
   readonly #ends = new Map<string, Set<string>>()
   /** The near names, by environment. */
   readonly #near = new Map<string, NearNames>()
@@ -81,10 +81,10 @@ export class UnreachedSearch {
   /** Searches the drawn resources for names near those of the alerting resources and their ancestors. */
   *#offerDrawn(): Generator<undefined, void> {
     const budget = new WorkBudget()
-    for (const [environment, names] of namesByEnvironment(this.#unexplained)) {
+    for (const [environment, names] of namesByEnvironment(this.#pending)) {
       const near = new NearNames(environment, names, names.length)
       this.#near.set(environment, near)
-      for (const resource of this.#missed.index.of(environment).keys()) {
+      for (const resource of this.#missed.index.drawnIn(environment).keys()) {
         near.offer({ environment, resource })
         if (budget.isSpentBy(1)) yield
       }
@@ -104,7 +104,7 @@ export class UnreachedSearch {
 
   /** Adds stored resources that have a near name, or the same name in another environment. Ignores all others. */
   offer(candidates: readonly ResourceKey[]): void {
-    const names = new Set(this.#unexplained.flatMap((each) => each.names))
+    const names = new Set(this.#pending.flatMap((each) => each.names))
     const similar: ResourceKey[] = []
     for (const candidate of candidates) {
       this.#near.get(candidate.environment)?.offer(candidate)
@@ -138,13 +138,13 @@ export class UnreachedSearch {
   *reasons(parents: ReadonlyMap<string, Neighbors>): Generator<undefined, readonly WhyNot[]> {
     const leadingNames = new Map<string, ReadonlySet<string>>()
     for (const [environment, walk] of this.#walks) {
-      leadingNames.set(environment, findLeadingNames(walk, this.#missed.index.of(environment)))
+      leadingNames.set(environment, findLeadingNames(walk, this.#missed.index.drawnIn(environment)))
       yield
     }
     const budget = new WorkBudget()
-    for (const each of this.#unexplained) {
+    for (const each of this.#pending) {
       const { alert, walk } = each
-      const levels = levelsOf(walk.parents, walk.numberStart(alert))
+      const levels = findLevels(walk.parents, walk.numberStart(alert))
       const why =
         this.#whyElsewhere(each, leadingNames) ??
         this.#whyNear(each, levels, leadingNames.get(alert.environment) ?? new Set()) ??
@@ -160,22 +160,22 @@ export class UnreachedSearch {
    * data that must be read first. Returns the number of resources that were visited.
    */
   #checkDrawn({ alert, walk }: UnreachedAlert, drawn: EnvironmentsByResource): number {
-    const levels = levelsOf(walk.parents, walk.numberStart(alert))
+    const levels = findLevels(walk.parents, walk.numberStart(alert))
     const names = [...levels.keys()].map((node) => walk.names[node] as string)
     const found = names.find((name) => drawn.has(name))
     if (found !== undefined) {
       this.#reasons.set(alert, drawnElsewhere(this.#missed, alert, found, drawn.get(found) ?? []))
       return levels.size
     }
-    this.#unexplained.push({ alert, walk, names: names.slice(0, LIMITS.nearOnWays) })
+    this.#pending.push({ alert, walk, names: names.slice(0, LIMITS.nearOnWays) })
     const ends = this.#ends.get(alert.environment) ?? new Set()
     this.#ends.set(alert.environment, ends)
-    for (const name of lastLevel(walk, levels)) ends.add(name)
+    for (const name of resourcesAtLastLevel(walk, levels)) ends.add(name)
     return levels.size
   }
 
   #whyElsewhere(
-    { alert, names }: UnexplainedAlert,
+    { alert, names }: PendingAlert,
     leadingNames: ReadonlyMap<string, ReadonlySet<string>>,
   ): WhyNot | undefined {
     for (const name of names) {
@@ -189,7 +189,7 @@ export class UnreachedSearch {
   }
 
   #whyNear(
-    { alert, walk, names }: UnexplainedAlert,
+    { alert, walk, names }: PendingAlert,
     levels: Levels,
     leadingNames: ReadonlySet<string>,
   ): WhyNot | undefined {
@@ -202,10 +202,10 @@ export class UnreachedSearch {
     return undefined
   }
 
-  #whyNoNode({ alert, walk }: UnexplainedAlert, levels: Levels, parents: Neighbors): WhyNot {
+  #whyNoNode({ alert, walk }: PendingAlert, levels: Levels, parents: Neighbors): WhyNot {
     if (levels.size === 1) return noRelation(this.#missed, alert)
     const isOnWay = (resource: string) => levels.has(walk.numberOf(resource) ?? -1)
-    const last = lastLevel(walk, levels)
+    const last = resourcesAtLastLevel(walk, levels)
     const cutAt = last.find((name) => parents.get(name)?.some((parent) => !isOnWay(parent)))
     if (cutAt !== undefined) return wayCut(this.#missed, alert, cutAt, LIMITS.rollupDepth)
     const nodes = [...levels.keys()]
@@ -221,10 +221,10 @@ export class UnreachedSearch {
 
 /**
  * The names of the resources of alerts and their ancestors, by environment. Takes at most `LIMITS.nearOnWays` names in
- * all, nearer ancestors first.
+ * all, first those the fewest levels above the alerts.
  */
-function namesByEnvironment(unexplained: readonly UnexplainedAlert[]): ReadonlyMap<string, readonly string[]> {
-  const all = unexplained.flatMap(({ alert: { environment }, names }) =>
+function namesByEnvironment(pending: readonly PendingAlert[]): ReadonlyMap<string, readonly string[]> {
+  const all = pending.flatMap(({ alert: { environment }, names }) =>
     names.map((name, at) => ({ environment, name, at })),
   )
   const found = new Map<string, Set<string>>()
@@ -244,5 +244,5 @@ function findLeadingNames(walk: AncestorWalk, drawn: ReadonlyMap<string, unknown
   const starts = [...walk.names.entries()].flatMap(([node, name]) =>
     drawn.has(name) ? [{ node, namedParent: undefined }] : [],
   )
-  return new Set([...levelsOf(walk.children, ...starts).keys()].map((node) => walk.names[node] as string))
+  return new Set([...findLevels(walk.children, ...starts).keys()].map((node) => walk.names[node] as string))
 }

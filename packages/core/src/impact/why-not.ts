@@ -20,7 +20,7 @@ export interface WhyNot {
 
 /** The topologies that an alert does not reach. */
 export interface Missed {
-  /** The service of the only topology; `undefined` = the topologies of all services. */
+  /** The service whose topology the alert does not reach; `undefined` = it reaches the topology of no service. */
   readonly service: string | undefined
 }
 
@@ -102,7 +102,7 @@ export function noNodeOnWay(missed: Missed, { resource }: ImpactAlert, last: rea
   }
 }
 
-export function isOver(status: AlertStatus): WhyNot {
+export function inactiveAlert(status: AlertStatus): WhyNot {
   const words = isActive(status) ? 'over' : status
   return {
     code: 'inactive',
@@ -110,7 +110,7 @@ export function isOver(status: AlertStatus): WhyNot {
   }
 }
 
-export function isSilenced({ status, maintenance }: ImpactAlert): WhyNot {
+export function silencedAlert({ status, maintenance }: ImpactAlert): WhyNot {
   const message =
     maintenance === undefined
       ? `The alert is silenced with the status ${status}: set the status open if it is to hurt the service.`
@@ -118,15 +118,15 @@ export function isSilenced({ status, maintenance }: ImpactAlert): WhyNot {
   return { code: 'silenced', message }
 }
 
-export function isFiltered(service: string, { severity, status }: ImpactAlert): WhyNot {
+export function filteredAlert(service: string, { severity, status }: ImpactAlert): WhyNot {
   return {
     code: 'filtered',
     message: `The alert impact of ${quote(service)} in the catalog leaves the alert out, which has the severity ${severity} and the status ${status}: change the alert impact if the alert is to hurt the service.`,
   }
 }
 
-/** @param rules the rules that hold the alert */
-export function isHeld(rules: readonly Redundancy[]): WhyNot {
+/** @param rules the rules that absorb the alert */
+export function absorbedAlert(rules: readonly Redundancy[]): WhyNot {
   const states = rules
     .slice(0, MAX_NAMES)
     .map(

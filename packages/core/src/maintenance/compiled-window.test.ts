@@ -34,7 +34,7 @@ describe('Occurrences', () => {
     const time = Date.parse('2036-06-01T01:30:00Z')
     const span = runWithoutPauses(occurrences.at(time))
     expect(span.occurrence).toBeDefined()
-    // The same object, because each look into the rule makes a new one.
+    // The same object shows that the span was cached, because each look-up in the rule makes a new object.
     expect(runWithoutPauses(occurrences.at(time + 1))).toBe(span)
     expect(runWithoutPauses(occurrences.at(time + DAY))).not.toBe(span)
   })

@@ -28,18 +28,18 @@ export function compileWindowFilter({
   filters,
   hurtDepth,
 }: Pick<MaintenanceWindow, 'filters' | 'hurtDepth'>): Pick<CompiledWindow, 'test' | 'below'> {
-  const appliesBelow = hurtDepth > 0 && clausesOf(filters).some(({ key }) => key === RESOURCE)
-  const below = appliesBelow ? { keyed: new KeyedFilter(filters, RESOURCE), depth: hurtDepth } : undefined
+  const appliesBelow = hurtDepth > 0 && clausesOf(filters).some(({ key }) => key === RESOURCE_KEY)
+  const below = appliesBelow ? { keyed: new KeyedFilter(filters, RESOURCE_KEY), depth: hurtDepth } : undefined
   return { test: compileTest(filters), below }
 }
 
-const RESOURCE = 'resource'
+const RESOURCE_KEY = 'resource'
 
 /** The occurrences of a window (rules.md#maintenance-windows-2, rules.md#maintenance-windows-3). */
 export class Occurrences {
   readonly #recurrence: Recurrence
   readonly #duration: number
-  #span: Span | undefined
+  #span: StableSpan | undefined
 
   private constructor(recurrence: Recurrence, duration: number) {
     this.#recurrence = recurrence
@@ -64,7 +64,7 @@ export class Occurrences {
    *
    * @param time milliseconds since 1970
    */
-  *at(time: number): Generator<undefined, Span> {
+  *at(time: number): Generator<undefined, StableSpan> {
     const cached = this.#span
     if (cached !== undefined && time >= cached.from && time < cached.until) return cached
     const { latest, next, last } = this.#recurrence
@@ -85,12 +85,12 @@ export class Occurrences {
   }
 }
 
-/** A time in which a window neither begins nor ends. Times are in milliseconds since 1970. */
-export interface Span {
+/** A span of time in which no occurrence of a window begins or ends. Times are in milliseconds since 1970. */
+export interface StableSpan {
   readonly from: number
   /**
-   * When the window next begins or ends, exclusive; `Infinity` = never. One day after `from` if the rule needs too many
-   * steps to find the next occurrence; the caller must then look again at that time.
+   * When an occurrence next begins or ends, exclusive; `Infinity` = never. If finding the next occurrence needs too
+   * many steps, one day after `from`; the caller must then look again at that time.
    */
   readonly until: number
   /** If several occurrences overlap, the one that began last; `undefined` = the window is not active. */

@@ -1,12 +1,12 @@
 import type { Alert, Hold } from '../alert/alert.js'
-import { type Arrival, withHistory } from '../alert/alert-history.js'
+import { type ChangeContext, withHistory } from '../alert/alert-history.js'
 import { isActive } from '../alert/alert-status.js'
-import { SYSTEM, unheld } from '../alert/unheld.js'
+import { SYSTEM_ACTOR, unheld } from '../alert/unheld.js'
 import { isRest, WorkMeter } from '../work-meter.js'
 import type { CompiledWindow } from './compiled-window.js'
 import type { ResourcesBelow } from './resources-below.js'
 
-/** The windows that may hold alerts, and the resources below those alerts, to which the windows also apply. */
+/** The windows that may silence alerts, and the resources below those alerts, to which the windows also apply. */
 export interface HoldingWindows {
   /** The windows that are active now. */
   readonly windows: readonly CompiledWindow[]
@@ -15,7 +15,7 @@ export interface HoldingWindows {
 }
 
 interface WindowRun extends HoldingWindows {
-  readonly arrival: Omit<Arrival, 'actor'>
+  readonly arrival: Omit<ChangeContext, 'actor'>
   readonly meter: WorkMeter
 }
 
@@ -25,13 +25,13 @@ interface WindowRun extends HoldingWindows {
  * gets back the status that it had before. Both changes add a history entry. Yields for pauses.
  *
  * @param own the alert as it is without maintenance windows ({@link unheld})
- * @param hold the field `maintenance` of the stored alert; `undefined` = no window has held the alert so far
+ * @param hold the field `maintenance` of the stored alert; `undefined` = no window silences the alert so far
  */
 export function* applyWindows(own: Alert, hold: Hold | undefined, run: WindowRun): Generator<undefined, Alert> {
   if (!isActive(own.status)) return own
   const next = yield* chooseHold(own, hold, run)
   const { arrival } = run
-  const bySystem = { ...arrival, actor: SYSTEM }
+  const bySystem = { ...arrival, actor: SYSTEM_ACTOR }
   if (next === undefined) {
     return hold === undefined ? own : withHistory(own, 'status', bySystem, `maintenance window ${hold.name} is over`)
   }
@@ -63,8 +63,8 @@ export function* findWronglyHeld(
 }
 
 /**
- * Chooses the window that holds the alert from now on: the window that has held it so far, if this window still matches
- * the alert; otherwise the first window that matches.
+ * Chooses the window that silences the alert from now on: the window that has silenced it so far, if this window still
+ * matches the alert; otherwise the first window that matches.
  */
 function* chooseHold(own: Alert, hold: Hold | undefined, run: FilterRun): Generator<undefined, Hold | undefined> {
   const { windows, meter } = run

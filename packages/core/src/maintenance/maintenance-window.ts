@@ -21,10 +21,10 @@ const WHOLE_SECOND = /* @__PURE__ */ define(() => ({
 }))
 
 const { min, max, default: usualDepth } = LIMITS.hurtDepth
-const DEPTH = { error: `must be a whole number from ${min} to ${max}` }
+const DEPTH_ERROR = { error: `must be a whole number from ${min} to ${max}` }
 
-/** How many levels above a matching resource the window also holds alerts. */
-const HURT_DEPTH = /* @__PURE__ */ define(() => z.int(DEPTH).min(min, DEPTH).max(max, DEPTH))
+/** How many levels above a matching resource the window also silences alerts. */
+const HURT_DEPTH = /* @__PURE__ */ define(() => z.int(DEPTH_ERROR).min(min, DEPTH_ERROR).max(max, DEPTH_ERROR))
 
 /** Maintenance windows: times in which certain alerts are silenced (rules.md#maintenance-windows). */
 export const MAINTENANCE_WINDOW = /* @__PURE__ */ defineNoun(() => ({
@@ -90,7 +90,7 @@ export const WINDOW_PREVIEW_REQUEST = /* @__PURE__ */ define(() =>
       examples: [{ filters: { clauses: [{ key: 'resource', op: '=', value: 'disk-1' }] }, hurtDepth: 2 }],
     }),
 )
-/** The fields of a window that decide which alerts it holds. */
+/** The fields of a window that decide which alerts it silences. */
 export type WindowPreviewRequest = Readonly<z.input<typeof WINDOW_PREVIEW_REQUEST>>
 
 /** One occurrence of a window: from `startTime`, inclusive, to `endTime`, exclusive. */

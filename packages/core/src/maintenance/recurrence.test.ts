@@ -115,10 +115,10 @@ describe('compileRecurrence', () => {
 
   it('should have the occurrences of a model that goes through all days', () => {
     fc.assert(
-      fc.property(anyRule(), fc.integer({ min: -2, max: 2_000 }), ({ rrule, start, timezone, isTurn }, days) => {
+      fc.property(anyRule(), fc.integer({ min: -2, max: 2_000 }), ({ rrule, start, timezone, hasOccurrence }, days) => {
         const rule = compiled(rrule, start, timezone)
         const time = start + days * DAY + 5 * HOUR
-        const model = modelOf({ start, timezone, isTurn }, time)
+        const model = modelOf({ start, timezone, hasOccurrence }, time)
         expect([runWithoutPauses(rule.latest(time)), runWithoutPauses(rule.next(time))]).toEqual([
           model.latest,
           model.next,
@@ -163,7 +163,7 @@ describe('compileRecurrence', () => {
 
 // Helpers
 
-/** The first occurrence of a rule, from the library at once; `undefined` = the library finds none. */
+/** The first occurrence of a rule, from one call of the library; `undefined` = the library finds none. */
 function firstInOnePiece(rrule: string, start: number, timezone: string): number | undefined {
   try {
     return inOnePiece(rrule, start, timezone, 1)[0]
@@ -172,7 +172,7 @@ function firstInOnePiece(rrule: string, start: number, timezone: string): number
   }
 }
 
-/** The first occurrences of a rule, from the library at once. */
+/** The first occurrences of a rule, from one call of the library. */
 function inOnePiece(rrule: string, start: number, timezone: string, count: number): readonly number[] {
   const rruleString = `DTSTART;TZID=${timezone}:${localTime(start, timezone)}\nRRULE:${rrule}`
   const found = new RRuleTemporal({ rruleString }).all((_, index) => index < count)
@@ -244,7 +244,7 @@ function occurrences(rule: Recurrence, after: number, count: number): readonly s
 }
 
 /** Says whether a window has an occurrence on a day; both days are numbered from 1970 in local time. */
-type IsTurn = (day: number, first: number) => boolean
+type HasOccurrence = (day: number, first: number) => boolean
 
 function anyRule() {
   const time = fc.record({
@@ -252,16 +252,16 @@ function anyRule() {
     start: fc.integer({ min: Date.UTC(2024, 0) / QUARTER, max: Date.UTC(2027, 0) / QUARTER }).map((at) => at * QUARTER),
   })
   const interval = fc.integer({ min: 1, max: 5 })
-  const daily = interval.map((every): { text: () => string; isTurn: IsTurn } => ({
+  const daily = interval.map((every): { text: () => string; hasOccurrence: HasOccurrence } => ({
     text: () => `FREQ=DAILY;INTERVAL=${every}`,
-    isTurn: (day, first) => (day - first) % every === 0,
+    hasOccurrence: (day, first) => (day - first) % every === 0,
   }))
   const weekly = fc.tuple(interval, fc.uniqueArray(fc.integer({ min: 0, max: 6 }))).map(([every, others]) => ({
     text: (first: number) => {
       const weekdays = new Set([weekdayOf(first), ...others])
       return `FREQ=WEEKLY;INTERVAL=${every};BYDAY=${[...weekdays].map((weekday) => SUNDAY_FIRST[weekday]).join()}`
     },
-    isTurn: (day: number, first: number) => {
+    hasOccurrence: (day: number, first: number) => {
       const weekdays = new Set([weekdayOf(first), ...others])
       return weekdays.has(weekdayOf(day)) && (mondayOf(day) - mondayOf(first)) % (7 * every) === 0
     },
@@ -270,7 +270,7 @@ function anyRule() {
     fc
       .record({ time, kind: fc.oneof(daily, weekly) })
       .map(({ time: { timezone, start }, kind }) => {
-        return { start, timezone, rrule: kind.text(dayOf(start, timezone)), isTurn: kind.isTurn }
+        return { start, timezone, rrule: kind.text(dayOf(start, timezone)), hasOccurrence: kind.hasOccurrence }
       })
       // In the hour that occurs twice, a rule begins at its first occurrence.
       .filter(({ start, timezone }) => instantsOf(clockOf(start, timezone), timezone)[0] === start)
@@ -281,13 +281,16 @@ function anyRule() {
  * Finds the occurrences around `time` by looking at every day, and at every quarter of an hour of a day with an
  * occurrence.
  */
-function modelOf({ start, timezone, isTurn }: { start: number; timezone: string; isTurn: IsTurn }, time: number) {
+function modelOf(
+  { start, timezone, hasOccurrence }: { start: number; timezone: string; hasOccurrence: HasOccurrence },
+  time: number,
+) {
   const first = dayOf(start, timezone)
   const clock = clockOf(start, timezone).slice(8)
   const found: number[] = []
   const middle = dayOf(time, timezone)
   for (let day = Math.max(first, middle - 100); day <= Math.max(first, middle) + 100; day++) {
-    if (!isTurn(day, first)) continue
+    if (!hasOccurrence(day, first)) continue
     const date = new Date(day * DAY).toISOString().slice(0, 10).replaceAll('-', '')
     found.push(...instantsOf(`${date}${clock}`, timezone).slice(0, 1))
   }

@@ -120,10 +120,10 @@ function* compileWithCount(occurrences: RuleOccurrences, count: number): Generat
 const PERIOD_DAYS = { YEARLY: 366, MONTHLY: 31, WEEKLY: 7, DAILY: 1 } as const
 const DAY = 86_400_000
 /**
- * The maximum number of periods in a slice, and the number of occurrences in a slice from which the next one does not
- * grow.
+ * A slice has at most `periods` periods. If it contains at least `occurrences` occurrences, the next slice is not
+ * longer.
  */
-const SLICE = { periods: 128, occurrences: 32 }
+const SLICE_LIMITS = { periods: 128, occurrences: 32 }
 
 /**
  * The occurrences of a rule without an end. They are found in slices of time, with a pause before each slice. A slice
@@ -173,13 +173,13 @@ class RuleOccurrences {
 
   /**
    * Yields the occurrences of one slice after another, starting at `time`, and `undefined` for a pause. Ends after
-   * `LIMITS.recurrenceSteps` periods without an occurrence, after `LIMITS.recurrenceSlices` slices, or when it is
-   * before the first occurrence.
+   * `LIMITS.recurrenceSteps` periods without an occurrence, after `LIMITS.recurrenceSlices` slices, or when the next
+   * slice would be before the first occurrence.
    *
    * @param direction 1 = towards later times, -1 = towards earlier times
    */
   *#slices(time: number, direction: 1 | -1): Generator<readonly number[] | undefined, void> {
-    let maxPeriods = SLICE.periods
+    let maxPeriods = SLICE_LIMITS.periods
     let periods = 1
     let emptyPeriods = 0
     let at = time
@@ -199,7 +199,7 @@ class RuleOccurrences {
       }
       yield occurrences
       emptyPeriods = occurrences.length > 0 ? 0 : emptyPeriods + periods
-      if (occurrences.length < SLICE.occurrences) periods = Math.min(periods * 2, maxPeriods)
+      if (occurrences.length < SLICE_LIMITS.occurrences) periods = Math.min(periods * 2, maxPeriods)
       at = next
     }
   }

@@ -55,8 +55,9 @@ export class ResourcesBelow {
   }
 
   /**
-   * Finds the nearest resource below an alert that the filter matches: the filter is tested with this resource in place
-   * of the resource of the alert. The walks must have started from the resource of the alert. Yields for pauses.
+   * Of the resources below an alert, finds the one the fewest levels below that the filter matches. The filter is
+   * tested with this resource in place of the resource of the alert. The walks must have started from the resource of
+   * the alert. Yields for pauses.
    */
   *nearest(alert: ResourceKey, filterBelow: FilterBelow, meter: WorkMeter): Generator<undefined, string | undefined> {
     const walk = this.#walks.get(alert.environment)

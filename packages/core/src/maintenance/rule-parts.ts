@@ -8,18 +8,18 @@ const WEEKDAY = '(?:MO|TU|WE|TH|FR|SA|SU)'
  * unknown parts and some wrong values. opsgraph refuses them, because the window would otherwise recur at other times
  * than its author expects.
  */
-const PARTS: Readonly<Record<string, RegExp>> = {
+const RULE_PARTS: Readonly<Record<string, RegExp>> = {
   FREQ: /^(?:YEARLY|MONTHLY|WEEKLY|DAILY)$/,
   INTERVAL: /^[1-9]\d{0,2}$/,
   COUNT: /^[1-9]\d{0,3}$/,
   UNTIL: /^\d{8}T\d{6}Z$/,
   WKST: new RegExp(`^${WEEKDAY}$`),
-  BYMONTH: listOf('(?:[1-9]|1[0-2])'),
-  BYWEEKNO: listOf('-?(?:[1-9]|[1-4]\\d|5[0-3])'),
-  BYYEARDAY: listOf('-?(?:[1-9]|[1-9]\\d|[12]\\d\\d|3[0-5]\\d|36[0-6])'),
-  BYMONTHDAY: listOf('-?(?:[1-9]|[12]\\d|3[01])'),
-  BYDAY: listOf(`(?:[+-]?(?:[1-9]|[1-4]\\d|5[0-3]))?${WEEKDAY}`),
-  BYSETPOS: listOf('-?(?:[1-9]|[1-9]\\d|[12]\\d\\d|3[0-5]\\d|36[0-6])'),
+  BYMONTH: listPattern('(?:[1-9]|1[0-2])'),
+  BYWEEKNO: listPattern('-?(?:[1-9]|[1-4]\\d|5[0-3])'),
+  BYYEARDAY: listPattern('-?(?:[1-9]|[1-9]\\d|[12]\\d\\d|3[0-5]\\d|36[0-6])'),
+  BYMONTHDAY: listPattern('-?(?:[1-9]|[12]\\d|3[01])'),
+  BYDAY: listPattern(`(?:[+-]?(?:[1-9]|[1-4]\\d|5[0-3]))?${WEEKDAY}`),
+  BYSETPOS: listPattern('-?(?:[1-9]|[1-9]\\d|[12]\\d\\d|3[0-5]\\d|36[0-6])'),
   BYHOUR: /^(?:\d|1\d|2[0-3])$/,
   BYMINUTE: /^[0-5]?\d$/,
   BYSECOND: /^[0-5]?\d$/,
@@ -44,13 +44,13 @@ export function faultOfRule(rrule: string): string | undefined {
   if (rrule.length > LIMITS.recurrenceText) return `is longer than ${LIMITS.recurrenceText} characters`
   const parts = rrule.split(';').map(splitPart)
   const names = parts.map(([name]) => name)
-  const unknown = names.find((name) => !Object.hasOwn(PARTS, name))
+  const unknown = names.find((name) => !Object.hasOwn(RULE_PARTS, name))
   if (unknown !== undefined) return describeUnknownPart(unknown)
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
   if (repeated !== undefined) return `has the part ${repeated} twice`
   if (!names.includes('FREQ')) return 'has no part FREQ'
   if (names.includes('COUNT') && names.includes('UNTIL')) return 'must not have both COUNT and UNTIL'
-  const [wrong] = parts.find(([name, value]) => !isValid(name, value)) ?? []
+  const [wrong] = parts.find(([name, value]) => !isValidPart(name, value)) ?? []
   if (wrong === undefined) return undefined
   const expected = VALUE_HINTS[wrong]
   return `has a wrong value of ${wrong}${expected === undefined ? '' : `: it ${expected}`}`
@@ -61,15 +61,15 @@ function splitPart(part: string): readonly [name: string, value: string] {
   return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)]
 }
 
-function isValid(name: string, value: string): boolean {
-  if (PARTS[name]?.test(value) !== true) return false
+function isValidPart(name: string, value: string): boolean {
+  if (RULE_PARTS[name]?.test(value) !== true) return false
   return name !== 'COUNT' || Number(value) <= LIMITS.recurrenceSteps
 }
 
 function describeUnknownPart(name: string): string {
-  return `has the part ${truncateForMessage(name)}; known are ${Object.keys(PARTS).join(', ')}, joined by semicolons`
+  return `has the part ${truncateForMessage(name)}; known are ${Object.keys(RULE_PARTS).join(', ')}, joined by semicolons`
 }
 
-function listOf(item: string): RegExp {
+function listPattern(item: string): RegExp {
   return new RegExp(`^${item}(?:,${item})*$`)
 }

@@ -5,7 +5,7 @@ import { isRest, type Stepwise } from '../work-meter.js'
 /** Yields after this many relations, which take a few milliseconds. */
 const RELATIONS_AT_ONCE = 20_000
 
-const NONE = -1
+const NO_NUMBER = -1
 
 /**
  * Walks from resources of one environment down to their descendants, level by level. The children of each resource are
@@ -46,16 +46,16 @@ export class WalkBelow implements Walk {
   }
 
   /**
-   * Finds, for each resource of the walk, the nearest resource that matches: the resource itself, or one at most
-   * `depth` levels below it. Tests each resource once, and climbs from all matching resources together. Yields for
+   * Finds, for each resource of the walk, a resource that matches: the resource itself, or the one the fewest levels
+   * below it, at most `depth`. Tests each resource once, and climbs from all matching resources together. Yields for
    * pauses.
    */
   *nearest(query: MatchQuery): Generator<undefined, NearestBelow> {
     const found = yield* this.#findMatching(query)
     let level: Iterable<number> = [...found.keys()]
     for (let height = 0; height < query.depth; height++) level = yield* this.#climb(level, found)
-    const below = (resource: string) => found.get(this.#numbers.get(resource) ?? NONE)
-    return { size: found.size, of: (resource) => this.#names[below(resource) ?? NONE] }
+    const below = (resource: string) => found.get(this.#numbers.get(resource) ?? NO_NUMBER)
+    return { size: found.size, of: (resource) => this.#names[below(resource) ?? NO_NUMBER] }
   }
 
   /** Finds the resources that match. The result maps the number of each of them to itself. */
@@ -71,7 +71,7 @@ export class WalkBelow implements Walk {
     return found
   }
 
-  /** Adds the parents of a level to `found`, with the same nearest resource. Returns the parents that are new. */
+  /** Adds the parents of a level to `found`, each with the matching resource of its child. Returns the new parents. */
   *#climb(level: Iterable<number>, found: Map<number, number>): Generator<undefined, Iterable<number>> {
     let steps = 0
     const next: number[] = []
@@ -96,7 +96,7 @@ export class WalkBelow implements Walk {
   }
 }
 
-/** The resources to find below other resources. */
+/** Which resources {@link WalkBelow.nearest} finds. */
 interface MatchQuery {
   readonly matches: (resource: string) => Stepwise<boolean>
   /** The only resources that can match; `undefined` = any resource can match. */
@@ -107,6 +107,6 @@ interface MatchQuery {
 export interface NearestBelow {
   /** The number of resources with a result. */
   readonly size: number
-  /** The nearest matching resource below a resource; `undefined` = there is none. */
+  /** Of the matching resources below a resource, the one the fewest levels below; `undefined` = there is none. */
   readonly of: (resource: string) => string | undefined
 }

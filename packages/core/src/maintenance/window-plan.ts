@@ -9,7 +9,7 @@ export interface ActiveWindow extends CompiledWindow {
 /** A time in which the same windows are active, in milliseconds since 1970. */
 interface Phase {
   readonly from: number
-  /** Exclusive. */
+  /** The end of this time, exclusive. */
   readonly until: number
   readonly windows: readonly ActiveWindow[]
 }
@@ -19,11 +19,11 @@ interface Phase {
  * the next window begins or ends, so the cost of a look-up does not depend on the number of windows.
  */
 export class WindowPlan {
-  readonly #all: readonly CompiledWindow[]
+  readonly #windows: readonly CompiledWindow[]
   #phase: Phase | undefined
 
   private constructor(all: readonly CompiledWindow[]) {
-    this.#all = all
+    this.#windows = all
   }
 
   /**
@@ -36,7 +36,7 @@ export class WindowPlan {
     { known: earlier, now }: { readonly known: WindowPlan | undefined; readonly now: string },
   ): Generator<undefined, WindowPlan> {
     const compiled = new Map<string, CompiledWindow>()
-    for (const each of earlier === undefined ? [] : earlier.#all) compiled.set(compiledFieldsOf(each.window), each)
+    for (const each of earlier === undefined ? [] : earlier.#windows) compiled.set(compiledFieldsOf(each.window), each)
     const all: CompiledWindow[] = []
     for (const window of windows) {
       const reused = compiled.get(compiledFieldsOf(window))
@@ -60,7 +60,7 @@ export class WindowPlan {
     if (earlier !== undefined) return earlier
     let until = Number.POSITIVE_INFINITY
     const windows: ActiveWindow[] = []
-    for (const each of this.#all) {
+    for (const each of this.#windows) {
       const span = yield* each.occurrences.at(time)
       until = Math.min(until, span.until)
       if (span.occurrence !== undefined) windows.push({ ...each, occurrence: span.occurrence })

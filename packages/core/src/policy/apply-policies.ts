@@ -1,5 +1,5 @@
 import type { Alert, AlertDraft } from '../alert/alert.js'
-import { type Arrival, withHistory } from '../alert/alert-history.js'
+import { type ChangeContext, withHistory } from '../alert/alert-history.js'
 import { isRest, type WorkMeter } from '../work-meter.js'
 import { type CompiledPolicy, STEPS_OF_POLICY } from './compile-policies.js'
 import type { RelationPolicy, WeightPolicy } from './policy.js'
@@ -20,7 +20,7 @@ export function* weighAlert(
     meter,
   }: {
     readonly policies: readonly CompiledPolicy<WeightPolicy>[]
-    readonly arrival: Arrival
+    readonly arrival: ChangeContext
     readonly meter: WorkMeter
   },
 ): Generator<undefined, Alert> {

@@ -27,7 +27,7 @@ const STATUS = /* @__PURE__ */ define(() =>
  * applied, in the order of `createTime`. To make this order unique, no two policies of the same kind have the same
  * `createTime`.
  */
-export const POLICY_START = /* @__PURE__ */ define(() => ({
+export const FIRST_POLICY_FIELDS = /* @__PURE__ */ define(() => ({
   id: set(ID),
   name: required(REQUIRED_NAME),
   description: required(TEXT),
@@ -35,7 +35,7 @@ export const POLICY_START = /* @__PURE__ */ define(() => ({
     description: 'Which alerts the policy applies to; {} = all of them',
   }),
 }))
-export const POLICY_END = /* @__PURE__ */ define(() => ({
+export const LAST_POLICY_FIELDS = /* @__PURE__ */ define(() => ({
   status: optional(STATUS, 'active'),
   createTime: set(STORED_TIME),
 }))
@@ -45,10 +45,10 @@ export const WEIGHT_POLICY = /* @__PURE__ */ defineNoun(() => ({
   id: 'WeightPolicy',
   description: 'Sets attributes.weight of the alerts that match a filter',
   fields: {
-    ...POLICY_START,
+    ...FIRST_POLICY_FIELDS,
     weight: optional(NUMBER, 0),
     topologyId: nullable(REFERENCE, { description: 'An existing topology; null = a global policy' }),
-    ...POLICY_END,
+    ...LAST_POLICY_FIELDS,
   },
   example: {
     name: 'Databases first',
@@ -64,9 +64,9 @@ export const RELATION_POLICY = /* @__PURE__ */ defineNoun(() => ({
   id: 'RelationPolicy',
   description: 'Gives the resources of the alerts that match a filter a parent',
   fields: {
-    ...POLICY_START,
+    ...FIRST_POLICY_FIELDS,
     parent: required(REQUIRED_NAME, { description: 'The parent, a resource in the environment of the alert' }),
-    ...POLICY_END,
+    ...LAST_POLICY_FIELDS,
   },
   example: {
     name: 'Pods of the shop',

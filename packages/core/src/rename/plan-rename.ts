@@ -1,5 +1,5 @@
 import type { Alert } from '../alert/alert.js'
-import type { Arrival } from '../alert/alert-history.js'
+import type { ChangeContext } from '../alert/alert-history.js'
 import { ResolvedNames } from '../alias/resolved-names.js'
 import type { ResourceAlias } from '../alias/resource-alias.js'
 import { type RedundancyRule, replacesRule } from '../redundancy/redundancy-rule.js'
@@ -44,14 +44,14 @@ export interface RenamePlan {
 }
 
 /** Plans a rename (rules.md#rename). A dry run returns the plan; a real rename writes it. Yields for pauses. */
-export function* planRename(state: RenameState, renaming: Renaming, arrival: Arrival): Steps<RenamePlan> {
-  const alias = createAlias(renaming, arrival)
+export function* planRename(state: RenameState, renaming: Renaming, context: ChangeContext): Steps<RenamePlan> {
+  const alias = createAlias(renaming, context)
   const names = new ResolvedNames([alias])
   const relations = yield* renameRelations(state.relations, names)
   const nodes: ReturnType<typeof renameNode>[] = []
   yield* eachInSteps(state.topologies, 1, (topology) => void nodes.push(renameNode(topology, renaming)))
-  const rules = renameRules(state.rules, renaming, arrival)
-  const alerts = yield* renameAlerts(state.alerts, names, arrival)
+  const rules = renameRules(state.rules, renaming, context)
+  const alerts = yield* renameAlerts(state.alerts, names, context)
   const aliases = renameAliases(state.aliases, renaming, alias)
   return {
     ...{ relations, rules, alerts, aliases },
@@ -67,7 +67,7 @@ export function* planRename(state: RenameState, renaming: Renaming, arrival: Arr
   }
 }
 
-function createAlias({ environment, from, to }: Renaming, { now, newId }: Arrival): ResourceAlias {
+function createAlias({ environment, from, to }: Renaming, { now, newId }: ChangeContext): ResourceAlias {
   return { id: newId(), environment, alias: from, resource: to, createTime: now, updateTime: now }
 }
 
@@ -78,7 +78,7 @@ function createAlias({ environment, from, to }: Renaming, { now, newId }: Arriva
 function renameRules(
   rules: readonly RedundancyRule[],
   { from, to }: Renaming,
-  { now }: Arrival,
+  { now }: ChangeContext,
 ): ItemRenames<RedundancyRule> {
   const renamed = rules.find(({ resource }) => resource === from)
   const existing = rules.find(({ resource }) => resource === to)

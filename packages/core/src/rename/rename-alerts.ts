@@ -1,5 +1,5 @@
 import { type Alert, alertKey } from '../alert/alert.js'
-import { type Arrival, withHistory } from '../alert/alert-history.js'
+import { type ChangeContext, withHistory } from '../alert/alert-history.js'
 import { isActive } from '../alert/alert-status.js'
 import { compareSeverities } from '../alert/severity.js'
 import type { ResolvedNames } from '../alias/resolved-names.js'
@@ -26,11 +26,15 @@ const ALERTS_AT_ONCE = 500
  *
  * @param alerts the active alerts that name the resource, and the alerts that already have the keys they would get
  */
-export function* renameAlerts(alerts: readonly Alert[], names: ResolvedNames, arrival: Arrival): Steps<AlertRenames> {
+export function* renameAlerts(
+  alerts: readonly Alert[],
+  names: ResolvedNames,
+  context: ChangeContext,
+): Steps<AlertRenames> {
   const plan = { takenOut: [] as Alert[], saved: [] as Alert[], changes: [] as RenameChange[] }
   const renamed: { readonly before: Alert; readonly after: Alert }[] = []
   yield* eachInSteps(alerts, ALERTS_AT_ONCE, (before) => {
-    renamed.push({ before, after: renameAlert(before, names, arrival) })
+    renamed.push({ before, after: renameAlert(before, names, context) })
   })
   for (const group of groupBy(renamed, ({ after }) => alertKey(after)).values()) {
     const changed = group.filter(({ before, after }) => before !== after)
@@ -41,7 +45,7 @@ export function* renameAlerts(alerts: readonly Alert[], names: ResolvedNames, ar
         .filter(({ before, after }) => after !== worst || alertKey(before) !== alertKey(after))
         .map(({ before }) => before),
     )
-    plan.saved.push(others.reduce((remaining, other) => mergeAlerts(remaining, other, arrival), worst))
+    plan.saved.push(others.reduce((remaining, other) => mergeAlerts(remaining, other, context), worst))
     const action = others.length > 0 ? 'merge' : 'rename'
     for (const { before } of changed) {
       plan.changes.push({ kind: 'alert', action, text: `${before.event} of ${before.resource}, ${before.severity}` })
@@ -50,7 +54,7 @@ export function* renameAlerts(alerts: readonly Alert[], names: ResolvedNames, ar
   return plan
 }
 
-function renameAlert(alert: Alert, names: ResolvedNames, arrival: Arrival): Alert {
+function renameAlert(alert: Alert, names: ResolvedNames, context: ChangeContext): Alert {
   const renamed = names.alert(alert)
   if (renamed === alert) return alert
   const { resource, resourceParent, resourceChildren } = renamed
@@ -60,7 +64,7 @@ function renameAlert(alert: Alert, names: ResolvedNames, arrival: Arrival): Aler
     resourceChildren: resourceChildren.filter((child) => child !== resource),
   }
   if (resource === alert.resource) return withoutLoops
-  return withHistory(withoutLoops, 'note', arrival, `the resource ${alert.resource} was renamed to ${resource}`)
+  return withHistory(withoutLoops, 'note', context, `the resource ${alert.resource} was renamed to ${resource}`)
 }
 
 /** Compares alerts: active alerts first, then the worst, then those that have been active longest. */
@@ -74,10 +78,10 @@ function compareForMerge(one: Alert, other: Alert): number {
 }
 
 /** Merges `other` into the alert that stays. */
-function mergeAlerts(remaining: Alert, other: Alert, arrival: Arrival): Alert {
+function mergeAlerts(remaining: Alert, other: Alert, context: ChangeContext): Alert {
   if (!isActive(other.status)) return remaining
   const text = `joined with the alert ${other.id}, which was ${other.severity} and ${other.status}`
-  return withHistory(withFingerprints(remaining, other), 'note', arrival, text)
+  return withHistory(withFingerprints(remaining, other), 'note', context, text)
 }
 
 function withFingerprints(remaining: Alert, other: Alert): Alert {

@@ -49,9 +49,9 @@ export const NONCE_BYTES = 12
 export function deriveSecretKeys(secretKey: string): SecretKeys | undefined {
   if (secretKey === '') return undefined
   return {
-    sealing: derive(secretKey, 'sealing', 32),
-    digesting: derive(secretKey, 'digesting', 32),
-    fingerprint: toText(derive(secretKey, 'fingerprint', 8), 'hex'),
+    sealing: deriveKey(secretKey, 'sealing', 32),
+    digesting: deriveKey(secretKey, 'digesting', 32),
+    fingerprint: toText(deriveKey(secretKey, 'fingerprint', 8), 'hex'),
   }
 }
 
@@ -84,12 +84,12 @@ export function openSecret(sealed: SealedSecret, keys: SecretKeys | undefined): 
 }
 
 export function digestSecret(secret: string, keys: SecretKeys): DigestedSecret {
-  return { kind: 'digest', fingerprint: keys.fingerprint, digest: toText(digestOf(secret, keys), 'hex') }
+  return { kind: 'digest', fingerprint: keys.fingerprint, digest: toText(computeDigest(secret, keys), 'hex') }
 }
 
 /** True if `candidate` is the secret of this digest. Compares in constant time. */
 export function isSecret(candidate: string, { digest }: DigestedSecret, keys: SecretKeys): boolean {
-  return isSameBytes(toBytes(digest, 'hex'), digestOf(candidate, keys))
+  return isSameBytes(toBytes(digest, 'hex'), computeDigest(candidate, keys))
 }
 
 /**
@@ -107,12 +107,12 @@ export function withoutSecretKey(field: string, what: string): OpsgraphError {
   return bodyFault(field, `${what}, which is not set on the server: ${how}`)
 }
 
-function digestOf(secret: string, keys: SecretKeys): Uint8Array {
+function computeDigest(secret: string, keys: SecretKeys): Uint8Array {
   return hmacSha256(keys.digesting, toBytes(secret, 'utf8'))
 }
 
 /** Derives a separate key for each purpose, so that one key reveals nothing about the other keys. */
-function derive(secretKey: string, purpose: string, bytes: number): Uint8Array {
+function deriveKey(secretKey: string, purpose: string, bytes: number): Uint8Array {
   const info = toBytes(`opsgraph webhook secret ${purpose}`, 'utf8')
   return hkdfSha256(toBytes(secretKey, 'utf8'), info, bytes)
 }

@@ -162,10 +162,7 @@ function named(number: number): string {
   return `r${number}`
 }
 
-/**
- * The name of the parent of resource `number`. For resource 0, the result is a name that is not the resource of any
- * record.
- */
+/** The name of the parent of resource `number`. The parent of resource 0 has no record of its own. */
 function above(number: number, parent: number | null): string {
   if (parent === null) return ''
   return number === 0 ? `x${parent}` : named(parent % number)

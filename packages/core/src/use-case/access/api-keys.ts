@@ -1,6 +1,6 @@
 import { API_KEY, type ApiKey, type ApiKeyInput, type ApiKeyPatch } from '../../access/api-key.js'
 import type { Caller } from '../../access/caller.js'
-import { readApiKeyChanges, readNewApiKey, requireOwn } from '../../access/read-api-key.js'
+import { readApiKeyChanges, readNewApiKey, requireOwnKeys } from '../../access/read-api-key.js'
 import { grants } from '../../access/scope.js'
 import { digestOfSecret } from '../../access/secret-digest.js'
 import type { ListFilter } from '../../list-columns.js'
@@ -145,6 +145,6 @@ export async function deleteApiKey(dependencies: Dependencies, caller: Caller, i
 async function requireOwnKey(apiKeys: ApiKeyStore, caller: Caller, id: string): Promise<ApiKey> {
   const key = await apiKeys.read(id)
   if (key === undefined) throw notFound('API key')
-  requireOwn(caller, key.user)
+  requireOwnKeys(caller, key.user)
   return key
 }

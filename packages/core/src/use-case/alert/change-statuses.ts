@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
-import type { Arrival } from '../../alert/alert-history.js'
+import type { ChangeContext } from '../../alert/alert-history.js'
 import { unheld } from '../../alert/unheld.js'
 import { fieldChanges } from '../../audit/field-changes.js'
 import { applyWindows, type HoldingWindows } from '../../maintenance/hold-alert.js'
@@ -17,7 +17,7 @@ import { alertFacts } from './alerts.js'
 /** How to change the status of alerts. */
 export interface StatusChanging {
   /** Changes an alert as it is without maintenance windows, and adds an entry with `text` to its history. */
-  readonly change: (own: Alert, arrival: Arrival) => Alert
+  readonly change: (own: Alert, arrival: ChangeContext) => Alert
   readonly text: string
 }
 
@@ -63,7 +63,7 @@ interface ChangedAlert {
   readonly own: Alert
 }
 
-function* applyWindowsToAll(alerts: readonly ChangedAlert[], run: HoldingWindows & { readonly arrival: Arrival }) {
+function* applyWindowsToAll(alerts: readonly ChangedAlert[], run: HoldingWindows & { readonly arrival: ChangeContext }) {
   const meter = new WorkMeter()
   const changed: { readonly before: Alert; readonly after: Alert }[] = []
   for (const { before, own } of alerts) {

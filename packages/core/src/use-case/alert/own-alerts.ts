@@ -1,7 +1,7 @@
 import { type Alert, type AlertDraft, type AlertKey, alertKey } from '../../alert/alert.js'
 import { isActive } from '../../alert/alert-status.js'
 import type { SourcedFingerprint } from '../../alert/fingerprints.js'
-import { SYSTEM } from '../../alert/unheld.js'
+import { SYSTEM_ACTOR } from '../../alert/unheld.js'
 import { LIMITS } from '../../limits.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreTransaction } from '../../port/store.js'
@@ -47,7 +47,7 @@ export async function raiseOwnAlerts(
   await receiveOwn(
     dependencies,
     parts,
-    drafts.map((draft) => ({ draft, actor: SYSTEM })),
+    drafts.map((draft) => ({ draft, actor: SYSTEM_ACTOR })),
   )
 }
 

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.js'
 import { type Alert, type AlertDraft, readPostedAlert } from '../../alert/alert.js'
 import type { AlertInput } from '../../alert/alert-input.js'
-import { arrivingAlert, fittingFingerprint } from '../../alert/arriving-alert.js'
-import { fitTimes } from '../../alert/fitting-times.js'
+import { readTimes } from '../../alert/alert-times.js'
+import { arrivingAlert, toFingerprint } from '../../alert/arriving-alert.js'
 import { showWholeAlert } from '../../alert/shown-alert.js'
 import { type AppliedPolicies, runAlertPolicies } from '../../alert-policy/run-alert-policies.js'
 import { LocalClock } from '../../local-time.js'
@@ -87,13 +87,13 @@ function* readArrived(
   { now, ...applied }: AppliedPolicies & { readonly now: string },
   meter: WorkMeter,
 ): Generator<undefined, AlertDraft | DroppedAlert> {
-  if (applied.policies.appliedTo(applied.webhookId).length === 0) return readPostedAlert(alert)
+  if (applied.policies.policiesFor(applied.webhookId).length === 0) return readPostedAlert(alert)
   const posted = arrivingAlert(alert)
   const run = yield* runAlertPolicies(applied, posted, meter)
   if ('droppedBy' in run) return { droppedBy: run.droppedBy.name }
-  const { alert: left } = fitTimes(run.alert, { clock: UTC, now }, posted)
+  const { alert: left } = readTimes(run.alert, { clock: UTC, now }, posted)
   if (left.fingerprint === posted.fingerprint) return readPostedAlert(left)
-  return readPostedAlert({ ...left, fingerprint: fittingFingerprint(left.fingerprint) })
+  return readPostedAlert({ ...left, fingerprint: toFingerprint(left.fingerprint) })
 }
 
 function isDropped(received: object): received is DroppedAlert {

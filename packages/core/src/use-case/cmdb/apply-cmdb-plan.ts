@@ -2,8 +2,8 @@ import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import type { AuditEntry } from '../../audit/audit-entry.js'
 import { counters } from '../../change-set.js'
-import { buildInSteps, type DrawingOptions } from '../../cmdb/build-topology.js'
-import { type CmdbImportPlan, isRedrawn, isToBeSaved } from '../../cmdb/plan-cmdb-import.js'
+import { buildInSteps, type TopologyCreation } from '../../cmdb/build-topology.js'
+import { type CmdbImportPlan, changesGraph, isToBeSaved } from '../../cmdb/plan-cmdb-import.js'
 import { statedRelations } from '../../cmdb/plan-cmdb-relations.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
@@ -48,7 +48,7 @@ export async function applyCmdbPlan(
   if (drawn.length > 0) await parts.topologies.save(drawn)
   await pause()
   await stateRelations(dependencies, parts, plan.relations)
-  const redrawn = new Set(plan.topologies.filter(isRedrawn).map(({ service }) => service))
+  const redrawn = new Set(plan.topologies.filter(changesGraph).map(({ service }) => service))
   await syncRelations(
     dependencies,
     parts,
@@ -126,7 +126,7 @@ function importEntry(dependencies: Dependencies, { caller, plan, planHash }: App
   })
 }
 
-async function buildTopologies(plan: CmdbImportPlan, drawing: DrawingOptions): Promise<readonly Topology[]> {
+async function buildTopologies(plan: CmdbImportPlan, drawing: TopologyCreation): Promise<readonly Topology[]> {
   const drawn: Topology[] = []
   let nodes = 0
   for (const planned of plan.topologies.filter(isToBeSaved)) {

@@ -9,7 +9,7 @@ import { type CmdbReport, cmdbReport } from '../../cmdb/cmdb-report.js'
 import { type CmdbImportPlan, licenseIssues } from '../../cmdb/plan-cmdb-import.js'
 import { importEffects, touchedByImport } from '../../cmdb/plan-effects.js'
 import type { RemovalLimit } from '../../cmdb/removal-limit.js'
-import type { HeldResources } from '../../cmdb/removal-scope.js'
+import type { KeptResources } from '../../cmdb/removal-scope.js'
 import { importRefusal, skipFaulty, type UsedRecords, useAll } from '../../cmdb/skip-faulty.js'
 import type { AppliedPlan, PlanKind } from '../../plan/plan-document.js'
 import type { StoreParts } from '../../port/store.js'
@@ -34,7 +34,7 @@ export interface RecordsImport {
   readonly plan?: boolean | undefined
   readonly expected?: ExpectedPlan | undefined
   /** The resources of records that an earlier plan of this file has skipped. They do not change. */
-  readonly held?: HeldResources | undefined
+  readonly kept?: KeptResources | undefined
 }
 
 /**
@@ -56,7 +56,7 @@ export async function importRecords(
     locks: steps.locks,
     plan: async (parts) => {
       const file = await resolveRecords(parts, read, steps.check)
-      const used = { ...selectRecords(kind, file, options), ...(sent.held && { held: sent.held }) }
+      const used = { ...selectRecords(kind, file, options), ...(sent.kept && { kept: sent.kept }) }
       const made = await steps.plan(dependencies, parts, { used, options })
       const near = await warnOfNearNames(parts, made.plan, { ...made.used, warnings: file.warnings })
       const hashed = await hashImport(parts, { kind, ...made, scope: options.scope, locks: isIdentified && !dryRun })

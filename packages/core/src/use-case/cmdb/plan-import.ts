@@ -56,7 +56,7 @@ export async function planImport(
   await pause()
   let left = used
   for (let attempt = 0; ; attempt++) {
-    const plan = await runWithPauses(planCmdbInSteps(state, left.records, { ...planning, held: left.held }))
+    const plan = await runWithPauses(planCmdbInSteps(state, left.records, { ...planning, kept: left.kept }))
     if (plan.issues.length === 0) return { plan, used: left }
     const looped = skipInvalid && attempt < SKIPPING_ATTEMPTS ? rowsInLoops(plan.topologies, left.records) : NO_ROWS
     if (looped.size === 0) throw importRefusal('cmdb', plan.issues)

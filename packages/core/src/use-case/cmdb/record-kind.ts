@@ -43,8 +43,8 @@ async function planRelations(
   parts: StoreParts,
   { used, options }: PlanToMake,
 ): Promise<PlannedImport> {
-  const { records, held } = used
-  const { skipInvalid: _none, ...planning } = { ...options, held }
+  const { records, kept } = used
+  const { skipInvalid: _none, ...planning } = { ...options, kept }
   const removalScope = new RemovalScope(records, planning)
   const state = await readStatedGraph(parts, records, { source: options.source, removalScope, ...APPLY_RULES })
   await pause()

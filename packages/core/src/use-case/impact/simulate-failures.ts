@@ -1,7 +1,7 @@
 import type { Alert } from '../../alert/alert.js'
 import { readAlert } from '../../alert/read-alert.js'
 import { createAlert } from '../../alert/stored-alert.js'
-import { lastLevel, levelsOf } from '../../impact/ancestor-walk.js'
+import { findLevels, resourcesAtLastLevel } from '../../impact/ancestor-walk.js'
 import type { ServiceCause } from '../../impact/explain-services.js'
 import { FAILURES, type Failures, type FailuresInput } from '../../impact/failures.js'
 import { type TestedAlert, toTestedAlert } from '../../impact/hurt-services.js'
@@ -140,12 +140,17 @@ async function findGaps(
   if (ways === undefined) throw new Error('a failed resource has a way up')
   // The walk also begins at stored alerts and at resources with rules, so the levels are counted from the failures
   // only.
-  const levels = levelsOf(
+  const levels = findLevels(
     ways.parents,
     ...resources.map((resource) => ways.numberStart({ resource, resourceParent: null })),
   )
   const hasReached = (resource: string) => levels.has(ways.numberOf(resource) ?? -1)
-  const cut = await findCut(lookup, { environment, direction: 'parents', ends: lastLevel(ways, levels), hasReached })
+  const cut = await findCut(lookup, {
+    environment,
+    direction: 'parents',
+    ends: resourcesAtLastLevel(ways, levels),
+    hasReached,
+  })
   return { unknown: await findUnknownResources(parts, failures, { ways, ...storedNames }), ...cut }
 }
 

@@ -1,11 +1,11 @@
 import type { Alert } from '../../alert/alert.js'
-import { AncestorWalk, levelsOf } from '../../impact/ancestor-walk.js'
+import { AncestorWalk, findLevels } from '../../impact/ancestor-walk.js'
 import { type ImpactAlert, toImpactAlert } from '../../impact/impact-alert.js'
 import type { Impact } from '../../impact/impact-search.js'
 import { MAX_NEAR_READ } from '../../impact/near-names.js'
 import { TopologyIndex } from '../../impact/topology-index.js'
 import { type MissedTopologies, type UnreachedAlert, UnreachedSearch } from '../../impact/unreached-search.js'
-import { isOver, type WhyNot } from '../../impact/why-not.js'
+import { inactiveAlert, type WhyNot } from '../../impact/why-not.js'
 import { normalizeName } from '../../name.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { NodeLookup } from '../../topology/assignment/node-lookup.js'
@@ -35,7 +35,7 @@ export async function readWhyNot(
   const kept = toImpactAlert(alert)
   const ways = (isCounted && impact.walkOf(alert.environment)) || (await findAncestors(dependencies, kept))
   const nodes = found?.topology?.nodes
-  if (!isCounted && (isNamed || hasNodeAbove(nodes, { alert: kept, walk: ways }))) return isOver(alert.status)
+  if (!isCounted && (isNamed || hasNodeAbove(nodes, { alert: kept, walk: ways }))) return inactiveAlert(alert.status)
   const missed = { service: name, index: new TopologyIndex(nodes === undefined ? [] : [nodes]) }
   const [why] = await whyUnreached(dependencies, [{ alert: kept, walk: ways }], missed)
   return why as WhyNot
@@ -87,7 +87,7 @@ async function findAncestors({ store, graphMemory }: Dependencies, alert: Impact
 /** True if the resource of the alert, or one of its ancestors, has a node in the topology. */
 function hasNodeAbove(topology: NodeLookup | undefined, { alert, walk: ways }: UnreachedAlert): boolean {
   const { environment } = alert
-  return [...levelsOf(ways.parents, ways.numberStart(alert)).keys()].some(
+  return [...findLevels(ways.parents, ways.numberStart(alert)).keys()].some(
     (node) => topology?.resource({ environment, resource: ways.names[node] as string }) !== undefined,
   )
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import { readPlanRecords } from '../../cmdb/cmdb-plan-document.js'
 import { type CmdbReport, type RelationsReport, reportOfRelations } from '../../cmdb/cmdb-report.js'
-import { HeldResources } from '../../cmdb/removal-scope.js'
+import { KeptResources } from '../../cmdb/removal-scope.js'
 import { importRefusal } from '../../cmdb/skip-faulty.js'
 import type { PlanDocument } from '../../plan/plan-document.js'
 import { readPlanState } from '../../plan/plan-state.js'
@@ -48,7 +48,7 @@ async function importDocument(
     kind,
     read,
     options: { ...options, skipInvalid: false },
-    held: HeldResources.of(held),
+    kept: KeptResources.fromList(held),
     ...how,
   })
   return kind === 'relations' ? reportOfRelations(report) : report

@@ -1,4 +1,4 @@
-import { SYSTEM } from '../../alert/unheld.js'
+import { SYSTEM_ACTOR } from '../../alert/unheld.js'
 import type { StoreTransaction } from '../../port/store.js'
 import type { SubscriptionDelivery } from '../../subscription/delivery.js'
 import { failingEnd } from '../../subscription/failing-subscription.js'
@@ -45,7 +45,7 @@ export async function settleTries(
       .filter(({ before, after }) => before?.isRaised && after.failing?.isRaised !== true)
       .map(({ subscription }) => ({
         draft: failingEnd(subscription, `messages of subscription ${subscription.name} are delivered again`),
-        actor: SYSTEM,
+        actor: SYSTEM_ACTOR,
       })),
   )
   return changes.map(({ subscription: { id, name }, error }) => ({ subscription: id, name, error }))

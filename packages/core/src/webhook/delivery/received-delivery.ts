@@ -1,5 +1,5 @@
 import type { Alert } from '../../alert/alert.js'
-import { timesNote } from '../../alert/fitting-times.js'
+import { timesNote } from '../../alert/alert-times.js'
 import type { WorkExceeded } from '../../work-meter.js'
 import {
   type DraftedAlerts,

@@ -1,5 +1,5 @@
-import { type ArrivingAlert, secondsOf } from '../../alert/arriving-alert.js'
-import { isTimeField } from '../../alert/fitting-times.js'
+import { isTimeField } from '../../alert/alert-times.js'
+import { type ArrivingAlert, toSeconds } from '../../alert/arriving-alert.js'
 import { isObject, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import type { LocalClock } from '../../local-time.js'
@@ -192,7 +192,7 @@ function createAlert(fields: MappedFields, run: MappingRun): ArrivingAlert {
     attributes: readField(fields.attributes, run),
     origin: readField(fields.origin, run),
     type: readField(fields.type, run),
-    timeout: secondsOf(readField(fields.timeout, run)),
+    timeout: toSeconds(readField(fields.timeout, run)),
     rawData: readField(fields.rawData, run),
     customer: readField(fields.customer, run),
     resourceParent: readField(fields.resourceParent, run),

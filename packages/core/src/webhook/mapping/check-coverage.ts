@@ -10,7 +10,7 @@ export function isAlertField(name: string): name is AlertFieldName {
 
 /**
  * True if a mapping must give this field a single text. `readAlert` checks the values of other fields; any value can
- * become a fingerprint (`fittingFingerprint`), and a time that cannot be read is left out (`fitTimes`).
+ * become a fingerprint (`toFingerprint`), and a time that cannot be read is left out (`readTimes`).
  */
 export function isTextField(name: AlertFieldName): boolean {
   return name !== 'fingerprint' && !OTHER_KINDS.includes(ALERT_FIELDS[name].kind)

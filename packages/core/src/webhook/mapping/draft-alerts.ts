@@ -1,6 +1,6 @@
 import type { AlertDraft } from '../../alert/alert.js'
-import { type ArrivingAlert, fittingFingerprint } from '../../alert/arriving-alert.js'
-import { fitTimes, type ReadTime, stepsOfTimes } from '../../alert/fitting-times.js'
+import { type ReadTime, readTimes, stepsOfTimes } from '../../alert/alert-times.js'
+import { type ArrivingAlert, toFingerprint } from '../../alert/arriving-alert.js'
 import { readAlert, stepsOfReading } from '../../alert/read-alert.js'
 import type { Severity } from '../../alert/severity.js'
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
@@ -107,7 +107,7 @@ export function* draftAlert(
   if (meter.spend(stepsOfReading(mapped.size) + stepsOfTimes(clock))) yield
   const run = yield* runAlertPolicies(drafting, mapped.input, meter, trace)
   if ('droppedBy' in run) return { result: run, left: undefined, times: [] }
-  const { alert: left, times } = fitTimes(run.alert, { clock, now: drafting.now })
+  const { alert: left, times } = readTimes(run.alert, { clock, now: drafting.now })
   const own = setOwnResource(left, drafting.webhookId)
   return { result: checkAlert(mapped, own), left: own, times }
 }
@@ -190,6 +190,6 @@ export function withDefaults(input: ArrivingAlert): ArrivingAlert {
     ...input,
     severity: severity ?? MISSING_SEVERITY,
     timeout: timeout ?? MISSING_TIMEOUT,
-    fingerprint: fittingFingerprint(fingerprint),
+    fingerprint: toFingerprint(fingerprint),
   }
 }

@@ -1,6 +1,6 @@
 import type { AlertDraft } from '../../alert/alert.js'
+import { type ReadTime, timeWarning } from '../../alert/alert-times.js'
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
-import { type ReadTime, timeWarning } from '../../alert/fitting-times.js'
 import { type AlertPolicyRun, NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
 import type { JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { appliedPolicies } from '../../../test/applied-policies.js'
-import { timesNote } from '../../alert/fitting-times.js'
+import { timesNote } from '../../alert/alert-times.js'
 import { NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
 import type { JsonObject, JsonValue } from '../../json-value.js'
 import { applyMapping } from './apply-mapping.js'

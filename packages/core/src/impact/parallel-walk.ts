@@ -1,21 +1,22 @@
 import type { NumberedStart } from './ancestor-walk.js'
-import { numbersOf } from './number-set.js'
+import { toNumbers } from './number-set.js'
 
 /** The maximum number of bits in one walk. More bits need another walk. */
 export const BITS_AT_ONCE = 256
 /** A walk yields after this many neighbors, which take a few milliseconds. */
 const NEIGHBORS_AT_ONCE = 20_000
-const WORD = 32
+const BITS_PER_WORD = 32
 
 /**
  * Walks a graph from many starts at the same time, level by level. Each start, or group of starts, is a bit that
  * spreads from node to neighbor. The walk finds which bits arrive at each node. It visits each node at most once per
- * level, regardless of the number of bits: 10,000 starts need 40 walks instead of 10,000.
+ * level, regardless of the number of bits. With up to 256 bits in a walk, 10,000 starts need 40 walks instead of
+ * 10,000.
  */
-export class BitWalk {
+export class ParallelWalk {
   readonly #neighbors: readonly (readonly number[])[]
   readonly #words: number
-  /** The bits that each node has received, `#words` numbers per node. */
+  /** The bits that each node has received, as `#words` numbers of 32 bits for each node. */
   readonly #seen: Uint32Array
   /** The bits that each node received at the last level. */
   #fresh: Uint32Array
@@ -27,7 +28,7 @@ export class BitWalk {
   /** @param bits the number of bits, at most `BITS_AT_ONCE` */
   constructor(neighbors: readonly (readonly number[])[], bits: number) {
     this.#neighbors = neighbors
-    this.#words = Math.ceil(bits / WORD)
+    this.#words = Math.ceil(bits / BITS_PER_WORD)
     const length = neighbors.length * this.#words
     this.#seen = new Uint32Array(length)
     this.#fresh = new Uint32Array(length)
@@ -45,11 +46,11 @@ export class BitWalk {
   }
 
   /** Like {@link add}, but the node itself does not receive the bits, unless they come back to it from another node. */
-  send(node: number, bits: readonly number[]): void {
+  sendFrom(node: number, bits: readonly number[]): void {
     if (!this.#has(this.#fresh, node)) this.#frontier.push(node)
     for (const bit of bits) {
-      const at = node * this.#words + Math.floor(bit / WORD)
-      this.#fresh[at] = wordAt(this.#fresh, at) | (1 << (bit % WORD))
+      const at = node * this.#words + Math.floor(bit / BITS_PER_WORD)
+      this.#fresh[at] = wordAt(this.#fresh, at) | (1 << (bit % BITS_PER_WORD))
     }
   }
 
@@ -72,19 +73,21 @@ export class BitWalk {
     this.#next = emptied
   }
 
-  /** True if no bit can spread any further, even if there were more levels. */
+  /** True if another call of {@link advance} would pass on no bits. */
   get isOver(): boolean {
     return this.#frontier.length === 0
   }
 
   /** The bits that a node has received, in ascending order. */
   bitsOf(node: number): readonly number[] {
-    return numbersOf(this.#seen, node * this.#words, (node + 1) * this.#words)
+    return toNumbers(this.#seen, node * this.#words, (node + 1) * this.#words)
   }
 
   /** True if a node has received a bit. */
   hasBit(node: number, bit: number): boolean {
-    return (wordAt(this.#seen, node * this.#words + Math.floor(bit / WORD)) & (1 << (bit % WORD))) !== 0
+    return (
+      (wordAt(this.#seen, node * this.#words + Math.floor(bit / BITS_PER_WORD)) & (1 << (bit % BITS_PER_WORD))) !== 0
+    )
   }
 
   /** Removes all bits, so that the next walk can begin. */
@@ -97,8 +100,8 @@ export class BitWalk {
   }
 
   #addBit(node: number, bit: number): void {
-    const at = node * this.#words + Math.floor(bit / WORD)
-    const mask = 1 << (bit % WORD)
+    const at = node * this.#words + Math.floor(bit / BITS_PER_WORD)
+    const mask = 1 << (bit % BITS_PER_WORD)
     if ((wordAt(this.#seen, at) & mask) !== 0) return
     if (!this.#has(this.#fresh, node)) this.#frontier.push(node)
     if (!this.#has(this.#seen, node)) this.#reached.push(node)
@@ -147,7 +150,7 @@ export interface BitStart extends NumberedStart {
  * Spreads bits from resources up to their ancestors. The parent that an alert names (`namedParent`) counts as a parent
  * of the resource of the alert, even if no such relation is stored.
  */
-export function* spreadUp(walk: BitWalk, starts: readonly BitStart[], levels: number): Generator<undefined, void> {
+export function* spreadUp(walk: ParallelWalk, starts: readonly BitStart[], levels: number): Generator<undefined, void> {
   for (const { node, bits } of starts) walk.add(node, bits)
   yield* walk.advance()
   for (const { namedParent, bits } of starts) if (namedParent !== undefined) walk.add(namedParent, bits)

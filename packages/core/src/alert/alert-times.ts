@@ -7,8 +7,8 @@ import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldName } from './alert-fi
 import type { ArrivingAlert } from './arriving-alert.js'
 import { isZonedIso, readSenderTime } from './sender-time.js'
 
-/** How to read the times of a received alert. */
-export interface TimeFit {
+/** The options of {@link readTimes}. */
+export interface TimeOptions {
   /** Converts the times of the sender that have no zone; `undefined` = the time zone of the sender is unknown. */
   readonly clock: LocalClock | undefined
   /** When the alert was received; `undefined` = times in the future are not rejected. */
@@ -26,7 +26,7 @@ export interface ReadTime {
   readonly fault: string | null
 }
 
-export interface FittedTimes {
+export interface TimesOfAlert {
   readonly alert: ArrivingAlert
   /** The times that were sent in another form than ISO 8601 with a zone. */
   readonly times: readonly ReadTime[]
@@ -46,13 +46,13 @@ export function isTimeField(name: string): boolean {
  * @param strict the alert as the sender posted it. Times that are unchanged since then are not read here, so that
  *   `readAlert` refuses the invalid ones. `undefined` = all times are read here
  */
-export function fitTimes(sent: ArrivingAlert, fit: TimeFit, strict?: ArrivingAlert): FittedTimes {
+export function readTimes(sent: ArrivingAlert, options: TimeOptions, strict?: ArrivingAlert): TimesOfAlert {
   let alert: Record<AlertFieldName, JsonValue | undefined> | undefined
   const times: ReadTime[] = []
   for (const field of TIME_FIELDS) {
     const value = sent[field]
     if (value === undefined || value === null || value === strict?.[field]) continue
-    const read = readTime(field, value, fit)
+    const read = readTime(field, value, options)
     if (read.time === value) continue
     alert ??= { ...sent }
     alert[field] = read.time ?? undefined
@@ -66,9 +66,9 @@ export function stepsOfTimes(clock: LocalClock | undefined): number {
   return TIME_FIELDS.length * (clock?.steps ?? 0)
 }
 
-function readTime(field: AlertFieldName, sent: JsonValue, fit: TimeFit): ReadTime {
-  const time = readSenderTime(sent, fit.clock)
-  const fault = time === undefined ? describeUnreadable(sent) : time === null ? null : faultOf(field, time, fit)
+function readTime(field: AlertFieldName, sent: JsonValue, options: TimeOptions): ReadTime {
+  const time = readSenderTime(sent, options.clock)
+  const fault = time === undefined ? describeUnreadable(sent) : time === null ? null : findFault(field, time, options)
   return { field, sent, time: fault === null ? (time ?? null) : null, fault }
 }
 
@@ -78,8 +78,8 @@ function describeUnreadable(sent: JsonValue): string {
     : 'is not a time that can be read'
 }
 
-function faultOf(field: AlertFieldName, time: string, { now }: TimeFit): string | null {
-  if (time < EARLIEST) return 'is before the year 2000'
+function findFault(field: AlertFieldName, time: string, { now }: TimeOptions): string | null {
+  if (time < EARLIEST_TIME) return 'is before the year 2000'
   // An end may be planned, so it may lie in the future. Any other time in the future is wrong.
   const isAhead = now !== undefined && field !== 'endTime' && time > (timestampIn(LIMITS.senderTimeAhead, now) ?? time)
   return isAhead ? 'is more than a day ahead' : null
@@ -87,7 +87,7 @@ function faultOf(field: AlertFieldName, time: string, { now }: TimeFit): string 
 
 /** In a date such as 3.4.2026 or 03/04/2026, tools write the day or the month first. */
 const YEAR_LAST = /^\s*\d{1,2}[./-]\d{1,2}[./-]\d{4}/
-const EARLIEST = '2000-01-01T00:00:00.000Z'
+const EARLIEST_TIME = '2000-01-01T00:00:00.000Z'
 
 /** The warning about a time that is left out; `undefined` if the time was read. */
 export function timeWarning({ field, sent, fault }: ReadTime): string | undefined {
