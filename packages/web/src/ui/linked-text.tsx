@@ -5,7 +5,7 @@ import styles from './linked-text.module.css'
 
 /** Matches text that may be a link; `readAddress` decides whether it is one. */
 const ADDRESS = /https?:\/\/[^\s<>"']+/gi
-/** Matches a character after an address that belongs to the sentence around it. */
+/** Matches a last character that does not belong to the address but to the sentence around it. */
 const AFTER = /[.,;:!?)\]}]$/
 
 interface LinkedTextProps {

@@ -10,12 +10,12 @@ export const ORIENTATION_NAMES: Readonly<Record<Orientation, string>> = {
 
 interface OrientationSwitchProps {
   readonly value: Orientation
-  /** Returns what choosing an orientation does, for the tooltip. */
+  /** Returns a text for the tooltip that says what happens if the user chooses an orientation. */
   readonly effectOf: (orientation: Orientation) => string
   readonly onChange: (orientation: Orientation) => void
 }
 
-/** Chooses the orientation of a drawing. */
+/** Lets the user choose the orientation in which a topology is shown. */
 export function OrientationSwitch({ effectOf, ...segments }: OrientationSwitchProps) {
   const options = ORIENTATIONS.map((value) => ({
     value,

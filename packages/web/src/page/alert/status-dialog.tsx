@@ -27,7 +27,7 @@ const STATUSES: readonly { readonly value: AlertStatus; readonly label: string }
   { value: 'open', label: 'open: nobody works on it yet' },
 ]
 
-/** The seconds after which a status ends, and their names. */
+/** The durations of a status, in seconds, with their labels. */
 const DURATIONS = [
   { value: '', label: 'until it is changed' },
   { value: '3600', label: '1 hour' },
@@ -118,8 +118,8 @@ interface WithExplainedProps {
 }
 
 /**
- * Asks whether the alerts that the chosen alerts explain get the status too. The checkbox is shown even before their
- * number is known, so that nothing moves under the pointer.
+ * Asks whether the alerts that the chosen alerts explain get the status too. The checkbox is shown even before these
+ * alerts are counted, so that nothing moves under the pointer.
  */
 function WithExplained({ ids, ...box }: WithExplainedProps) {
   const isCounted = ids.length <= MAX_COUNTED
@@ -132,10 +132,10 @@ function WithExplained({ ids, ...box }: WithExplainedProps) {
   return <Checkbox label={label} disabled={isCounted && !count} {...box} />
 }
 
-/** The first parts of the keys of queries whose answers contain statuses of alerts, or depend on them. */
+/** The first elements of the keys of all queries whose answers contain statuses of alerts, or depend on them. */
 const WITH_STATUSES = ['alert-list', 'alert', 'alerts', 'impact', 'current-alerts', 'topologies', 'topology']
 
-/** Returns a function to call after statuses have changed: it requests all shown data about alerts again. */
+/** Returns a function that requests all shown data about alerts again. Call it after statuses have changed. */
 export function useRefreshAlerts(): () => Promise<unknown> {
   const queries = useQueryClient()
   return () => Promise.all(WITH_STATUSES.map((key) => queries.invalidateQueries({ queryKey: [key] })))

@@ -30,7 +30,7 @@ import { useSave } from './use-save.js'
 import { useShortcuts } from './use-shortcuts.js'
 import { useSuggestion } from './use-suggestion.js'
 
-/** The editor of a topology. It has a drawing, and beside it a panel that lists nodes and faults. */
+/** The editor of a topology. It has a canvas, and beside it a panel that lists nodes and faults. */
 export function EditorStage({ newest }: { readonly newest: Topology }) {
   const { id, service } = newest
   const canvas = useRef<GraphHandle>(null)

@@ -4,13 +4,13 @@ interface Shortcuts {
   readonly onUndo: () => void
   readonly onRedo: () => void
   readonly onSave: () => void
-  /** Called when Delete or Backspace is pressed on the drawing. */
+  /** Called when Delete or Backspace is pressed while the canvas has the focus. */
   readonly onDelete: () => void
 }
 
 /**
  * Handles the keyboard shortcuts of the editor. The shortcuts for undo, redo and save work whichever element has the
- * focus, even a text field. Delete and Backspace work only if the drawing has the focus.
+ * focus, even a text field. Delete and Backspace work only if the canvas has the focus.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts)

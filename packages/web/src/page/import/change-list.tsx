@@ -10,9 +10,9 @@ import styles from './import.module.css'
 
 interface ChangeListProps {
   readonly changes: readonly Change[]
-  /** The number of all changes; if there are many, `changes` has only some of them. */
+  /** The number of all changes. If there are many, `changes` has only some of them. */
   readonly total: number
-  /** The number of removals among them, which this list does not show. */
+  /** The number of removals among all changes. This list does not show removals. */
   readonly removed: number
 }
 

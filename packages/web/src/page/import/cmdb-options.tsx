@@ -7,9 +7,9 @@ import { ModeField, MoreOptions, Options } from './import-form.js'
 type FormOptions = Required<Pick<CmdbOptions, 'mode' | 'scope' | 'source' | 'environment' | 'encoding'>> & {
   readonly format: 'csv' | 'json' | ''
   readonly faulty: 'refuse' | 'skip'
-  /** A limit as the server reads it; `''` for the usual limit. */
+  /** The most that the import may remove without a confirmation, as the server reads it; `''` = the usual limit. */
   readonly maxRemovals: string
-  /** A number of days; `''` if nothing is removed because of its age. */
+  /** The number of days after which unconfirmed data is removed; `''` = nothing is removed because of its age. */
   readonly removeStaleAfter: string
 }
 
@@ -24,7 +24,7 @@ const MODES = {
     'Also removes the relations and nodes of this source that are not in the file. Keeps everything that was drawn by hand or comes from another source.',
 } as const
 
-/** Converts the options of the form to those of the request. */
+/** Converts the options in the form to the options of the request. */
 export function buildOptions({ faulty, maxRemovals, removeStaleAfter, format, ...options }: FormOptions) {
   return {
     ...options,

@@ -121,7 +121,7 @@ function describeLeaving({ name, number, count, share }: Step): string {
 }
 
 /**
- * Shows the progress of an import. The import can be canceled only as long as it is certain that the server has written
+ * Shows the progress of an import. The user can cancel the import only as long as the server has certainly written
  * nothing.
  */
 function ImportProgress({ step, onCancel }: { readonly step: Step; readonly onCancel: () => void }) {

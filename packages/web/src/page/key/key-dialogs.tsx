@@ -7,7 +7,7 @@ import { useDraft } from '../../ui/use-draft.js'
 import { ACTION_CHOICES, AREA_CHOICES, listScopes, readScopeChoices, type ScopeChoices } from './chosen-scopes.js'
 import styles from './key.module.css'
 
-/** The number of days until a key expires. */
+/** When a key expires: after a number of days, never, or when the stored key does (`unchanged`). */
 type Expiry = 'unchanged' | '7' | '30' | '90' | '365' | 'never'
 
 interface KeyDraft {

@@ -67,7 +67,7 @@ const CONVERSIONS: Readonly<Record<ActionInput['as'], Conversion>> = {
   },
 }
 
-/** Converts stored actions to their form. */
+/** Converts stored actions to drafts, which the form edits. */
 export function toActionDrafts(actions: readonly AlertAction[]): readonly ActionDraft[] {
   return actions.map((action, index) => {
     const kind = (Object.keys(ACTIONS) as ActionKind[]).find((each) => each in action) ?? 'drop'
@@ -89,8 +89,8 @@ export function toAction(draft: ActionDraft): AlertAction {
 }
 
 /**
- * Reads a value; `undefined` if the input is empty. The request then does not contain the value, and the server reports
- * that it is missing.
+ * Reads a value. Returns `undefined` for an empty input: the request then does not contain the value, and the server
+ * reports that it is missing.
  */
 function readOptionalValue(text: string): JsonValue | undefined {
   return text === '' ? undefined : readValue(text)
@@ -105,8 +105,8 @@ function splitLines(text: string): string[] {
 
 /**
  * Finds a row of a translation that cannot be sent: a row whose value is also in an earlier row, or a row that does not
- * say what its value becomes. The server cannot find these faults. A JSON object has each key only once, and a blank
- * target would be the empty text, which the user writes as `""`.
+ * say what its value becomes. The server cannot find these faults: a JSON object cannot have a key twice, and a blank
+ * target would be sent as the empty text, which the user must write as `""`.
  */
 export function findFaultyRow(actions: readonly ActionDraft[]): Fault | undefined {
   for (const [index, { kind, values }] of actions.entries()) {

@@ -8,11 +8,11 @@ export interface ActionDraft {
   readonly kind: ActionKind
   /** The field that the action changes. `add` and `drop` do not use it. */
   readonly field: string
-  /** The translations of single values. */
+  /** The rows that translate single values. */
   readonly values: readonly ValueDraft[]
-  /** The translations of ranges of numbers. */
+  /** The rows that translate ranges of numbers. */
   readonly ranges: readonly RangeDraft[]
-  /** The translation of all other values; `''` = they stay as they are. */
+  /** What all other values become; `''` = they stay as they are. */
   readonly otherwise: string
   /** The fields to copy from or to join, one per line. */
   readonly sources: string
@@ -28,7 +28,7 @@ export interface ActionDraft {
 }
 
 export type ValueDraft = Readonly<Record<'from' | 'to', string>>
-/** `from` is inclusive, `below` exclusive; `''` = no bound. */
+/** A range of numbers and what they become (`to`). `from` is inclusive, `below` exclusive; `''` = no bound. */
 export type RangeDraft = Readonly<Record<'from' | 'below' | 'to', string>>
 
 export type ActionKind = 'translate' | 'copy' | 'join' | 'extract' | 'set' | 'add' | 'lowercase' | 'drop'

@@ -41,8 +41,8 @@ export function FilterEditor(props: FilterEditorProps) {
 }
 
 /**
- * The kinds of alert fields that filters often compare. The editor proposes their fields. The compiler reports a kind
- * that is missing here.
+ * For each kind of alert fields, whether filters often compare such fields. The editor proposes only these fields. The
+ * compiler reports a kind that is missing here.
  */
 const IS_COMPARED: Readonly<Record<AlertFieldKind, boolean>> = {
   ...{ requiredName: true, name: true, reference: true, severity: true, status: true },

@@ -7,7 +7,9 @@ import type { ActionDraft } from './action-kinds.js'
 import { readSentFilter, type SentFilter } from './sent-filter.js'
 import { readNumber } from './value-text.js'
 
-/** A policy in the form. It has the fields of all kinds. A number is the text that the user has typed. */
+/**
+ * A policy in the form. It has the fields of all kinds of policies. Each number is a text, as the user has typed it.
+ */
 export interface PolicyDraft
   extends Readonly<Pick<Policy, 'name' | 'description' | 'status'>>,
     Readonly<Pick<WeightPolicy, 'topologyId'> & Pick<RelationPolicy, 'parent'>> {
@@ -49,7 +51,7 @@ export function buildBody<Kind extends PolicyKind>(kind: Kind, draft: PolicyDraf
   return { name, description, status, filters, ...own[kind]() } as SentPolicies[Kind]
 }
 
-/** Returns the policy with a name, so that it can be previewed before the user has given it one. */
+/** Returns the policy with a placeholder as its name if it has none, so that it can be previewed without a name. */
 export function ensureName(policy: SentAlertPolicy): SentAlertPolicy {
   return { ...policy, name: policy.name.trim() === '' ? 'this policy' : policy.name }
 }

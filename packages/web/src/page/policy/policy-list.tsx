@@ -38,7 +38,7 @@ function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const list = useQuery(policiesQuery(kind, page))
   const policies: readonly Policy[] = list.data?.policies ?? []
-  // Policies that the page does not show any more are not deleted, because the user does not see them.
+  // Policies that the table no longer shows are not deleted, because the user does not see them.
   const chosen = policies.flatMap(({ id }) => (marked.has(id) ? [id] : []))
   const choose = (id: string, isChosen: boolean) => {
     const others = chosen.filter((each) => each !== id)

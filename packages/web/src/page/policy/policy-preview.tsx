@@ -178,7 +178,7 @@ function usePreview(tried: UnsavedPolicy | undefined) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => await previewAlertPolicy(JSON.parse(asked) as UnsavedPolicy, signal),
   })
-  // If the preview is of an earlier version of the policy, a preview of this version follows.
+  // If the shown preview is of an earlier version of the policy, the preview of this version follows soon.
   const isOutdated = isPlaceholderData || asked !== wanted
   return { preview: isAsked ? data : undefined, isOutdated, error: isAsked ? error : null, isFetching, refetch }
 }

@@ -10,7 +10,7 @@ interface Words {
   readonly deleted: string
 }
 
-/** The texts about each kind of policy. */
+/** The texts that the console shows about each kind of policy. */
 export const WORDS: Readonly<Record<PolicyKind, Words>> = {
   alert: {
     many: 'Alert policies',

@@ -34,7 +34,7 @@ function Reference({ source, sourceRef }: { readonly source: Relation['source'];
   )
 }
 
-/** Explains, for each source, when a deleted relation is stored again. */
+/** Explains, for each source, when a deleted relation of this source is stored again. */
 const AFTERWARDS: Readonly<Record<Relation['source'], string>> = {
   manual: 'It comes back only if a user adds it again or another source stores it.',
   event: 'Its source is event: it comes back with the next alert that names it.',

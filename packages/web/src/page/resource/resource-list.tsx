@@ -13,7 +13,9 @@ import { NumberCell, Table } from '../../ui/table.js'
 import { EnvironmentName } from './relation-parts.js'
 import styles from './resource.module.css'
 
-/** The page with the list of resources, which finds a part of a name, orphans and stale resources. */
+/**
+ * The page with the list of resources. The user can search for a part of a name, for orphans, and for stale resources.
+ */
 export function ResourceList() {
   const [search] = useSearchParams()
   const [page] = usePageNumber()

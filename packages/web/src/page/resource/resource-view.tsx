@@ -135,7 +135,7 @@ interface CutNoticeProps {
   readonly depth: number
 }
 
-/** Says that resources are missing, because the walk ends at its maximum depth. */
+/** Says that resources are missing because the walk ends at its maximum depth. */
 function CutNotice({ graph: { environment, cut, cutAt }, depth }: CutNoticeProps) {
   if (!cut) return null
   const levels = formatCount(depth, 'level')
@@ -219,8 +219,8 @@ interface ResourcePanelProps {
 }
 
 /**
- * The panel beside the picture. It shows the relations, the redundancy, the uses and the names of the selected
- * resource, and what it would hurt, and lists all resources of the walk.
+ * The panel beside the picture. For the selected resource, it shows the relations, the redundancy, the uses, the names,
+ * and what its failure would hurt. It also lists all resources of the walk.
  */
 function ResourcePanel({ graph, relations, selected, onSelect }: ResourcePanelProps) {
   const { environment, resource, ancestors, descendants } = graph

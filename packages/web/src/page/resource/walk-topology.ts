@@ -6,8 +6,8 @@ import type { Relation, ResourceGraph } from '../../api/resources.js'
 type Ends = Pick<Edge, 'source' | 'target'>
 
 /**
- * Removes the edges that close a cycle. These are the back edges of a depth-first search. The search begins at `start`;
- * then it begins again at each node that it has not reached yet.
+ * Removes the edges that close a cycle, which are the back edges of a depth-first search. The search begins at `start`,
+ * and then again at each node that it has not reached yet.
  */
 export function removeCycles<Each extends Ends>(edges: readonly Each[], start: string): readonly Each[] {
   const bySource = groupBy(edges, ({ source }) => source)

@@ -13,7 +13,7 @@ import { CauseItem, ServiceName, TopologyLink } from './resource-path.js'
 import styles from './service.module.css'
 
 /**
- * The number of root causes that are shown at first if a service has more than `SHOWN + 1` of them. So the entry of a
+ * The number of root causes that are shown at first if a service has at least two more than that. So the entry of a
  * service stays short, and many services fit on the screen.
  */
 const SHOWN = 3

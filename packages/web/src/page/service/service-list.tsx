@@ -124,8 +124,8 @@ function isHealthy(service: ServiceImpact): boolean {
 }
 
 /**
- * Says that nothing hurts the services. The text is green only if the user searches for nothing, no alert is silenced,
- * every alert reaches a service, and every service of the page is calm.
+ * Says that no alert hurts the services. The text is green only if the user has not searched, no alert is silenced,
+ * every alert reaches a service, and every service on the page is calm.
  */
 function Calm({ isFiltered, services, silencedCount, unreached }: ServicesProps) {
   if (isFiltered) return <p className={styles.muted}>No alert hurts these services.</p>

@@ -4,7 +4,7 @@ import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
 import type { Alert } from '../../api/schemas.js'
 import type { TopologyAlerts } from '../../api/topologies.js'
 
-/** The active alerts of a topology, in the form that its page needs. Each list begins with the worst alert. */
+/** The active alerts of a topology, as its page needs them. Each list begins with the worst alert. */
 export interface AssignedAlerts {
   readonly all: readonly Alert[]
   /** The alerts of each node, by its id. */
@@ -26,7 +26,7 @@ export interface AssignedAlerts {
   readonly isPartial: boolean
 }
 
-/** The alerts of a topology, or the reason why they are unknown. */
+/** The alerts of a topology, and the reason if they may be outdated or unknown. */
 export interface AlertsState {
   /** The alerts of the last answer; `undefined` before the first answer. */
   readonly assigned: AssignedAlerts | undefined

@@ -16,7 +16,7 @@ interface TopologyPanelProps {
   readonly onShow: (nodeId: string) => void
 }
 
-/** The panel beside the drawing while no node is selected. It lists all alerts and all nodes. */
+/** The panel beside the canvas while no node is selected. It lists all alerts and all nodes. */
 export function TopologyPanel(props: TopologyPanelProps) {
   const { topology, alerts } = props
   const tabs = [

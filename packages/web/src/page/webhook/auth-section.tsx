@@ -13,7 +13,7 @@ const MODES = [
   { value: 'api_key', label: 'Senders with one API key' },
 ] as const
 
-/** The schemes to choose from. The section "Who may send" of docs/webhooks.md explains them. */
+/** The header schemes to choose from. The section "Who may send" of docs/webhooks.md explains them. */
 const OPTIONS = HEADER_SCHEMES.map((value) => ({ value, label: `${value}: ${SCHEMES[value].summary}` }))
 
 export function AuthSection(props: SectionProps) {

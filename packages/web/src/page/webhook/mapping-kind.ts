@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { isJsonObject } from './webhook-draft.js'
 
 /**
- * The kinds of mapping values (docs/webhooks.md, "Mapping"), and the keys that a value has besides `path`. The user can
- * edit only those keys whose values are texts.
+ * The kinds of mapping values (docs/webhooks.md, "Mapping"). `keys` has the keys that a value of the kind has besides
+ * `path`, with their initial values. The user can edit only those keys whose values are texts.
  */
 const KINDS = {
   path: { label: 'Path', parts: {} },
@@ -14,7 +14,7 @@ const KINDS = {
 } as const
 
 type EditableKind = keyof typeof KINDS
-/** The user can edit mapping values of the kinds `literal` and `other` only as JSON. */
+/** A kind of mapping values. The user can edit values of the kinds `literal` and `other` only as JSON. */
 type MappingKind = EditableKind | 'literal' | 'other'
 
 const EDITABLE_KINDS = Object.keys(KINDS) as EditableKind[]
@@ -29,7 +29,10 @@ export function findKind(value: JsonValue | undefined): MappingKind {
   return EDITABLE_KINDS.find((kind) => kind !== 'path' && hasParts(given, KINDS[kind].parts)) ?? 'other'
 }
 
-/** Whether all keys of a mapping value belong to a kind. A condition may have only one of its two keys. */
+/**
+ * Whether a mapping value has only keys of a kind, with values of the right types. It need not have all keys of the
+ * kind: a condition may have only `if_true` or only `if_false`.
+ */
 function hasParts(given: JsonObject, parts: JsonObject): boolean {
   return Object.entries(given).every(([key, value]) =>
     typeof parts[key] === 'string' ? typeof value === 'string' : parts[key] === true && value === true,

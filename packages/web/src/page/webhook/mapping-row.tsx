@@ -48,7 +48,10 @@ interface EntryProps {
 type ListKind = {
   [Kind in AlertFieldKind]: AlertFieldKinds[Kind] extends readonly string[] ? Kind : never
 }[AlertFieldKind]
-/** The kinds are the keys of a record and not a list, so that the compiler reports a missing kind. */
+/**
+ * The kinds of alert fields whose values are lists. They are the keys of a record, so that the compiler reports a
+ * missing kind.
+ */
 const LIST_KINDS: Readonly<Record<ListKind, true>> = { texts: true, names: true }
 const LISTS: readonly string[] = ALERT_FIELD_NAMES.filter((name) => ALERT_FIELDS[name].kind in LIST_KINDS)
 

@@ -47,7 +47,7 @@ export function createDraft(config: JsonObject): WebhookDraft {
 /** The fields that the user can edit. */
 const EDITABLE = ['id', 'name', ...Object.keys(EMPTY), 'authMode', 'authHeaderScheme', 'authHeaderName', 'apiKeyId']
 
-/** Returns the fields of a stored webhook that the user can edit, except fields that have no value. */
+/** Returns those fields of a stored webhook that the user can edit and that have a value. */
 export function selectEditable(webhook: Webhook): JsonObject {
   const values = webhook as unknown as JsonObject
   return Object.fromEntries(
@@ -136,7 +136,7 @@ export function useWebhookDraft(start: JsonObject) {
     base,
     /** The config in the draft; `undefined` while the text is not a JSON object. */
     config,
-    /** Suggested alert policies that are saved with the draft. */
+    /** The suggested alert policies that are saved with the draft. */
     policies,
     /** Whether the draft differs from its initial value, or has suggested alert policies. */
     isChanged: draft.text !== base.text || Object.keys(draft.secrets).length > 0 || policies.length > 0,
