@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, readBody } from './client.js'
 import type { Alert } from './schemas.js'
 
-/** The maximum number of alerts to read. If there are more, only the most recently received ones are read. */
+/** The maximum number of alerts to read. If more are active, only the most recently received ones are read. */
 export const CURRENT_ALERTS = 5_000
 const PAGE_SIZE = 1_000
 

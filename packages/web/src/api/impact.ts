@@ -21,15 +21,15 @@ export type ServiceHistory = operations['readServiceHistory']['responses'][200][
 const PAGE_SIZE = 100
 const CAUSES_PAGE = 50
 /**
- * The maximum page size of the API. More transitions would be useless, because the drawing of a history is only about
- * as many pixels wide.
+ * The number of transitions to read: the maximum page size of the API. More would be useless, because the drawing of a
+ * history is only about this many pixels wide.
  */
 const TRANSITIONS = 1_000
 
 type ImpactRequest = NonNullable<operations['readImpact']['parameters']['query']>
 
 /**
- * A query that reads a page of the services, the most hurt first.
+ * A query that reads a page of services with the impact of alerts on them, the most hurt first.
  *
  * @param q a part of the names of the services; `''` = all services
  */
@@ -54,7 +54,7 @@ export function impactOnQuery(services: readonly string[]) {
  */
 export const impactSummaryQuery = readImpact({ healthy: 'false', 'page-size': 1 })
 
-/** A query that reads a page of services. */
+/** A query for `GET /api/impact` with these parameters. */
 function readImpact(request: ImpactRequest) {
   const queryKey = ['impact', request]
   return queryOptions({
@@ -104,13 +104,13 @@ export function whyNotQuery(id: string, service: string) {
   })
 }
 
-/** The number of services in which an unacknowledged one is searched for, if the first one is acknowledged. */
+/** The maximum number of services to search for an unacknowledged one if the most hurt service is acknowledged. */
 const SEARCHED_SERVICES = 50
 
 /**
- * A query that reads the worst severity that nobody has acknowledged, of all services and of all alerts that reach no
- * service; `null` = there is none. Every page shows it in the title of its tab. So the query is sent again only after
- * an event, and not whenever a page opens.
+ * A query that reads the worst open severity of all services and of all alerts that reach no service; `null` = there is
+ * none. Every page shows it in the title of the tab. So the query is sent again only after an event, and not whenever a
+ * page opens.
  */
 export const worstOpenQuery = queryOptions({
   ...LIVE,

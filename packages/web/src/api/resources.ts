@@ -79,7 +79,7 @@ export async function readResourcesCsv(filter: ResourceFilter): Promise<Blob> {
   return await readBody(api.GET('/api/resources', { params: { query }, parseAs: 'blob' }))
 }
 
-/** A query that reads everything that names a resource; `null` = nothing names it. */
+/** A query that reads where a resource is named, such as in nodes, rules and alerts; `null` = nothing names it. */
 export function usageQuery(name: ResourceName) {
   return listQuery(['resources', 'usage', name], async (signal) => {
     try {

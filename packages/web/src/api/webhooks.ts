@@ -27,7 +27,7 @@ export function webhooksQuery(page: number) {
   return { ...listQuery(['webhooks', page], read), refetchInterval: ARRIVAL_INTERVAL }
 }
 
-/** The largest page of a list. */
+/** The maximum page size of the API. */
 const LARGEST_PAGE = 1_000
 
 /** A query that reads the webhooks to choose from, sorted by name: all of them, or the first 1,000. */
@@ -93,9 +93,9 @@ export async function explainConfig(
 }
 
 /**
- * Identifies a stored payload of the webhook `id`. `history` is the index of the payload in `payloadHistory`. Newer
- * deliveries change this index. Therefore the request also contains `receivedAt`: if another payload has this index
- * now, the server answers 409.
+ * Identifies a stored payload of the webhook `id`. `history` is the index of the payload in `payloadHistory`. Each new
+ * delivery changes this index, so the request also contains `receivedAt`: if another payload has this index now, the
+ * server answers 409.
  */
 export interface StoredPayload {
   readonly id: string

@@ -19,12 +19,12 @@ interface DragContext {
   readonly selected: number
 }
 
-/** A press counts as a press on the handle of a node within this distance from it, in pixels. */
+/** The maximum distance from the handle of a node at which a press counts as a press on the handle, in pixels. */
 const HANDLE_RADIUS = 14
 
 /**
- * Starts the drag that a press at a point of the viewport begins: it draws a new edge from the handle, or moves a node.
- * Returns `undefined` if the press is on neither a handle nor a movable node.
+ * Starts a drag after a press at a point of the viewport. A drag from a handle draws a new edge; a drag from elsewhere
+ * in a node moves the node. Returns `undefined` if the press is on neither a handle nor a movable node.
  */
 export function startDrag(at: Point, grabbed: DragContext): Drag | undefined {
   const { view, editing, idOf, selected } = grabbed
@@ -77,7 +77,7 @@ function isNear(one: Point, other: Point): boolean {
 
 /**
  * An overlay that shows shapes while a pointer edits the graph. It is a separate layer, so that the graph need not be
- * painted again at each movement.
+ * painted again whenever the pointer moves.
  */
 export class EditLayer {
   readonly #box: SVGRectElement

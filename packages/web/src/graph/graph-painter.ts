@@ -4,8 +4,8 @@ import type { GraphToDraw, PlacedGraph } from './placed-graph.js'
 import { computeVisibleRect, type Size, type View } from './view.js'
 
 /**
- * A request for a picture of the viewport and of a margin around the viewport. The user is likely to see this margin
- * next.
+ * A request for a picture of the part of the graph that the viewport shows, and of a margin around it, which the user
+ * is likely to see next.
  */
 export interface PictureRequest {
   readonly view: View
@@ -13,7 +13,7 @@ export interface PictureRequest {
   readonly margin: Size
   /** The number of device pixels per CSS pixel. */
   readonly density: number
-  /** The version of `marks` and `palette` that the picture shows. */
+  /** The version of the marks and the palette that the picture shows. */
   readonly styleVersion: number
 }
 
@@ -55,14 +55,14 @@ type RequestedView = Pick<PictureRequest, 'view' | 'size' | 'density'>
 
 /**
  * Requests pictures of the graph from the worker, one at a time. Until a requested picture arrives, the painter shows
- * the last picture of the whole graph, and on top of it the last picture of any part, both moved and scaled. So each
- * frame copies at most two bitmaps, however large the graph is.
+ * the last picture of the whole graph, and on top of it the last picture, both moved and scaled to the current view. So
+ * each frame copies at most two bitmaps, however large the graph is.
  */
 export class GraphPainter {
   readonly #worker: Worker
   readonly #events: PainterEvents
   #number = 0
-  /** The number of the last graph that the worker has placed. The worker may already be placing a later graph. */
+  /** The number of the last graph that the worker has laid out. The worker may already be laying out a later graph. */
   #placedNumber = 0
   #styleVersion = 0
   #placed: PlacedGraph | undefined

@@ -2,7 +2,9 @@ import type { Rect } from '@opsgraph/draw'
 
 /** The width and height of one cell of the grid, in the same unit as the coordinates of the rectangles. */
 const CELL = 24
-/** A factor larger than the number of cells in a column, so that each cell has a unique key. */
+/**
+ * The factor by which the key of a cell grows per column. It exceeds the number of cells in a column: keys are unique.
+ */
 const COLUMN = 2 ** 22
 
 /**

@@ -3,10 +3,10 @@ import type { Painting, Pen } from './painting.js'
 import type { PlacedGraph } from './placed-graph.js'
 
 /**
- * Below this scale the bends of edges are smaller than a pixel, so edges are drawn as straight lines, which is faster.
+ * Below this scale, edges are painted as straight lines, because their bends are smaller than a pixel. This is faster.
  */
 const STRAIGHT_BELOW = 0.06
-/** Arrowheads are drawn at this scale and at larger ones. */
+/** The smallest scale at which arrowheads are painted. */
 const TIPS_FROM = 0.3
 const TIP = { length: 9, width: 7 }
 /**
@@ -14,7 +14,8 @@ const TIP = { length: 9, width: 7 }
  * grows faster than linearly with the number of crossing lines in it.
  */
 const EDGES_PER_PATH = 48
-const WIDTH = { of: 1.5, least: 0.6 }
+/** The width of an edge in pixels of the graph, and its minimum in pixels of the viewport. */
+const WIDTH = { usual: 1.5, least: 0.6 }
 
 /** Paints the visible edges: first the faded ones, then the others. */
 export function paintEdges(painting: Painting): void {
@@ -23,7 +24,7 @@ export function paintEdges(painting: Painting): void {
   const { suggested, faulty } = marks
   const near = marks.emphasis?.nodes
   const isNear = (edge: Edge) => near === undefined || connects(near, edge)
-  pen.lineWidth = Math.max(WIDTH.of, WIDTH.least / scale)
+  pen.lineWidth = Math.max(WIDTH.usual, WIDTH.least / scale)
   pen.strokeStyle = palette.edge
   pen.fillStyle = palette.edge
   const groups = [
@@ -55,8 +56,8 @@ export function paintEdges(painting: Painting): void {
 }
 
 /**
- * Returns the opacity of edges. At small scales many edges overlap, so each edge is drawn fainter. Dense parts of the
- * graph then stand out.
+ * Returns the opacity of edges. If many edges overlap at a small scale, each edge is painted fainter, so that dense
+ * parts of the graph stand out.
  */
 function chooseOpacity(scale: number, count: number): number {
   return scale < 0.25 && count > 2_000 ? 0.45 : 1

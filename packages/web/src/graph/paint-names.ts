@@ -6,9 +6,9 @@ import { measureWidth, NAME, type NameToPlace, type PlacedName, placeNames } fro
 import { getBox } from './placed-graph.js'
 
 /**
- * Pixels of the viewport. HALO is the width of the outline that separates letters from the background. BEYOND is how
- * far names may extend beyond the graph on the left and on the right. RADIUS is the corner radius of a plate, which is
- * the rectangle behind a name.
+ * Lengths in pixels of the viewport. HALO is the width of the outline that separates letters from the background.
+ * BEYOND is how far names may extend beyond the graph on the left and on the right. RADIUS is the corner radius of a
+ * plate, which is the rectangle behind a name.
  */
 const [HALO, BEYOND, RADIUS] = [3, 20, 4]
 

@@ -3,6 +3,7 @@ import { glyphOf, type Rect, truncateToWidth, visibleLabel, wrapLabel } from '@o
 import { chooseInheritedColor, paintBadge, paintDot, paintInheritedBadge } from './paint-badge.js'
 import type { Painting } from './painting.js'
 
+/** The length by which the corners of an environment's box are cut off. */
 const CUT = 14
 const GLYPH = { x: 13, y: 20 }
 /**
@@ -19,8 +20,9 @@ const LABEL = { beside: 42, alone: 10, right: 10, size: 14.5, least: 11, line: 1
  * because one squeezed line is easier to read than two lines.
  */
 const MAX_SQUEEZE = 1.15
-/** The smallest scales at which a node has a name, a glyph beside the name, and a badge, in this order. */
+/** The smallest scale at which the name of a node is painted in its box. */
 export const TEXT_FROM = 0.34
+/** The smallest scales at which a node has a glyph beside its name, and a badge. */
 const GLYPH_FROM = 0.62
 const BADGE_FROM = 0.34
 
@@ -144,14 +146,14 @@ function paintLabel({ pen, palette, scale }: Painting, node: Node, { left, top, 
   for (const [index, line] of lines.entries()) pen.fillText(line, at, first + index * height, room)
 }
 
-/** The radius of the sign and the width of its border, in pixels of the graph. */
+/** The round sign that marks a fault: its radius and the width of its border, in pixels of the graph. */
 const SIGN = { radius: 11, border: 2 }
-/** Below this scale of the drawing, the sign is enlarged so that it stays readable. */
+/** Below this scale of the graph, the sign is enlarged so that it stays readable. */
 const MIN_READABLE_SCALE = 0.7
 
 /**
- * Marks a box that breaks a rule with a border and an exclamation mark. The exclamation mark is for users who cannot
- * tell the colors apart.
+ * Marks the box of a node that breaks a rule: paints a red border, and an exclamation mark for users who cannot tell
+ * the colors apart.
  */
 function paintFault({ pen, palette, scale }: Painting, { left, top, right, bottom }: Rect): void {
   pen.save()

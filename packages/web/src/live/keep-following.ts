@@ -13,7 +13,7 @@ export interface LiveListener extends StreamListener {
 
 /** The first and the longest pause between two attempts to open the stream, in milliseconds. */
 const PAUSES = { first: 1_000, longest: 30_000 }
-/** If a stream has lasted longer than this number of milliseconds, the pauses are short again afterwards. */
+/** After a stream that has lasted longer than this number of milliseconds, the pauses are short again. */
 const STABLE = 30_000
 
 /**

@@ -62,8 +62,8 @@ function SignOutButton() {
 }
 
 /**
- * Moves the focus to the content of the page. A button calls this function. A link to the content could not move the
- * focus, because the fragment of the address is the path of the page.
+ * Moves the focus to the content of the page. A link such as `#content` could not do this, because the fragment of the
+ * address is the path of the page.
  */
 function toContent(): void {
   document.getElementById('content')?.focus()

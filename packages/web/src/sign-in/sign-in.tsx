@@ -39,7 +39,7 @@ export function SignIn() {
 
 const REFUSED = 'The server does not know this key, or it has expired.'
 
-/** Checks an API key with the server. A valid key becomes the key of the session. */
+/** The state of a form for an API key. On submit, the server checks the key; a valid key becomes the session's key. */
 export function useKeyForm() {
   const [key, setKey] = useState('')
   const check = useMutation({
