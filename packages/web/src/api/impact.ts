@@ -24,7 +24,7 @@ const CAUSES_PAGE = 50
  * The number of transitions to read: the maximum page size of the API. More would be useless, because the drawing of a
  * history is only about this many pixels wide.
  */
-const TRANSITIONS = 1_000
+const MAX_TRANSITIONS = 1_000
 
 type ImpactRequest = NonNullable<operations['readImpact']['parameters']['query']>
 
@@ -35,7 +35,7 @@ type ImpactRequest = NonNullable<operations['readImpact']['parameters']['query']
  */
 export function impactQuery(q: string, page: number) {
   return queryOptions({
-    ...readImpact({ ...(q !== '' && { q: [q] }), page, 'page-size': PAGE_SIZE }),
+    ...buildImpactQuery({ ...(q !== '' && { q: [q] }), page, 'page-size': PAGE_SIZE }),
     placeholderData: keepPreviousData,
   })
 }
@@ -45,17 +45,17 @@ export function impactQuery(q: string, page: number) {
  * exist.
  */
 export function impactOnQuery(services: readonly string[]) {
-  return readImpact({ service: [...new Set(services)], 'page-size': Math.max(services.length, 1) })
+  return buildImpactQuery({ service: [...new Set(services)], 'page-size': Math.max(services.length, 1) })
 }
 
 /**
  * A query that reads the parts of an answer about impact that belong to no single service: what is silenced, and why
  * the oldest alerts that reach no service do not reach any.
  */
-export const impactSummaryQuery = readImpact({ healthy: 'false', 'page-size': 1 })
+export const impactSummaryQuery = buildImpactQuery({ healthy: 'false', 'page-size': 1 })
 
 /** A query for `GET /api/impact` with these parameters. */
-function readImpact(request: ImpactRequest) {
+function buildImpactQuery(request: ImpactRequest) {
   const queryKey = ['impact', request]
   return queryOptions({
     ...LIVE,
@@ -81,7 +81,7 @@ export function rootCausesQuery(service: string, page: number) {
 export function serviceHistoryQuery(service: string, hours: number) {
   return liveQuery(['history', service, hours], (signal) => {
     const from = new Date(Date.now() - hours * 3_600_000).toISOString()
-    const query = { service, from, 'page-size': TRANSITIONS }
+    const query = { service, from, 'page-size': MAX_TRANSITIONS }
     return readBody(api.GET('/api/impact/history', { params: { query }, signal }))
   })
 }

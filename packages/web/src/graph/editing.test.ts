@@ -78,10 +78,10 @@ interface Scene {
 function scene({ selected = -1, canMove = () => true }: Scene = {}) {
   const done: string[] = []
   const words = ({ x, y }: Point) => `${x},${y}`
-  const view: Pick<GraphView, 'viewportBox' | 'nodeAt' | 'inGraph'> = {
-    viewportBox: (node) => BOXES[node],
-    nodeAt: ({ x, y }) => BOXES.findIndex((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom),
-    inGraph: ({ x, y }) => ({ x: 2 * x, y: 2 * y }),
+  const view: Pick<GraphView, 'getViewportBox' | 'findNodeAt' | 'toGraphDistance'> = {
+    getViewportBox: (node) => BOXES[node],
+    findNodeAt: ({ x, y }) => BOXES.findIndex((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom),
+    toGraphDistance: ({ x, y }) => ({ x: 2 * x, y: 2 * y }),
   }
   const layer: Pick<EditLayer, 'box' | 'line' | 'clear'> = {
     box: (_, by) => done.push(`box ${words(by)}`),

@@ -29,11 +29,11 @@ const HANDLE_RADIUS = 14
 export function startDrag(at: Point, grabbed: DragContext): Drag | undefined {
   const { view, editing, idOf, selected } = grabbed
   const source = idOf(selected)
-  const box = view.viewportBox(selected)
+  const box = view.getViewportBox(selected)
   if (source !== undefined && box !== undefined && editing.canMove(source) && isNear(at, locateHandle(box))) {
     return dragNewEdge(source, locateHandle(box), grabbed)
   }
-  const number = view.nodeAt(at)
+  const number = view.findNodeAt(at)
   const id = idOf(number)
   return id !== undefined && editing.canMove(id) ? dragNode(id, number, { at, grabbed }) : undefined
 }
@@ -48,7 +48,7 @@ function dragNewEdge(source: string, from: Point, { view, layer, editing, idOf }
     move: (to) => layer.line(from, to),
     drop: (to) => {
       layer.clear()
-      const target = idOf(view.nodeAt(to))
+      const target = idOf(view.findNodeAt(to))
       if (target !== undefined && target !== source) editing.onConnect(source, target)
     },
     cancel: () => layer.clear(),
@@ -60,12 +60,12 @@ function dragNode(id: string, number: number, { at, grabbed }: { at: Point; grab
   const by = (to: Point): Point => ({ x: to.x - at.x, y: to.y - at.y })
   return {
     move: (to) => {
-      const box = view.viewportBox(number)
+      const box = view.getViewportBox(number)
       if (box !== undefined) layer.box(box, by(to))
     },
     drop: (to) => {
       layer.clear()
-      editing.onMove(id, view.inGraph(by(to)))
+      editing.onMove(id, view.toGraphDistance(by(to)))
     },
     cancel: () => layer.clear(),
   }

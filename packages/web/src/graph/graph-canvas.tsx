@@ -73,13 +73,13 @@ export function GraphCanvas(props: GraphCanvasProps) {
       onChange: () => {
         const { editing: allowed } = latest.current
         const number = allowed === undefined ? -1 : selectedNode()
-        const box = allowed?.canMove(idOf(number) ?? '') && number >= 0 ? opened.viewportBox(number) : undefined
+        const box = allowed?.canMove(idOf(number) ?? '') && number >= 0 ? opened.getViewportBox(number) : undefined
         layer.handle(box && locateHandle(box))
       },
     })
     const sizes = new ResizeObserver(() => opened.resize({ width: element.clientWidth, height: element.clientHeight }))
     sizes.observe(element)
-    const idAt = (at: Point) => idOf(opened.nodeAt(at))
+    const idAt = (at: Point) => idOf(opened.findNodeAt(at))
     const unlisten = listenToGestures(element, {
       onPan: (dx, dy) => opened.pan(dx, dy),
       onZoom: (factor, at) => opened.zoom(factor, at),

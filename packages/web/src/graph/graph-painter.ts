@@ -37,7 +37,7 @@ export type FromPainter =
  * If painting takes longer than this number of milliseconds, the painter waits until the view is at rest, and shows the
  * previous picture meanwhile.
  */
-const FAST_PAINT = 60
+const MAX_FAST_PAINT = 60
 /** Milliseconds without a movement after which the view counts as at rest. */
 const REST_DELAY = 90
 /** The width of the margin that is painted around the viewport, as a share of the size of the viewport. */
@@ -155,7 +155,7 @@ export class GraphPainter {
     if (this.#pending !== undefined || this.#placed === undefined || this.#requestedView === undefined) return
     if (this.#isSharp(this.#requestedView)) return
     const wait =
-      this.#paintTime > FAST_PAINT && this.#picture?.request.styleVersion === this.#styleVersion
+      this.#paintTime > MAX_FAST_PAINT && this.#picture?.request.styleVersion === this.#styleVersion
         ? this.#computeTimeUntilRest()
         : 0
     if (wait > 0) this.#timer = setTimeout(() => this.#requestIfNeeded(), wait)

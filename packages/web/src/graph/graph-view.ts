@@ -100,17 +100,17 @@ export class GraphView {
   }
 
   /** Returns the index of the node at a point of the viewport; -1 if there is none. */
-  nodeAt(at: Point): number {
+  findNodeAt(at: Point): number {
     return this.#placed === undefined ? -1 : findNodeAt(this.#placed, toGraphPoint(this.#view, at))
   }
 
   /** Converts a distance in the viewport to a distance in the graph. */
-  inGraph(distance: Point): Point {
+  toGraphDistance(distance: Point): Point {
     return { x: distance.x / this.#view.scale, y: distance.y / this.#view.scale }
   }
 
   /** Returns the box of a node in pixels of the viewport. */
-  viewportBox(node: number): Rect | undefined {
+  getViewportBox(node: number): Rect | undefined {
     if (this.#placed === undefined) return undefined
     const { left, top, right, bottom } = getBox(this.#placed, node)
     const { x, y, scale } = this.#view

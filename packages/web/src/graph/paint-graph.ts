@@ -2,7 +2,7 @@ import { SEVERITIES } from '@opsgraph/core/pure'
 import { type Rect, truncateToWidth, visibleLabel } from '@opsgraph/draw'
 import { paintEdges } from './paint-edges.js'
 import { paintNames } from './paint-names.js'
-import { paintNode, TEXT_FROM } from './paint-node.js'
+import { paintNode, MIN_NAME_SCALE } from './paint-node.js'
 import type { Painting } from './painting.js'
 import { getBox } from './placed-graph.js'
 
@@ -24,7 +24,7 @@ export function paintGraph(painting: Painting): void {
     const node = painting.topology.nodes[number]
     if (node !== undefined) paintNode(painting, node, getBox(painting.placed, number))
   }
-  if (painting.scale < TEXT_FROM) paintNames(painting, numbers)
+  if (painting.scale < MIN_NAME_SCALE) paintNames(painting, numbers)
   paintCaptions(painting)
 }
 

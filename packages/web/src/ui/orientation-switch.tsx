@@ -11,16 +11,16 @@ export const ORIENTATION_NAMES: Readonly<Record<Orientation, string>> = {
 interface OrientationSwitchProps {
   readonly value: Orientation
   /** Returns a text for the tooltip that says what happens if the user chooses an orientation. */
-  readonly effectOf: (orientation: Orientation) => string
+  readonly describeEffect: (orientation: Orientation) => string
   readonly onChange: (orientation: Orientation) => void
 }
 
 /** Lets the user choose the orientation in which a topology is shown. */
-export function OrientationSwitch({ effectOf, ...segments }: OrientationSwitchProps) {
+export function OrientationSwitch({ describeEffect, ...segments }: OrientationSwitchProps) {
   const options = ORIENTATIONS.map((value) => ({
     value,
     label: value,
-    title: `${ORIENTATION_NAMES[value]}${effectOf(value)}`,
+    title: `${ORIENTATION_NAMES[value]}${describeEffect(value)}`,
   }))
   return <Segments label="Orientation" options={options} {...segments} />
 }

@@ -133,10 +133,10 @@ function WithExplained({ ids, ...box }: WithExplainedProps) {
 }
 
 /** The first elements of the keys of all queries whose answers contain statuses of alerts, or depend on them. */
-const WITH_STATUSES = ['alert-list', 'alert', 'alerts', 'impact', 'current-alerts', 'topologies', 'topology']
+const STATUS_QUERIES = ['alert-list', 'alert', 'alerts', 'impact', 'current-alerts', 'topologies', 'topology']
 
 /** Returns a function that requests all shown data about alerts again. Call it after statuses have changed. */
 export function useRefreshAlerts(): () => Promise<unknown> {
   const queries = useQueryClient()
-  return () => Promise.all(WITH_STATUSES.map((key) => queries.invalidateQueries({ queryKey: [key] })))
+  return () => Promise.all(STATUS_QUERIES.map((key) => queries.invalidateQueries({ queryKey: [key] })))
 }

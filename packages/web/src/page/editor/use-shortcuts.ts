@@ -33,8 +33,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 function findAction(event: KeyboardEvent): keyof Shortcuts | undefined {
   const key = event.key.toLowerCase()
   if (event.ctrlKey || event.metaKey) return CONTROLS[event.shiftKey ? `shift ${key}` : key]
-  const isOnDrawing = event.target instanceof Element && event.target.role === 'application'
-  return isOnDrawing && (key === 'delete' || key === 'backspace') ? 'onDelete' : undefined
+  const isOnCanvas = event.target instanceof Element && event.target.role === 'application'
+  return isOnCanvas && (key === 'delete' || key === 'backspace') ? 'onDelete' : undefined
 }
 
 const CONTROLS: Readonly<Record<string, keyof Shortcuts>> = {

@@ -14,7 +14,7 @@ type FormOptions = Required<Pick<CmdbOptions, 'mode' | 'scope' | 'source' | 'env
 }
 
 /** The options of a new form. */
-export const START: FormOptions = {
+export const INITIAL_OPTIONS: FormOptions = {
   ...{ mode: 'merge', scope: 'source', source: 'cmdb', environment: '', faulty: 'refuse' },
   ...{ format: '', encoding: 'utf-8', maxRemovals: '', removeStaleAfter: '' },
 }
@@ -67,7 +67,7 @@ export function CmdbOptionFields({ form: { draft, change, field }, isLocked }: C
           />
         )}
       </Options>
-      <MoreOptions isLocked={isLocked} changed={RARE_OPTIONS.filter((name) => draft[name] !== START[name]).length}>
+      <MoreOptions isLocked={isLocked} changed={RARE_OPTIONS.filter((name) => draft[name] !== INITIAL_OPTIONS[name]).length}>
         <TextField
           label="Environment"
           maxLength={LIMITS.name}

@@ -82,14 +82,14 @@ export function useImport<Options, Report>(send: (sending: Upload<Options>) => P
   /**
    * Applies the plan. If the data has changed since the plan was made, nothing is written, and a new plan is made.
    *
-   * @param further returns the options that are sent in addition to those of the plan
+   * @param buildMoreOptions returns the options that are sent in addition to those of the plan
    */
-  const apply = async (further: (planned: Report | undefined) => Partial<Options>) => {
+  const apply = async (buildMoreOptions: (planned: Report | undefined) => Partial<Options>) => {
     const { plan: planned } = state
     if (planned === undefined) return
     const { options } = planned
     const files = planned.outcomes.map(({ file }) => file)
-    const optionsOf = (index: number) => ({ ...options, ...further(planned.outcomes[index]?.report) })
+    const optionsOf = (index: number) => ({ ...options, ...buildMoreOptions(planned.outcomes[index]?.report) })
     const { outcomes, isCanceled } = await run(files, optionsOf, false)
     const outdated = outcomes.map(({ error }) => error).find(isOutdatedPlan)
     const isPart = outcomes.some(({ report }) => report !== undefined)

@@ -21,16 +21,16 @@ export interface PolicyDraft
   readonly actions: readonly ActionDraft[]
 }
 
-const NEW: PolicyDraft = {
+const NEW_POLICY: PolicyDraft = {
   ...{ name: '', description: '', status: 'active', filters: {} },
   ...{ order: '100', webhookId: '', actions: [] },
   ...{ weight: '0', topologyId: null, parent: '' },
 }
 
 export function toDraft(policy: Policy | undefined): PolicyDraft {
-  if (policy === undefined) return NEW
+  if (policy === undefined) return NEW_POLICY
   const { name, description, status, filters } = policy
-  const draft = { ...NEW, name, description, status, filters: filters as SentFilter }
+  const draft = { ...NEW_POLICY, name, description, status, filters: filters as SentFilter }
   if ('parent' in policy) return { ...draft, parent: policy.parent }
   if ('weight' in policy) return { ...draft, weight: String(policy.weight), topologyId: policy.topologyId }
   const { order, webhookId, actions } = policy

@@ -1,6 +1,6 @@
 import type { PolicyKind } from '../../api/policies.js'
 
-interface Words {
+interface PolicyTexts {
   readonly many: string
   /** When and how the policies apply. */
   readonly about: string
@@ -11,7 +11,7 @@ interface Words {
 }
 
 /** The texts that the console shows about each kind of policy. */
-export const WORDS: Readonly<Record<PolicyKind, Words>> = {
+export const POLICY_TEXTS: Readonly<Record<PolicyKind, PolicyTexts>> = {
   alert: {
     many: 'Alert policies',
     about:

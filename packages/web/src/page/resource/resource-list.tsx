@@ -55,7 +55,7 @@ function toFilter({ part, in: environment, only }: Fields): ResourceFilter {
   }
 }
 
-const SHOWN = [{ value: '', label: 'all' }, ...toOptions<string>(['orphans', 'stale'])]
+const SHOWN_OPTIONS = [{ value: '', label: 'all' }, ...toOptions<string>(['orphans', 'stale'])]
 
 function ResourceSearch({ fields }: { readonly fields: Fields }) {
   const { field, submit } = useSearchFields(fields)
@@ -65,7 +65,7 @@ function ResourceSearch({ fields }: { readonly fields: Fields }) {
       <TextField label="Environment" {...field('in')} />
       <SelectField
         label="Show"
-        options={SHOWN}
+        options={SHOWN_OPTIONS}
         {...field('only')}
         hint="orphans: no relation and no node names them. stale: no relation was confirmed for 30 days."
       />

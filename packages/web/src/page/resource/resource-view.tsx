@@ -128,7 +128,7 @@ function Alone({ resource, direction }: { readonly resource: string; readonly di
 }
 
 /** The maximum number of resources that the notice names. */
-const NAMED = 3
+const MAX_NAMED = 3
 
 interface CutNoticeProps {
   readonly graph: ResourceGraph
@@ -144,13 +144,13 @@ function CutNotice({ graph: { environment, cut, cutAt }, depth }: CutNoticeProps
       <span>
         Not everything is shown: the walk ends after {levels}.{' '}
         {depth < MAX_DEPTH ? 'Choose a larger depth, or walk from here:' : 'To see more, walk from here:'}{' '}
-        {cutAt.slice(0, NAMED).map((resource, index) => (
+        {cutAt.slice(0, MAX_NAMED).map((resource, index) => (
           <span key={resource}>
             {index > 0 && ', '}
             <Link to={buildResourcePath({ environment, resource })}>{visibleText(resource)}</Link>
           </span>
         ))}
-        {cutAt.length > NAMED && ' and others'}
+        {cutAt.length > MAX_NAMED && ' and others'}
       </span>
     </Notice>
   )

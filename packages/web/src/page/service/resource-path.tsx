@@ -12,17 +12,17 @@ import styles from './service.module.css'
  * The maximum number of resources of a path that is shown as a whole. In a longer path, the resources in the middle are
  * hidden at first.
  */
-const SHOWN = 6
+const MAX_WHOLE_PATH = 6
 /** The number of resources that are shown at each end of a longer path. */
-const ENDS = 2
+const SHOWN_AT_EACH_END = 2
 
 /**
  * Shows the path from the resource of an alert up to the resource that has a node in the topology of a service. If the
  * path is long, the user can show the hidden resources.
  */
 export function ResourcePath({ path }: { readonly path: readonly string[] }) {
-  const [isWhole, setWhole] = useState(path.length <= SHOWN)
-  const shown = isWhole ? path : [...path.slice(0, ENDS), ...path.slice(-ENDS)]
+  const [isWhole, setWhole] = useState(path.length <= MAX_WHOLE_PATH)
+  const shown = isWhole ? path : [...path.slice(0, SHOWN_AT_EACH_END), ...path.slice(-SHOWN_AT_EACH_END)]
   return (
     <div className={styles.path}>
       {shown.map((resource, index) => (
@@ -33,7 +33,7 @@ export function ResourcePath({ path }: { readonly path: readonly string[] }) {
               <span className="unseen">hurts</span>
             </>
           )}
-          {!isWhole && index === ENDS && (
+          {!isWhole && index === SHOWN_AT_EACH_END && (
             <>
               <button
                 type="button"

@@ -6,7 +6,7 @@ import type { TopologyAlerts } from '../../api/topologies.js'
 
 /** The active alerts of a topology, as its page needs them. Each list begins with the worst alert. */
 export interface AssignedAlerts {
-  readonly all: readonly Alert[]
+  readonly sorted: readonly Alert[]
   /** The alerts of each node, by its id. */
   readonly byNode: ReadonlyMap<string | undefined, readonly Alert[]>
   /**
@@ -48,11 +48,11 @@ export function prepareAlerts(
   const arrives = new Map(
     Object.entries(rollups).flatMap(([id, { arrives }]) => (arrives === undefined ? [] : [[id, arrives] as const])),
   )
-  const all = sortByUrgency(alerts, arrives)
+  const sorted = sortByUrgency(alerts, arrives)
   const nodeOf = new Map(Object.entries(assignments).flatMap(([node, ids]) => ids.map((id) => [id, node] as const)))
   return {
-    all,
-    byNode: groupBy(all, ({ id }) => nodeOf.get(id)),
+    sorted,
+    byNode: groupBy(sorted, ({ id }) => nodeOf.get(id)),
     via: new Map(Object.entries(rollups).map(([id, { via }]) => [id, via])),
     arrives,
     nodeOf,

@@ -57,8 +57,8 @@ function AllAlerts({ topology, alerts, contact, onShow }: TopologyPanelProps) {
   )
 }
 
-function getAllAlerts({ all }: AssignedAlerts): AssignedAlerts['all'] {
-  return all
+function getAllAlerts({ sorted }: AssignedAlerts): AssignedAlerts['sorted'] {
+  return sorted
 }
 
 function AllNodes({ topology, alerts, onShow }: TopologyPanelProps) {

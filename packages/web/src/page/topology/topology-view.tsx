@@ -130,7 +130,7 @@ function TopologyStage(props: TopologyStageProps) {
   }
   // The switch does not change the stored orientation. Only the stored orientation shows nodes at their stored
   // positions.
-  const effectOf = (chosen: Orientation) =>
+  const describeEffect = (chosen: Orientation) =>
     chosen === topology.orientation ? ', with the stored positions' : ', with computed positions'
   const show = (id: string) => {
     select(id)
@@ -143,7 +143,7 @@ function TopologyStage(props: TopologyStageProps) {
       aside={<TitleCounts {...props} />}
       actions={
         <>
-          <OrientationSwitch value={orientation} effectOf={effectOf} onChange={setOrientation} />
+          <OrientationSwitch value={orientation} describeEffect={describeEffect} onChange={setOrientation} />
           <LinkButton to={`/topologies/${encodeURIComponent(topology.id)}/edit`} icon="edit">
             Edit
           </LinkButton>

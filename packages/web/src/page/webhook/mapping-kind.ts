@@ -6,11 +6,11 @@ import { isJsonObject } from './webhook-draft.js'
  * `path`, with their initial values. The user can edit only those keys whose values are texts.
  */
 const KINDS = {
-  path: { label: 'Path', parts: {} },
-  join: { label: 'List as one text', parts: { join: ', ' } },
-  keys: { label: 'Keys of an object', parts: { keys: true } },
-  choice: { label: 'Condition', parts: { if_true: '', if_false: '' } },
-  expand: { label: 'One alert per element', parts: { expand: true } },
+  path: { label: 'Path', keys: {} },
+  join: { label: 'List as one text', keys: { join: ', ' } },
+  keys: { label: 'Keys of an object', keys: { keys: true } },
+  choice: { label: 'Condition', keys: { if_true: '', if_false: '' } },
+  expand: { label: 'One alert per element', keys: { expand: true } },
 } as const
 
 type EditableKind = keyof typeof KINDS
@@ -26,16 +26,16 @@ export function findKind(value: JsonValue | undefined): MappingKind {
   if (!isJsonObject(value) || typeof value.path !== 'string') return 'other'
   const { path, ...given } = value
   if (Object.keys(given).length === 0) return 'path'
-  return EDITABLE_KINDS.find((kind) => kind !== 'path' && hasParts(given, KINDS[kind].parts)) ?? 'other'
+  return EDITABLE_KINDS.find((kind) => kind !== 'path' && hasOnlyKeysOf(given, KINDS[kind].keys)) ?? 'other'
 }
 
 /**
  * Whether a mapping value has only keys of a kind, with values of the right types. It need not have all keys of the
  * kind: a condition may have only `if_true` or only `if_false`.
  */
-function hasParts(given: JsonObject, parts: JsonObject): boolean {
+function hasOnlyKeysOf(given: JsonObject, keys: JsonObject): boolean {
   return Object.entries(given).every(([key, value]) =>
-    typeof parts[key] === 'string' ? typeof value === 'string' : parts[key] === true && value === true,
+    typeof keys[key] === 'string' ? typeof value === 'string' : keys[key] === true && value === true,
   )
 }
 
@@ -50,5 +50,5 @@ export function setPath(value: JsonValue | undefined, path: string): JsonValue {
 
 /** Converts a mapping value to another kind. The path in the mapping value stays the same. */
 export function convertToKind(value: JsonValue | undefined, kind: EditableKind): JsonValue {
-  return kind === 'path' ? readPath(value) : { path: readPath(value), ...KINDS[kind].parts }
+  return kind === 'path' ? readPath(value) : { path: readPath(value), ...KINDS[kind].keys }
 }

@@ -23,7 +23,7 @@ export interface Secrets {
  * The empty values of fields. If the user deletes a field from the text, a save sends its empty value, and the server
  * clears the field. The name and the authentication of the webhook cannot be cleared in this way.
  */
-const EMPTY = {
+const EMPTY_VALUES = {
   description: '',
   sourceId: '',
   enabled: false,
@@ -45,13 +45,13 @@ export function createDraft(config: JsonObject): WebhookDraft {
 }
 
 /** The fields that the user can edit. */
-const EDITABLE = ['id', 'name', ...Object.keys(EMPTY), 'authMode', 'authHeaderScheme', 'authHeaderName', 'apiKeyId']
+const EDITABLE_FIELDS = ['id', 'name', ...Object.keys(EMPTY_VALUES), 'authMode', 'authHeaderScheme', 'authHeaderName', 'apiKeyId']
 
 /** Returns those fields of a stored webhook that the user can edit and that have a value. */
 export function selectEditable(webhook: Webhook): JsonObject {
   const values = webhook as unknown as JsonObject
   return Object.fromEntries(
-    EDITABLE.flatMap((name) => {
+    EDITABLE_FIELDS.flatMap((name) => {
       const value = values[name]
       return value === undefined || value === null || value === '' ? [] : [[name, value]]
     }),
@@ -94,7 +94,7 @@ export function buildBody({ text, secrets }: WebhookDraft): JsonObject {
   const read = readJson(text)
   if ('fault' in read) throw new Error(`the JSON cannot be read: ${read.fault.message}`)
   if (!isJsonObject(read.value)) throw new Error('the JSON must be an object')
-  return { ...EMPTY, ...read.value, ...secrets }
+  return { ...EMPTY_VALUES, ...read.value, ...secrets }
 }
 
 /**
