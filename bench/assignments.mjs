@@ -26,7 +26,7 @@ await onStage('assignments', async ({ url, client, opsgraph }) => {
   await alternate(
     `${ALERTS} alerts, ${NODES} nodes`,
     [
-      { name: 'select the alerts + JSON.stringify', run: async () => stringified(await selectAlerts(client)) },
+      { name: 'select the alerts + JSON.stringify', run: async () => describeSize(await selectAlerts(client)) },
       {
         name: 'readAssignments + JSON.stringify',
         run: async () => describe(await opsgraph.readAssignments(CALLER, { id })),
@@ -73,8 +73,12 @@ async function readBytes(url) {
   return `${bytes.byteLength} bytes`
 }
 
-/** @param {readonly unknown[]} rows */
-function stringified(rows) {
+/**
+ * Returns how long the rows are as JSON.
+ *
+ * @param {readonly unknown[]} rows
+ */
+function describeSize(rows) {
   if (rows.length !== ALERTS) throw new Error(`${rows.length} alerts instead of ${ALERTS}`)
   return `${JSON.stringify(rows).length} bytes`
 }

@@ -107,8 +107,8 @@ async function measureSizes({ app }) {
 }
 
 /**
- * Measures requests on databases with different numbers of stored relations. Larger indexes slow down requests and
- * `COPY` alike, so the bound limits a ratio: the time of a request, divided by the time of `COPY`.
+ * Measures requests on databases with different numbers of stored relations. Larger indexes slow down both requests and
+ * `COPY`, so the bound limits the time of a request divided by the time of `COPY`.
  *
  * @param {readonly Running[]} runnings by number of stored relations, smallest first
  */

@@ -17,7 +17,7 @@ import { CALLER, openStage } from './lib/stage.mjs'
 const SHARDS = Number(process.env.SHARDS || 8)
 const WRITE_BOUND = 2.5
 const WALK_BOUND = 3
-/** Clients that send alerts at the same time. */
+/** The number of clients that send alerts at the same time, and the number of alerts that each of them sends. */
 const CLIENTS = 8
 const EACH = 10
 
@@ -60,8 +60,8 @@ try {
 }
 
 /**
- * Creates the tables in a new schema. The benchmark compares two schemas. Both are on the same coordinator, so they
- * have the same settings.
+ * Creates the tables of opsgraph in a new schema. The benchmark compares two schemas on the same coordinator, so that
+ * both have the same settings.
  *
  * @param {string} name
  */

@@ -20,7 +20,10 @@ const SHORT_WALK_BOUND = 1
 /** The number of relations in one bulk request. */
 const BULK = 10_000
 
-/** @type {readonly { environment: string, resource: string, direction: 'ancestors' | 'descendants', depth: number, runs: number }[]} */
+/**
+ * @type {readonly { environment: string, resource: string, direction: 'ancestors' | 'descendants', depth: number, runs:
+ * number }[]}
+ */
 const CASES = [
   { environment: DEBIAN, resource: '0ad', direction: 'ancestors', depth: 10, runs: 25 },
   { environment: DEBIAN, resource: 'kde-full', direction: 'ancestors', depth: 20, runs: 15 },
@@ -133,8 +136,8 @@ async function measureBulk({ opsgraph }) {
         if (descendants.length !== BULK / 100) throw new Error(`${descendants.length} new relations were seen`)
       },
       before: async () => {
-        // Reads the changes of earlier rounds into memory, so that the measured walk reads only the changes of its own
-        // round.
+        // This walk reads the changes of earlier rounds into memory, so that the measured walk reads only the changes
+        // of its own round.
         await opsgraph.readResourceGraph(CALLER, { environment: DEBIAN, resource: 'nothing' })
       },
     },

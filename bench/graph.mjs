@@ -72,7 +72,7 @@ function describe(entries) {
 }
 
 /**
- * Prints the parts of the time of one call: the time while at least one statement was in flight, and the rest.
+ * Prints how much of the time of one call at least one statement was in flight, and the rest of the time.
  *
  * @param {() => Promise<unknown>} call
  */

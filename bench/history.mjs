@@ -13,11 +13,11 @@ const RELATIONS = 50_000
 const ALERTS = 2_000
 const TOPOLOGIES = 100
 const RULES = 100
-/** The maximum CPU time of a look, in milliseconds. */
+/** The maximum CPU time of a look, which compares the states of services with the states before, in milliseconds. */
 const BOUND = 100
 /**
- * The largest acceptable CPU time of receiving alerts while the server also looks, divided by the CPU time without
- * looks.
+ * The largest acceptable CPU time of receiving alerts while the server also looks at the states of services, divided by
+ * the CPU time without looks.
  */
 const RECEIVING_BOUND = 1.1
 const ROUNDS = 15
@@ -149,7 +149,8 @@ async function receive({ opsgraph }) {
 }
 
 /**
- * Measures the CPU time of receiving alerts, in turn without anything else and while the server also looks.
+ * Measures the CPU time of receiving alerts, alternately without looks and while the server also looks at the states of
+ * services.
  *
  * @param {Stage} stage
  * @param {string} meanwhile what the server does meanwhile

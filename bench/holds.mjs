@@ -4,7 +4,9 @@ import { requests, seeds } from './lib/hold-requests.mjs'
 import { startHeldServer } from './lib/holds-client.mjs'
 import { onServer } from './lib/stage.mjs'
 
-/** The longest time in milliseconds for which a request may hold the event loop, besides one `JSON.parse` of its body. */
+/**
+ * The maximum time in milliseconds for which a request may block the event loop, besides one `JSON.parse` of its body.
+ */
 const BOUND = 100
 const STORES = /** @type {const} */ (['memory', 'embedded', 'postgres'])
 const named = process.env.HOLDS_STORES?.split(',')

@@ -17,7 +17,7 @@ const WINDOWS = 100
 const PER_DELIVERY = 1_000
 /** The number of children of each resource, until there are enough relations. */
 const CHILDREN = 6
-/** The longest time in milliseconds for which the event loop may be held. */
+/** The maximum time in milliseconds for which the event loop may be blocked. */
 const TURN_BOUND = 50
 const ROUNDS = 5
 
@@ -76,7 +76,8 @@ async function measure(store, where, opsgraph, settled = async () => {}) {
 }
 
 /**
- * Returns a maintenance window. Every second one names resources, the others have a pattern. Few of them hold an alert.
+ * Returns a maintenance window. Every second window names resources; the others have a pattern. Few windows silence an
+ * alert.
  *
  * @param {number} number
  */

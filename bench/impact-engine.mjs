@@ -87,7 +87,7 @@ function measure(world, alerts) {
  *
  * @param {ReturnType<typeof drawWorld>} world
  * @param {readonly Alert[]} alerts
- * @returns the milliseconds of each turn between two pauses; of clock and CPU time, the smaller one, because other
+ * @returns the milliseconds of each turn between two pauses: the smaller one of clock time and CPU time, because other
  *   processes use the processors too
  */
 function compute({ services, rules, parents, children }, alerts) {

@@ -22,14 +22,14 @@ const SIMULATION_BOUND = 1.5
 const UNCHANGED_BOUND = 10
 /** The number of callers that send requests at the same time after a relation has changed. */
 const CALLERS = 20
-/** The longest time in milliseconds for which the event loop may be blocked. */
+/** The maximum time in milliseconds for which the event loop may be blocked. */
 const BLOCKED_BOUND = 50
 const ROUNDS = { runs: 11, warmups: 3 }
 /** A server needs about a dozen requests until Node has compiled its code. */
 const SERVER_ROUNDS = { runs: 11, warmups: 15 }
 
 const TOUCHED = { environment: ENVIRONMENT, resource: 'disk-5', event: 'Touched' }
-/** The number of alerts that were added on resources without alerts. */
+/** The number of alerts that this run has added on resources without alerts. */
 let added = 0
 
 emit('\n## The impact of alerts on services')
@@ -180,7 +180,7 @@ async function changeAll({ opsgraph }, status) {
 }
 
 /**
- * Runs a transaction that changes no data. Later snapshots still have another version.
+ * Runs a transaction that changes no data, but gives later snapshots of the store another version.
  *
  * @param {Stage} stage
  */
@@ -222,8 +222,8 @@ async function measureUnchanged(app) {
 }
 
 /**
- * Compares the answers of a server after each kind of change with reading the alerts and one walk up from all of them,
- * and measures how long they hold the event loop of the server.
+ * Measures `GET /api/impact` after each kind of change. Compares its time with the time of reading the alerts and of
+ * one walk up from all of them, and measures for how long it blocks the event loop of the server.
  *
  * @param {Stage} stage
  * @param {AppProcess} app

@@ -11,7 +11,7 @@ import { drawTopology, environmentOf, FIRST_RESOURCE, resourceName } from './lib
 
 const ALERTS = 10_000
 const TOPOLOGIES = 200
-/** The number of nodes, and the number of edges. */
+/** The number of nodes and the number of edges of each topology. */
 const TOPOLOGY_SIZE = /** @type {const} */ ([100, 150])
 
 emit('\n## Lists: the first page of 50, with the total')

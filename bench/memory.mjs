@@ -12,8 +12,8 @@ import { onServer } from './lib/stage.mjs'
 const QUERIES = 50
 const RESOURCES = ['kde-full', 'libc6']
 /**
- * The number of samples at the start that are left out when the growth of memory is computed, because code is compiled
- * and the heap grows to its usual size at first.
+ * The number of first samples that are left out when the growth of memory is computed, because at first code is
+ * compiled and the heap grows to its usual size.
  */
 const WARMUPS = 5
 

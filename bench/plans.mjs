@@ -58,13 +58,13 @@ async function measure(opsgraph) {
   const planned = await time(() =>
     opsgraph.importCmdb(CALLER, { body: csv, options: IMPORT, dryRun: true, plan: true }),
   )
-  const first = await applied(opsgraph, planned.result.report.plan)
+  const first = await applyPlan(opsgraph, planned.result.report.plan)
   const undo = await time(() => opsgraph.undoPlan(CALLER, { document: first.document }))
   await opsgraph.importCmdb(CALLER, { body: csv, options: IMPORT })
   const removal = await time(() =>
     opsgraph.importCmdb(CALLER, { body: half, options: REPLACE, dryRun: true, plan: true }),
   )
-  const second = await applied(opsgraph, removal.result.report.plan)
+  const second = await applyPlan(opsgraph, removal.result.report.plan)
   const undoRemoval = await time(() => opsgraph.undoPlan(CALLER, { document: second.document }))
   return {
     'dry run, ms': dry.ms,
@@ -81,10 +81,12 @@ async function measure(opsgraph) {
 }
 
 /**
+ * Applies a plan. Returns the time in milliseconds, and the document with which the plan can be undone.
+ *
  * @param {Opsgraph} opsgraph
  * @param {object | undefined} plan
  */
-async function applied(opsgraph, plan) {
+async function applyPlan(opsgraph, plan) {
   const { ms, result } = await time(() => opsgraph.applyPlan(CALLER, { document: plan }))
   return { ms, document: { ...plan, applied: { time: '2026-01-01T00:00:00.000Z', hash: result.leftHash } } }
 }

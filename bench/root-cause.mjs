@@ -50,7 +50,7 @@ function read() {
 }
 
 /**
- * Returns the places of the true cause of a fault in the answers of each method.
+ * Returns, for each method, the index of the true cause of a fault in each of its answers; -1 = not listed.
  *
  * @param {Case} fault
  * @param {AlertKind} kind

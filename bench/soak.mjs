@@ -11,7 +11,7 @@ const SECONDS = Number(process.env.SOAK_SECONDS ?? 600)
 /** The number of times that the memory is measured. */
 const SAMPLES = 60
 /**
- * The share of samples at the start that is ignored, because the server compiles code and fills caches at the start.
+ * The share of the first samples that are ignored, because the server compiles code and fills caches at the start.
  */
 const WARMUP = 1 / 3
 /** The largest acceptable memory in the last third of the samples, divided by the memory in the second third. */

@@ -76,7 +76,7 @@ async function measure(opsgraph, client, topology) {
 }
 
 /**
- * Measures the parts of the time of one suggestion, in milliseconds.
+ * Measures the time of one suggestion, and how much of it queries and the layout take, in milliseconds.
  *
  * @param {Opsgraph} opsgraph
  * @param {Topology} topology

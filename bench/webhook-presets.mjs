@@ -96,8 +96,8 @@ async function createHooks(app) {
 }
 
 /**
- * Creates the same webhooks without policies. Without policies, the words of the tools for severities and statuses are
- * not translated, and the server would refuse them. So these webhooks give every alert the severity `major`.
+ * Creates the same webhooks without policies. Without policies, nothing translates the severities and statuses of the
+ * tools, and the server would refuse them. So these webhooks give every alert the severity `major`.
  *
  * @param {AppProcess} app
  */
@@ -115,8 +115,8 @@ async function createBareHooks(app) {
 }
 
 /**
- * Returns those sample deliveries of all presets that report a problem. Deliveries that close alerts are left out: they
- * would be more work on the server with policies, because without policies no delivery closes an alert.
+ * Returns the sample deliveries of all presets that report a problem. Deliveries that close alerts are left out:
+ * without policies, no delivery closes an alert, so such deliveries would be more work for the server with policies.
  *
  * @returns {readonly Delivery[]}
  */

@@ -35,15 +35,16 @@ const COMPILER_OPTIONS = {
  * The module resolutions with which the projects are compiled. The first one also writes the programs that are run. In
  * CommonJS, `node16` excludes the store contract, because Vitest has no declarations for it.
  *
- * @type {Readonly<Record<'module' | 'commonjs', readonly { module: string, moduleResolution?: string, exclude?: string[] }[]>>}
+ * @type {Readonly<Record<'module' | 'commonjs', readonly { module: string, moduleResolution?: string, exclude?:
+ * string[] }[]>>}
  */
 const RESOLUTIONS = {
   module: [{ module: 'nodenext' }, { module: 'node16' }, { module: 'esnext', moduleResolution: 'bundler' }],
   commonjs: [{ module: 'nodenext' }, { module: 'node16', exclude: ['src/store-contract.test.ts'] }],
 }
-/** A module that bundles exclude, because it loads files from its own folder. */
+/** A module that is not bundled, because it loads files from its own folder. */
 const NOT_BUNDLED = '@electric-sql/pglite'
-/** ESM bundles need this function for the CommonJS modules that they contain. */
+/** Code that defines `require` in ESM bundles, for the CommonJS modules that they contain. */
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
 const KEY = 'the-key-of-this-check'
 

@@ -14,7 +14,9 @@ const directory = mkdtempSync(join(tmpdir(), 'opsgraph-check-'))
 /** The file into which summary-reporter.mjs writes the numbers of passed and failed tests. */
 const counts = join(directory, 'counts.json')
 process.env.OPSGRAPH_TEST_COUNTS = counts
-/** How much of the output of a failed check is printed again at the end. */
+/**
+ * How many lines at the end of a failed check's output are printed again, and how many characters are kept for that.
+ */
 const LAST_LINES = 20
 const LAST_CHARACTERS = 10_000
 /** The check of the packages that are built: its name and its command. */

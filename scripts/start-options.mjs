@@ -40,8 +40,8 @@ export function asksForHelp(args) {
 }
 
 /**
- * Finds options without `--` before them. npm keeps such an option for itself, and passes on only its value: `npm start
- * --port 8081` becomes `npm start 8081`.
+ * Finds options without the separator `--` before them. npm keeps such an option for itself, and passes on only its
+ * value: `npm start --port 8081` becomes `npm start 8081`.
  *
  * @param {readonly string[]} args
  * @returns {string | undefined} the fault
@@ -52,11 +52,12 @@ export function missingDashes([first]) {
 }
 
 /**
- * Checks that no other process listens on the port of the server.
+ * Checks that the server can listen on its port, which another process may already use.
  *
  * @param {readonly string[]} args
  * @param {Readonly<Record<string, string | undefined>>} env
- * @returns {Promise<string | undefined>} the fault; `undefined` also if the settings are wrong, which the server reports
+ * @returns {Promise<string | undefined>} the fault; `undefined` also if the settings are wrong, which the server
+ * reports
  */
 export async function portFault(args, env) {
   const { host, port } = readAddress(args, env)

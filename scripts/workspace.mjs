@@ -80,7 +80,7 @@ function requireNode(minimum) {
 
 /**
  * Ends this process when its parent process ends. npm runs scripts in a shell, and a SIGTERM to npm ends only this
- * shell. So the end of the parent is the only sign of a SIGTERM.
+ * shell. So this process notices a SIGTERM only by the end of its parent.
  */
 function endWithParent() {
   if (process.env.npm_lifecycle_event === undefined) return

@@ -8,7 +8,7 @@ import { environmentOf, FIRST_RESOURCE, resourceName } from './topology.mjs'
 export const SERVICE = 'svc'
 
 const BATCH = 1_000
-/** The maximum number of levels between the resource of an alert and the nearest node above it. */
+/** The maximum number of levels from the resource of an alert up to the resource that has a node. */
 const LEVELS = 9
 const TEXT = 'HTTP 503 from the load balancer, retried three times with a growing pause. '.repeat(3).slice(0, 200)
 
@@ -41,6 +41,9 @@ export function drawAlerts(count, nodeCount) {
 }
 
 /**
+ * Returns the resource of an alert, and how many levels above it the resource with a node is; 0 = the resource itself
+ * has the node, or nothing above it does.
+ *
  * @param {number} index
  * @param {number} number of the node
  */

@@ -2,7 +2,7 @@ import { emit } from './emit.mjs'
 import { compact, median } from './figures.mjs'
 
 /**
- * One of the alternatives that are compared.
+ * One of the alternatives to compare.
  *
  * @typedef {object} Variant
  * @property {string} name
@@ -12,7 +12,7 @@ import { compact, median } from './figures.mjs'
  */
 
 /**
- * Times in milliseconds. `best` is the time least affected by other work on the machine; `median` is the typical time.
+ * Times of the runs in milliseconds. `best` is least affected by other work on the machine; `median` is typical.
  *
  * @typedef {{ median: number, best: number, worst: number, note: unknown }} Timing
  *
@@ -98,7 +98,7 @@ const NOTHING = { median: Number.NaN, best: Number.NaN, worst: Number.NaN, note:
 /** @param {Omit<Variant, 'name'>} variant */
 async function time({ run, before }) {
   await before?.()
-  // Collects only the young generation, because repeated full collections would also discard compiled code.
+  // Collect only the young generation, because repeated full collections would also discard compiled code.
   globalThis.gc?.({ type: 'minor', execution: 'sync' })
   const start = performance.now()
   const answer = await run()

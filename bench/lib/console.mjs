@@ -12,7 +12,7 @@ const KEY = 'the-key-of-the-bench'
 const SEVERITIES = /** @type {const} */ (['critical', 'major', 'minor', 'warning'])
 
 /**
- * Opens the built console in a browser, on a server that has one topology and alerts on its nodes, and runs `work`.
+ * Opens the built console in a browser and runs `work`. The server has one topology, with alerts on its nodes.
  *
  * @param {{ nodes: number, edges: number, alerts: number }} sizes
  * @param {(stage: { id: string, open(path: string): Promise<import('playwright-core').Page> }) => Promise<void>} work

@@ -3,9 +3,9 @@ import { describeFrames, framesDuring } from './frames.mjs'
 
 /** @import { Page } from 'playwright-core' */
 
-/** The middle of the drawing, in coordinates of the browser window. */
+/** The middle of the canvas, in coordinates of the browser window. */
 export const MIDDLE = { x: 600, y: 420 }
-/** The time limit for painting the drawing, in milliseconds. */
+/** The time limit for painting the canvas, in milliseconds. */
 const PATIENCE = 150_000
 
 /**
@@ -47,7 +47,7 @@ export async function measureEdits(page, bound) {
 }
 
 /**
- * Finds a point in the window that is on a node. While the mouse is over a node, the drawing has a `title`.
+ * Finds a point in the window that is on a node. While the mouse is over a node, the canvas has a `title`.
  *
  * @param {Page} page
  * @param {{ x: number, y: number }} at
@@ -64,7 +64,7 @@ async function findNodeNear(page, at) {
 }
 
 /**
- * Waits until the visible part of the drawing is painted at full resolution.
+ * Waits until the visible part of the graph is painted at full resolution.
  *
  * @param {Page} page
  */

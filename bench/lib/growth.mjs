@@ -5,7 +5,7 @@ import { compact } from './figures.mjs'
 /** @typedef {{ run: () => unknown, before?: () => unknown }} Step */
 
 /**
- * Measures the same work at growing sizes, and prints the time per unit at each size.
+ * Measures the same work at growing sizes. Prints the time per unit at each size, and whether it grows too much.
  *
  * @param {string} title
  * @param {readonly (Step & { size: number })[]} steps smallest first

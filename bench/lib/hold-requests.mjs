@@ -5,7 +5,8 @@ import { drawTopology, environmentOf, resourceName } from './topology.mjs'
  * @import { Sent } from './holds-client.mjs'
  *
  * @typedef {Omit<Sent, 'detail'>} Seed
- * @typedef {{ topologies: string[], alert: string, relation: string, policies: Record<string, string>, key: string }} Ids
+ * @typedef {{ topologies: string[], alert: string, relation: string, policies: Record<string, string>, key: string }}
+ * Ids
  */
 
 /** The number of topologies, each with the maximum number of nodes. */
@@ -16,7 +17,7 @@ const EDGES = 20_000
 const ITEMS = 1_000
 const DELIVERIES = 5
 const PER_DELIVERY = 2_000
-/** The levels of the resource graph below its root, and the resources in each level. */
+/** The number of levels of the resource graph below its root, and the number of resources in each level. */
 const LEVELS = 20
 const WIDTH = 2_500
 const TEXT = 'the quick brown fox jumps over the lazy dog '
@@ -29,7 +30,7 @@ const FILTERS = {
 const POLICY = { description: TEXT.repeat(20), filters: FILTERS, status: 'inactive' }
 const ACTIONS = Array.from({ length: 50 }, (_, number) => ({ set: `attributes.key${number}`, value: TEXT }))
 const WINDOW = { startTime: '2030-01-06T02:00:00Z', endTime: '2030-01-06T04:00:00Z', text: TEXT, filters: FILTERS }
-/** The occurrences of this window are 28 years apart, so that a search for the next one tries many dates. */
+/** A maintenance window whose occurrences are 28 years apart: a search for the next occurrence tries many dates. */
 const LEAP = {
   ...{ startTime: '2044-02-29T02:00:00Z', endTime: '2044-02-29T04:00:00Z' },
   rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO',
@@ -52,8 +53,7 @@ const ENTRY = { name: 'Shop', description: TEXT, alertImpact: { blacklist: FILTE
 const KEY = { user: 'ann', scopes: ['read:alerts'], text: TEXT }
 
 /**
- * Returns the graph of a topology. The ids of its nodes are unique, but its resources are also those of the other
- * topologies.
+ * Returns the graph of a topology. All topologies have the same resources, but each has its own node ids.
  *
  * @param {number} number
  */
@@ -104,7 +104,7 @@ export function* seeds() {
 }
 
 /**
- * Yields the heaviest requests of each route. Requests that remove what others need are last.
+ * Yields the heaviest requests of each route. Requests that remove what other requests need come last.
  *
  * @param {Ids} ids
  * @returns {Generator<Sent, void, { start: string } | undefined>} takes the answer of each request

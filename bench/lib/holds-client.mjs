@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url'
  * @property {number} status
  * @property {number} bytes of the answer
  * @property {string} start the first characters of the answer
- * @property {number} hold the longest time without a pause, in milliseconds of CPU time
+ * @property {number} hold the longest time for which the event loop was blocked, in milliseconds of CPU time
  * @property {number} health the slowest answer of `/healthz` meanwhile, in milliseconds
  */
 

@@ -3,7 +3,7 @@ import { CALLER } from './stage.mjs'
 /** @import { Opsgraph } from '@opsgraph/core' */
 
 /**
- * Waits until an environment is in memory.
+ * Reads walks until the relations of an environment are in the graph in memory.
  *
  * @param {Opsgraph} opsgraph
  * @param {string} environment

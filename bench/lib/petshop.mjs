@@ -19,7 +19,8 @@ import { join } from 'node:path'
  *
  * @typedef {{ caller: string, callee: string }} Call
  *
- * @typedef {readonly (readonly string[])[]} Ranked the resources of each cause, the most likely cause first; a circle has
+ * @typedef {readonly (readonly string[])[]} Ranked the resources of each cause, the most likely cause first; a circle
+ * has
  *   several resources
  */
 
@@ -56,9 +57,10 @@ export function byScore(alerts) {
 }
 
 /**
- * Ranks causes as the traversal baseline of the data set does. A cause is a resource with an alert that calls no
- * resource with an alert, and from which a path of resources with alerts leads up to the target. Its rank is the sum of
- * the scores on the best such path. There is no answer if resources with alerts call each other in a circle.
+ * Ranks causes as the traversal baseline of the data set does. A cause is a resource with an alert that calls no other
+ * resource with an alert, and from which a path of resources with alerts leads up to the target. Causes are ranked by
+ * the sum of the scores on the best such path. If resources with alerts call each other in a circle, there is no
+ * answer.
  *
  * @param {readonly Seen[]} alerts
  * @param {readonly Call[]} calls
@@ -69,7 +71,7 @@ export function byTraversal(alerts, calls, target) {
   const scores = findGreatestScores(alerts)
   const known = calls.filter(({ caller, callee }) => caller !== callee && scores.has(caller) && scores.has(callee))
   const callers = new Set(known.map(({ caller }) => caller))
-  /** The best sum from each resource up to the target; `undefined` while it is computed. */
+  /** The greatest sum of scores on a path from each resource up to the target; `undefined` while it is computed. */
   const sums = new Map(/** @type {[string, number | undefined][]} */ ([]))
   let isCircle = false
   /** @type {(resource: string) => number} */

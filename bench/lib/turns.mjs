@@ -7,11 +7,11 @@ const TICK = 10
 const buffer = Buffer.alloc(1_024)
 
 /**
- * Measures how long the event loop of this process is busy without a pause. A timer of one millisecond runs once in
- * each turn of the loop. So a computation that does not pause lies between two calls of the timer.
+ * Measures for how long the event loop of this process is blocked. A timer of one millisecond runs once in each turn of
+ * the loop, so a computation that blocks the loop lies between two calls of the timer.
  *
- * A hold is the smaller one of two times between two calls: the clock time, and the CPU time of the main thread, which
- * is exact to 10 ms. If other processes use the processors, the clock time grows, but the CPU time does not.
+ * The length of a turn is the smaller one of two times between two calls of the timer: the clock time, and the CPU time
+ * of the main thread, which is exact to 10 ms. If other processes use the processors, only the clock time grows.
  */
 export class Turns {
   #longest = 0
@@ -22,7 +22,7 @@ export class Turns {
     setInterval(() => this.#turn(), 1)
   }
 
-  /** Returns the longest hold in milliseconds since the last call. */
+  /** Returns the length of the longest turn since the last call of this method, in milliseconds. */
   take() {
     const longest = this.#longest
     this.#longest = 0

@@ -40,7 +40,7 @@ type MethodName = { [Name in PartName]: keyof StoreParts[Name] }[PartName]
 /** A call of a method that writes, as it is recorded in the journal. */
 type Call = readonly [part: PartName, method: string, args: readonly unknown[]]
 
-/** Declares the parts of a store as fields. The constructor of the subclass assigns them. */
+/** A base class that declares the parts of a store as fields. The constructor of the subclass assigns them. */
 const HasParts = Object as unknown as new () => StoreParts
 
 /**

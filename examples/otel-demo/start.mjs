@@ -11,12 +11,12 @@ const SERVER = fileURLToPath(new URL('../../packages/cli/dist/opsgraph.js', impo
 const LISTENING = /^opsgraph listening on (\S+)$/
 /**
  * After a forwarded signal, no further signal is forwarded for this time, in milliseconds. One Ctrl-C can send two
- * signals, one from the terminal and one through npm, and a second signal makes the server stop immediately. The server
- * itself ignores repeated signals for only 100 ms, but npm can take longer to forward a signal. A second Ctrl-C still
- * works, because the terminal sends it directly to the server.
+ * signals, one from the terminal and one through npm, and a second signal would make the server stop immediately. The
+ * server itself ignores repeated signals for only 100 ms, but npm can take longer to forward a signal. A second Ctrl-C
+ * still works, because the terminal sends it directly to the server.
  */
 const SAME_SIGNAL_WITHIN_MS = 500
-/** A signal from the terminal arrives here at most this long after the server has received it, in milliseconds. */
+/** The maximum time from the arrival of a terminal's signal at the server to its arrival here, in milliseconds. */
 const SIGNAL_LATE_MS = 200
 
 /** @typedef {import('./load.mjs').Server} Server */
@@ -55,7 +55,7 @@ async function run(args, admin) {
 }
 
 /**
- * Stores a new key. It is called only after the server listens with this key.
+ * Stores a new key. Call it only after the server listens with this key.
  *
  * @param {ReturnType<typeof findKey>} found
  */
@@ -70,7 +70,7 @@ function keep({ key, newFile: file }) {
 }
 
 /**
- * Loads the demo, and returns what to print: `undefined` if the server is stopped before the demo is loaded.
+ * Loads the demo if the database is empty. Returns the text to print; `undefined` if the server was stopped meanwhile.
  *
  * @param {string} listening @param {Server & { stopped: AbortSignal }} server
  */
@@ -82,7 +82,7 @@ async function greeting(listening, server) {
     if (topologyId === undefined) return lines('the demo was not loaded: the database has other data')
     return lines([...(await hurtLines(server)), ...tryThis(server, topologyId)].join('\n'))
   } catch (error) {
-    // The request can fail before the signal that stops the server arrives here.
+    // A signal that stops the server can make the request fail before the signal arrives here. So wait for the signal.
     await delay(SIGNAL_LATE_MS, undefined, { signal: server.stopped }).catch(() => undefined)
     if (server.stopped.aborted) return undefined
     return lines(`the demo could not be loaded: ${error instanceof Error ? error.message : error}`)

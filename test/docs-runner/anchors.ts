@@ -1,10 +1,10 @@
-/** The anchors of a page: anchors of its headings, and explicit anchors (`<a id>`). */
+/** Lists the anchors of a page: those of its headings, and explicit anchors (`<a id>`). */
 export function anchorsOf(text: string): readonly string[] {
   const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) => slugOf(heading))
   return [...headings, ...Array.from(text.matchAll(/<a id="([^"]+)">/g), ([, id = '']) => id)]
 }
 
-/** The anchor of a heading: lower case, with dashes between words. */
+/** Returns the anchor of a heading: lower case, with dashes between words. */
 export function slugOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -42,7 +42,7 @@ export const PAGES: readonly string[] = [
     .filter((page) => existsSync(ROOT + page)),
 ]
 
-/** Matches a fence with its indentation: a fence in a list is indented. */
+/** Matches the fence of a code block with its indentation, because a fence in a list is indented. */
 const FENCE = /^( *)```(.*)$/
 
 export function readPage(page: string): Block[] {

@@ -1,6 +1,6 @@
 /**
- * The values in an output that differ from run to run, with the names of their placeholders. If a document shows the
- * same id twice, the output must also contain the same id twice.
+ * Matches the values in an output that differ from run to run, with the names of their placeholders. If a document
+ * shows the same id twice, the output must also contain the same id twice.
  */
 const VOLATILE: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g],
@@ -72,8 +72,8 @@ function isAlike(wanted: unknown, given: unknown): boolean {
 }
 
 /**
- * Replaces every occurrence of the first id by `<id 1>`, and of the second id by `<id 2>`. Keys are numbered in the
- * same way. All times become `<time 1>`.
+ * Replaces every occurrence of the first id by `<id 1>`, of the second id by `<id 2>`, and so on. API keys are numbered
+ * in the same way. All times become `<time 1>`.
  */
 function numbered(text: string): string {
   return VOLATILE.reduce((done, [name, pattern]) => {

@@ -18,7 +18,7 @@ const CHECKS: Readonly<Record<string, (value: unknown) => void>> = {
 const LISTENING = 'opsgraph listening on '
 
 /**
- * The reason why a block is not run in this environment; `undefined` if it is run.
+ * Returns the reason why a block is not run in this environment; `undefined` if it is run.
  *
  * @throws Error in CI if a required program is missing
  */

@@ -20,12 +20,12 @@ const SHOWN = {
   ports: [8080, 8090],
 } as const
 
-/** The programs that a user who has installed opsgraph finds on the PATH. */
+/** The programs on the PATH of a user who has installed opsgraph, as shell scripts. */
 const PROGRAMS = {
   opsgraph: `exec "${process.execPath}" "${join(ROOT, 'packages/cli/dist/opsgraph.js')}" "$@"`,
   // `--fail-with-body` makes a refused request fail the test, unless the document expects the refusal.
   curl: 'PATH="$(echo "$PATH" | cut -d: -f2-)" exec curl --fail-with-body --show-error --max-time 30 "$@"',
-  // Replaces `npm start` by a start of the demo, because installation and build are already done.
+  // `npm start` only starts the demo, because installation and build are already done.
   npm: [
     'case "$1" in',
     'start) shift; [ "$1" != -- ] || shift',

@@ -24,7 +24,7 @@ export interface DocumentedPostgres {
   stop(): Promise<void>
 }
 
-/** The folder of PostgreSQL programs such as `pg_dump`; `undefined` if none are installed. */
+/** Finds the folder of PostgreSQL programs such as `pg_dump`; `undefined` if none are installed. */
 export function postgresPrograms(): string | undefined {
   if (!existsSync(VERSIONS)) return undefined
   const folders = readdirSync(VERSIONS)
@@ -73,7 +73,7 @@ async function startOwn(programs: string): Promise<DocumentedPostgres> {
   return { database, stop: () => stopped(server, folder) }
 }
 
-/** The statements of docs/operating.md that create the role and the database, so that each page is run with this role. */
+/** Reads the statements of docs/operating.md that create the role and the database with which each page is run. */
 function documentedStatements(): readonly [string, string] {
   const lines = readPage('docs/operating.md').flatMap(({ text }) => text.split('\n'))
   const find = (start: string) => {

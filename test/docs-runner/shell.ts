@@ -10,7 +10,9 @@ const PATIENCE = 120_000
 export interface Ran {
   /** stdout and stderr together. */
   readonly output: string
-  /** The exit statuses of failed commands, in the order of the commands. A pipeline has the status of its last command. */
+  /**
+   * The exit statuses of failed commands, in the order of the commands. A pipeline has the status of its last command.
+   */
   readonly failed: readonly number[]
 }
 
@@ -105,7 +107,7 @@ export class Shell {
   }
 }
 
-/** The commands of a script, as a terminal reads them: a command ends at the first line that makes it complete. */
+/** Splits a script into commands, as a terminal reads them: a command ends at the first line that makes it complete. */
 export function commandsOf(script: string): readonly string[] {
   const commands: string[] = []
   let begun = ''

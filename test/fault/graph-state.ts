@@ -4,13 +4,16 @@ import type { GraphCommand } from '../../packages/use-case-contract/src/graph-co
 import { KEY, send } from './load.js'
 import type { Step } from './writers.js'
 
-/** A command for one part of the database: its own environment, services and sources. */
+/**
+ * A command, and the place of the database that it changes. A place is an environment with its own services and
+ * sources, so that commands in different places do not affect each other.
+ */
 export interface Placed {
   readonly place: string
   readonly command: GraphCommand
 }
 
-/** The request that sends a command. */
+/** Returns the request that sends a command. */
 export function requestOf({ place, command }: Placed): Step {
   const at = { environment: place }
   switch (command.kind) {
@@ -53,16 +56,16 @@ export function requestOf({ place, command }: Placed): Step {
   }
 }
 
-/** What a place of a database contains, without ids and times. */
+/** The data in a place of a database, without ids and times. */
 export type GraphState = Readonly<Record<string, unknown>>
 
-/** The status of the answer to each command, and what is stored afterwards. */
+/** The HTTP status of the answer to each command, and the data that is stored afterwards. */
 export interface Outcome {
   readonly statuses: readonly number[]
   readonly state: GraphState
 }
 
-/** What one server in memory answers to commands that arrive one after the other. */
+/** Returns the expected outcome of commands: the one of a server in memory that gets them one after the other. */
 export async function expected(commands: readonly Placed[], place: string): Promise<Outcome> {
   const server = new TestServer({ adminKey: KEY })
   await server.start()
@@ -173,7 +176,7 @@ function names(entries: Walks['ancestors']): readonly string[] {
   return entries.map(({ resource }) => resource).sort()
 }
 
-/** All resources above a resource. */
+/** Returns all resources above a resource. */
 function reached(relations: readonly Relation[], start: string): readonly string[] {
   const found = new Set([start])
   for (const name of found) {

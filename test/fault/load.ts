@@ -4,7 +4,7 @@ import { Ledger } from './ledger.js'
 import type { Step, Writer } from './writers.js'
 
 export const KEY = 'the-key-of-this-test'
-/** The environment of a server. A server without a `SECRET_KEY` writes a warning. */
+/** The environment variables of a server. They include `SECRET_KEY`, without which the server writes a warning. */
 export const KEYS = { ADMIN_KEY: KEY, SECRET_KEY: '0'.repeat(64) }
 
 export interface Answer {
@@ -13,7 +13,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** The failures of requests that are allowed while a fault lasts. */
+/** The failures of requests that a test allows while a fault lasts. */
 export interface Tolerated {
   /** Whether an answer may be 503 with `Retry-After`. */
   readonly unavailable?: boolean

@@ -1,4 +1,4 @@
-/** One request, and the value that it stores under a key when it succeeds. */
+/** One request of a sender, and the value that it stores under a key when it succeeds. */
 export interface Step {
   readonly method: string
   readonly path: string
@@ -10,7 +10,7 @@ export interface Step {
 }
 
 /**
- * Creates a step.
+ * Creates the next step of a sender.
  *
  * @param turn the number of the step
  * @param answered the answer to the step before it
@@ -114,8 +114,8 @@ export function contended(service: string): Writer {
 }
 
 /**
- * Opens a fingerprint under one key, and closes it under another: the title of an alert has changed meanwhile. Sends
- * every delivery twice.
+ * Opens a fingerprint of one alert, and closes it under the name of another alert, as if the title of the alert had
+ * changed meanwhile. Sends every delivery twice.
  */
 export function moved(sender: number): Writer {
   return (turn) => {
@@ -132,7 +132,7 @@ export function moved(sender: number): Writer {
 
 const EVENTS = ['NodeSlow', 'NodeDown', 'NodeUp']
 
-/** Sends events that are one alert, because they are correlated. */
+/** Sends different events that become one alert, because they are correlated. */
 export function correlated(sender: number): Writer {
   return (turn) => {
     const resource = `correlated-${sender}`
@@ -144,7 +144,7 @@ export function correlated(sender: number): Writer {
   }
 }
 
-/** Opens and closes the same fingerprints under the same keys as the other senders, whose keys also are correlated. */
+/** Opens and closes the same fingerprints of the same correlated alerts as the other senders of this kind. */
 export function entangled(): Writer {
   return (turn) => {
     const json = {

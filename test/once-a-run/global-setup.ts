@@ -4,7 +4,9 @@ import type { TestProject } from 'vitest/node'
 import type { Kept } from './kept.js'
 import type { OnceARun } from './made-once.js'
 
-/** Creates the shared resources. Each is created when the first test needs it, so that a run of few tests is short. */
+/**
+ * Functions that create the shared resources. Each is called for the first test that needs it: small runs stay short.
+ */
 const MAKERS: Readonly<Record<OnceARun, () => Promise<Kept>>> = {
   /** The connection string of a PostgreSQL server, where tests create their databases. */
   postgres: async () => (await import('../../packages/store-postgres/test/shared-postgres.js')).startSharedPostgres(),
@@ -25,7 +27,7 @@ let server: Server
 /** Runs before all tests, in the process that starts them (see vitest.config.ts). */
 export async function setup(project: TestProject): Promise<void> {
   server = createServer(async ({ url = '' }, response) => {
-    // Closes each connection: otherwise the server could close an idle connection while the next request is being sent
+    // Close each connection: otherwise the server could close an idle connection while the next request is being sent
     // on it.
     response.setHeader('Connection', 'close')
     try {
