@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import { judge } from './lib/alternate.mjs'
+import { printVerdict } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
@@ -133,7 +133,7 @@ function print({ changes, took }, { delays, bytes }) {
   emit(`\n- ${changes} changes in ${compact(took)} s; ${delays.length} of ${changes * READERS} events were heard`)
   emit(`- ${compact(bytes / READERS / took)} bytes per second for each reader`)
   emit(`- from sending to hearing: p50 ${compact(at(0.5))} s, p99 ${compact(at(0.99))} s, slowest ${compact(at(1))} s`)
-  judge('seconds from sending to hearing, p99', at(0.99), BOUND, ' s')
+  printVerdict('seconds from sending to hearing, p99', at(0.99), BOUND, ' s')
   if (delays.length < changes * READERS) process.exitCode = 1
 }
 
@@ -145,6 +145,6 @@ function printMemory(samples) {
     const middle = Math.floor(settled.length / 2)
     emit(`- ${kind} in MiB: ${series.map((value) => value.toFixed(1)).join(' ')}`)
     const ratio = median(settled.slice(middle)) / median(settled.slice(0, middle))
-    judge(`${kind} of the last third to the second`, ratio, MEMORY_BOUND[kind])
+    printVerdict(`${kind} of the last third to the second`, ratio, MEMORY_BOUND[kind])
   }
 }

@@ -1,6 +1,6 @@
 import { emit } from './lib/emit.mjs'
 import { compact } from './lib/figures.mjs'
-import { requests, seeds } from './lib/hold-requests.mjs'
+import { buildRequests, buildSeeds } from './lib/hold-requests.mjs'
 import { startHeldServer } from './lib/holds-client.mjs'
 import { onServer } from './lib/stage.mjs'
 
@@ -34,10 +34,10 @@ for (const cells of rows.values()) {
 async function measure(store, databaseUrl) {
   const server = await startHeldServer(store, databaseUrl)
   try {
-    for (const seed of seeds()) requireOkay(seed.path, await server.send(seed))
+    for (const seed of buildSeeds()) requireOkay(seed.path, await server.send(seed))
     /** @type {Set<string>} */
     const seen = new Set()
-    const sequence = requests(await readIds(server))
+    const sequence = buildRequests(await readIds(server))
     for (let next = sequence.next(); !next.done; ) {
       const sent = next.value
       seen.add(sent.route)

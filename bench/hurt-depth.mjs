@@ -1,7 +1,7 @@
 import { createOpsgraph } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
-import { judge } from './lib/alternate.mjs'
-import { batches } from './lib/batches.mjs'
+import { printVerdict } from './lib/alternate.mjs'
+import { splitIntoBatches } from './lib/batches.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
 import { BATCH, SOURCE, settle } from './lib/relation-rows.mjs'
@@ -46,12 +46,12 @@ process.exit()
  */
 async function measure(store, where, opsgraph, settled = async () => {}) {
   const relations = resources.slice(1).map(({ resource, parent }) => ({ environment: ENVIRONMENT, resource, parent }))
-  for (const batch of batches(relations, BATCH)) await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
+  for (const batch of splitIntoBatches(relations, BATCH)) await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
   for (let number = 0; number < WINDOWS; number++) await opsgraph.createMaintenanceWindow(CALLER, drawWindow(number))
   const alerts = drawAlerts(where)
   turns.take()
   const all = await measureCpuTime(async () => {
-    for (const batch of batches(alerts, PER_DELIVERY)) await opsgraph.receiveAlerts(CALLER, batch)
+    for (const batch of splitIntoBatches(alerts, PER_DELIVERY)) await opsgraph.receiveAlerts(CALLER, batch)
   })
   await settled()
   const singles = []
@@ -72,7 +72,7 @@ async function measure(store, where, opsgraph, settled = async () => {}) {
   emit(
     `| ${[store, where, ...[median(singles), all, median(passes), median(idle), longest].map(compact)].join(' | ')} |`,
   )
-  judge(`the longest turn, ${store}, ${where}`, longest, TURN_BOUND, ' ms')
+  printVerdict(`the longest turn, ${store}, ${where}`, longest, TURN_BOUND, ' ms')
 }
 
 /**

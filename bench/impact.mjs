@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { hurtableServices, ImpactSearch, SEVERITIES } from '@opsgraph/core/pure'
 import { receiveAll } from './lib/alerts.mjs'
-import { alternate, judge } from './lib/alternate.mjs'
+import { compareVariants, printVerdict } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
 import { emit } from './lib/emit.mjs'
 import { drawEstate, drawEstateAlerts, drawRules, drawTopologies, ENVIRONMENT } from './lib/estate.mjs'
@@ -37,27 +37,27 @@ await onStage('impact', async (stage) => {
   await prepare(stage)
   const { opsgraph, url } = stage
   const readImpact = async () => `${(await opsgraph.readImpact(CALLER)).total} services`
-  await alternate(
+  await compareVariants(
     `${ALERTS} alerts, ${TOPOLOGIES} topologies`,
     [
       { name: 'reading the alerts and the batched walk', run: () => readAndWalk(stage, undefined) },
-      { name: 'readImpact after a changed relation', before: () => relate(stage), run: readImpact, bound: BOUND },
+      { name: 'readImpact after a changed relation', before: () => toggleRelation(stage), run: readImpact, bound: BOUND },
       {
         name: `the same by ${CALLERS} callers at once`,
-        before: () => relate(stage),
+        before: () => toggleRelation(stage),
         run: () => Promise.all(Array.from({ length: CALLERS }, readImpact)),
         bound: BOUND,
       },
-      { name: 'readImpact after one changed alert', before: () => touch(stage), run: readImpact },
-      { name: 'readImpact after one new alert', before: () => add(stage), run: readImpact },
+      { name: 'readImpact after one changed alert', before: () => changeAlert(stage), run: readImpact },
+      { name: 'readImpact after one new alert', before: () => addAlert(stage), run: readImpact },
       { name: 'readImpact again, nothing changed', run: readImpact },
-      { name: 'readImpact again, after an unrelated transaction', before: () => transact(stage), run: readImpact },
+      { name: 'readImpact again, after an unrelated transaction', before: () => runEmptyTransaction(stage), run: readImpact },
     ],
     ROUNDS,
   )
   const failed = Array.from({ length: 100 }, (_, index) => `disk-${index * 700}`)
   const failures = failed.map((resource) => ({ resource, resourceParent: null, environment: ENVIRONMENT }))
-  await alternate(
+  await compareVariants(
     `simulating ${failed.length} failures`,
     [
       {
@@ -75,16 +75,16 @@ await onStage('impact', async (stage) => {
     ],
     ROUNDS,
   )
-  await relate(stage)
-  judge(
+  await toggleRelation(stage)
+  printVerdict(
     'the longest block of the event loop after a changed relation',
     await measureLongestBlock(readImpact),
     BLOCKED_BOUND,
     ' ms',
   )
-  await changeAll(stage, 'ack')
-  judge('the longest block after a change of all alerts', await measureLongestBlock(readImpact), BLOCKED_BOUND, ' ms')
-  await changeAll(stage, 'open')
+  await setAllStatuses(stage, 'ack')
+  printVerdict('the longest block after a change of all alerts', await measureLongestBlock(readImpact), BLOCKED_BOUND, ' ms')
+  await setAllStatuses(stage, 'open')
   await settle(stage.client, 'alert')
   const app = await startApp(url)
   await measureUnchanged(app)
@@ -142,7 +142,7 @@ function openSearch(alerts) {
  *
  * @param {Stage} stage
  */
-async function touch({ opsgraph }) {
+async function changeAlert({ opsgraph }) {
   const severity = Math.random() < 0.5 ? 'critical' : 'major'
   await opsgraph.receiveAlert(CALLER, { ...TOUCHED, severity, value: String(Math.random()) })
 }
@@ -152,7 +152,7 @@ async function touch({ opsgraph }) {
  *
  * @param {Stage} stage
  */
-async function add({ opsgraph }) {
+async function addAlert({ opsgraph }) {
   added++
   const at = { environment: ENVIRONMENT, resource: `disk-${added * 7 + 1}`, event: 'Added' }
   await opsgraph.receiveAlert(CALLER, { ...at, severity: 'major' })
@@ -163,7 +163,7 @@ async function add({ opsgraph }) {
  *
  * @param {Stage} stage
  */
-async function relate({ opsgraph }) {
+async function toggleRelation({ opsgraph }) {
   const ends = { environment: ENVIRONMENT, resource: 'disk-5', parent: 'volume-77' }
   if ((await opsgraph.deleteRelationsOf(CALLER, ends)) === 0) await opsgraph.putRelation(CALLER, ends)
 }
@@ -174,7 +174,7 @@ async function relate({ opsgraph }) {
  * @param {Stage} stage
  * @param {'ack' | 'open'} status
  */
-async function changeAll({ opsgraph }, status) {
+async function setAllStatuses({ opsgraph }, status) {
   for (const severity of SEVERITIES)
     await opsgraph.setAlertStatuses(CALLER, { filters: { severity: [severity] }, status })
 }
@@ -184,7 +184,7 @@ async function changeAll({ opsgraph }, status) {
  *
  * @param {Stage} stage
  */
-async function transact({ client }) {
+async function runEmptyTransaction({ client }) {
   await client.query('select pg_current_xact_id()')
 }
 
@@ -210,7 +210,7 @@ async function measureUnchanged(app) {
     return `status ${status}`
   }
   await new Promise((resolve) => setTimeout(resolve, 5_000))
-  const [unchanged] = await alternate(
+  const [unchanged] = await compareVariants(
     'nothing changed, over HTTP',
     [
       { name: 'GET /api/impact with If-None-Match', run: getIfChanged },
@@ -218,7 +218,7 @@ async function measureUnchanged(app) {
     ],
     SERVER_ROUNDS,
   )
-  judge('GET /api/impact with If-None-Match, nothing changed', unchanged?.median ?? 0, UNCHANGED_BOUND, ' ms')
+  printVerdict('GET /api/impact with If-None-Match, nothing changed', unchanged?.median ?? 0, UNCHANGED_BOUND, ' ms')
 }
 
 /**
@@ -249,7 +249,7 @@ async function measureChanges(stage, app) {
     },
   }
   const named = Object.entries(changes)
-  await alternate(
+  await compareVariants(
     'GET /api/impact after a change',
     [
       { name: 'reading the alerts and the batched walk', run: () => readAndWalk(stage, undefined) },
@@ -266,11 +266,11 @@ async function measureChanges(stage, app) {
     await change()
     await app.takeHold()
     await read()
-    judge(`the longest hold of GET /api/impact after ${name}`, await app.takeHold(), BLOCKED_BOUND, ' ms')
+    printVerdict(`the longest hold of GET /api/impact after ${name}`, await app.takeHold(), BLOCKED_BOUND, ' ms')
   }
   const resources = Array.from({ length: 100 }, (_, index) => `disk-${index * 700}`)
   const body = JSON.stringify({ environment: ENVIRONMENT, resources, withAlerts: true })
   await app.takeHold()
   await app.send('POST', '/api/impact/simulate', body)
-  judge('the longest hold of a simulation with all alerts', await app.takeHold(), BLOCKED_BOUND, ' ms')
+  printVerdict('the longest hold of a simulation with all alerts', await app.takeHold(), BLOCKED_BOUND, ' ms')
 }

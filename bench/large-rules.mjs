@@ -1,7 +1,7 @@
 import { createOpsgraph } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
-import { judge } from './lib/alternate.mjs'
-import { batches } from './lib/batches.mjs'
+import { printVerdict } from './lib/alternate.mjs'
+import { splitIntoBatches } from './lib/batches.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact } from './lib/figures.mjs'
 import { BATCH, SOURCE, settle } from './lib/relation-rows.mjs'
@@ -35,8 +35,8 @@ for (const part of [manyChildren, manyRules, manyExplained, manyUnreached].filte
     for (const [what, { took, longest }] of whole) {
       const small = half.get(what)?.took ?? Number.NaN
       emit(`| ${store} | ${what} | ${compact(small)} | ${compact(took)} | ${compact(longest)} |`)
-      if (took > 50) judge(`${what}, ${store}, to half the size`, took / small, GROWTH_BOUND)
-      judge(`the longest turn, ${what}, ${store}`, longest, TURN_BOUND, ' ms')
+      if (took > 50) printVerdict(`${what}, ${store}, to half the size`, took / small, GROWTH_BOUND)
+      printVerdict(`the longest turn, ${what}, ${store}`, longest, TURN_BOUND, ' ms')
     }
   }
 }
@@ -182,7 +182,7 @@ async function relate(opsgraph, count, ends) {
     const [resource, parent] = ends(number)
     return { environment: ENVIRONMENT, resource, parent }
   })
-  for (const batch of batches(relations, BATCH)) await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
+  for (const batch of splitIntoBatches(relations, BATCH)) await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
 }
 
 /**
@@ -192,7 +192,7 @@ async function relate(opsgraph, count, ends) {
  */
 async function receive(opsgraph, count, resourceOf) {
   const alerts = Array.from({ length: count }, (_, number) => buildAlert(resourceOf(number), 'Down'))
-  for (const batch of batches(alerts, PER_DELIVERY)) await opsgraph.receiveAlerts(CALLER, batch)
+  for (const batch of splitIntoBatches(alerts, PER_DELIVERY)) await opsgraph.receiveAlerts(CALLER, batch)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createOpsgraph } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
-import { judge } from './lib/alternate.mjs'
+import { printVerdict } from './lib/alternate.mjs'
 import { drawRecords, IMPORT, toCsv } from './lib/cmdb.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
@@ -46,8 +46,8 @@ async function compare(name, open) {
     emit(`- ${step}: ${compact(median(list))} (${compact(Math.min(...list))}-${compact(Math.max(...list))})`)
   }
   const of = (/** @type {string} */ step) => median(times[`${step}, ms`] ?? [])
-  judge('the undo of a first import against applying it', of('undo') / of('apply'), BOUND)
-  judge('the undo of a replace against applying it', of('undo of the replace') / of('replace'), BOUND)
+  printVerdict('the undo of a first import against applying it', of('undo') / of('apply'), BOUND)
+  printVerdict('the undo of a replace against applying it', of('undo of the replace') / of('replace'), BOUND)
 }
 
 /** @param {Opsgraph} opsgraph */

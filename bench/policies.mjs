@@ -1,5 +1,5 @@
 import { readAlert } from '@opsgraph/core/pure'
-import { alternate, judge } from './lib/alternate.mjs'
+import { compareVariants, printVerdict } from './lib/alternate.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
 import { CALLER, onServer, openStage } from './lib/stage.mjs'
@@ -29,7 +29,7 @@ await onServer(async (server) => {
   }
   emit('None of the policies match.')
   await compare(bare.opsgraph, weighing.opsgraph, { limit: LIMIT_MS.weight, alertOf: drawAlert })
-  await alternate(
+  await compareVariants(
     `${POLICIES} active policies, ${ALERTS} alerts, stored in the database`,
     [
       { name: 'one by one', run: () => receiveOneByOne(weighing.opsgraph, drawAlert) },
@@ -89,7 +89,7 @@ async function compare(bare, loaded, { limit, alertOf }) {
   const [alone = 0, more = 0] = sides.map(({ spent }) => median(spent))
   emit(`- no policy: ${compact(alone)} ms of CPU per alert`)
   emit(`- ${POLICIES} active policies: ${compact(more)} ms of CPU per alert`)
-  judge('milliseconds of CPU that they add to an alert', Math.max(0, more - alone), limit, ' ms')
+  printVerdict('milliseconds of CPU that they add to an alert', Math.max(0, more - alone), limit, ' ms')
 }
 
 /**

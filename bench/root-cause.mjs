@@ -1,6 +1,6 @@
 import { emit } from './lib/emit.mjs'
 import { startHeldServer } from './lib/holds-client.mjs'
-import { byScore, byTraversal, readPetShop } from './lib/petshop.mjs'
+import { rankByScore, rankByTraversal, readPetShop } from './lib/petshop.mjs'
 
 /**
  * @import { AlertKind, Call, Case, Ranked } from './lib/petshop.mjs'
@@ -21,8 +21,8 @@ const server = await startHeldServer('memory', '')
 /** @type {readonly (readonly [name: string, method: Method])[]} */
 const methods = [
   ['opsgraph', (fault, kind, calls) => askInEachOrder(fault, kind, calls)],
-  ['traversal of the data set', async ({ target, alerts }, kind, calls) => [byTraversal(alerts[kind], calls, target)]],
-  ['greatest score', async ({ alerts }, kind) => [byScore(alerts[kind])]],
+  ['traversal of the data set', async ({ target, alerts }, kind, calls) => [rankByTraversal(alerts[kind], calls, target)]],
+  ['greatest score', async ({ alerts }, kind) => [rankByScore(alerts[kind])]],
 ]
 emit('\n## Root causes: how often the cause of a fault is the first one, one of the first three, or listed at all')
 emit('Data: PetShop, Hardt et al., "The PetShop Dataset: Finding Causes of Performance Issues across Microservices",')

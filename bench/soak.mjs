@@ -1,4 +1,4 @@
-import { judge } from './lib/alternate.mjs'
+import { printVerdict } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median, slope } from './lib/figures.mjs'
@@ -64,7 +64,7 @@ function printMemory(samples) {
     const perMinute = slope(settled) * (60 / (SECONDS / SAMPLES))
     emit(`- ${kind}: ${series.map((value) => value.toFixed(1)).join(' ')}`)
     emit(`- ${kind}, without the first third: ${perMinute.toFixed(3)} MiB per minute`)
-    judge(
+    printVerdict(
       `${kind} of the last third to the second`,
       median(settled.slice(middle)) / median(settled.slice(0, middle)),
       BOUND[kind],

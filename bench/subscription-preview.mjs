@@ -1,4 +1,4 @@
-import { judge } from './lib/alternate.mjs'
+import { printVerdict } from './lib/alternate.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
 import { settle } from './lib/relation-rows.mjs'
@@ -69,8 +69,8 @@ async function preview({ opsgraph }, name, subscription) {
     longest = Math.max(longest, watch.stop())
   }
   emit(`- ${name}: ${total} messages in ${compact(median(times))} ms; the longest turn took ${compact(longest)} ms`)
-  judge(`time of a preview: ${name}`, median(times), BOUND, ' ms')
-  judge(`longest turn of a preview: ${name}`, longest, TURN_BOUND, ' ms')
+  printVerdict(`time of a preview: ${name}`, median(times), BOUND, ' ms')
+  printVerdict(`longest turn of a preview: ${name}`, longest, TURN_BOUND, ' ms')
 }
 
 /** @param {number} count */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { SCHEMES, signDelivery, signingKey, WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import pg from 'pg'
-import { alternate } from './lib/alternate.mjs'
+import { compareVariants } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
 import { emit } from './lib/emit.mjs'
 import { onServer } from './lib/stage.mjs'
@@ -38,7 +38,7 @@ await onServer(async (server) => {
   const policies = WEBHOOK_PRESETS.reduce((sum, preset) => sum + preset.policies.length, 0)
   emit(`\n${WEBHOOK_PRESETS.length} webhooks with ${policies} policies; both servers create equally many alerts`)
   emit(`of ${compared.length} of the ${all.length} deliveries, from ${tools} tools. Only these are measured.`)
-  await alternate(
+  await compareVariants(
     `${compared.length * REPEATS} signed deliveries over ${CONNECTIONS} connections`,
     [
       { name: 'without policies', before: withoutPolicies.empty, run: () => sendAll(compared, withoutPolicies) },

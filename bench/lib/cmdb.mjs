@@ -69,7 +69,7 @@ export const EMPTY_STATE = {
  * @param {CmdbImportPlan} plan the plan of the file on the empty state
  * @returns {CmdbState}
  */
-export function stateAfter(plan) {
+export function buildStateAfter(plan) {
   const newId = () => crypto.randomUUID()
   const topologies = plan.topologies.map((topology) =>
     buildTopology(topology, { source: IMPORT.source, newId, now: TIME }),

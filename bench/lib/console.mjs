@@ -4,7 +4,7 @@ import { createOpsgraph } from '@opsgraph/core'
 import { createApp, createLogger, listen } from '@opsgraph/http'
 import { openChromium } from './chromium.mjs'
 import { CALLER, onStage } from './stage.mjs'
-import { drawTopology, environmentOf, FIRST_RESOURCE, resourceName } from './topology.mjs'
+import { drawTopology, findEnvironment, FIRST_RESOURCE, nameResource } from './topology.mjs'
 
 const FOLDER = fileURLToPath(new URL('../../packages/web/dist', import.meta.url))
 const RECORDER = fileURLToPath(new URL('../web/record.js', import.meta.url))
@@ -35,8 +35,8 @@ export async function onConsole({ nodes, edges, alerts }, work) {
     for (let number = 0; number < alerts; number++) {
       const resource = FIRST_RESOURCE + number * 11
       await opsgraph.receiveAlert(CALLER, {
-        environment: environmentOf(resource),
-        resource: resourceName(resource),
+        environment: findEnvironment(resource),
+        resource: nameResource(resource),
         event: 'Down',
         severity: SEVERITIES[number % SEVERITIES.length],
         service: ['svc'],

@@ -1,5 +1,5 @@
 import { drawRecords, toCsv } from './cmdb.mjs'
-import { drawTopology, environmentOf, resourceName } from './topology.mjs'
+import { drawTopology, findEnvironment, nameResource } from './topology.mjs'
 
 /**
  * @import { Sent } from './holds-client.mjs'
@@ -46,7 +46,7 @@ const DEFAULTS = {
 }
 const WEBHOOK = { id: 'probe', enabled: true, ...MAPPING, defaultValues: DEFAULTS }
 const ALERT = {
-  ...{ environment: 'Env 1', resource: resourceName(11), event: 'Slow', severity: 'minor', service: ['svc-0'] },
+  ...{ environment: 'Env 1', resource: nameResource(11), event: 'Slow', severity: 'minor', service: ['svc-0'] },
   attributes: Object.fromEntries(Array.from({ length: ITEMS }, (_, number) => [`key${number}`, TEXT.repeat(15)])),
 }
 const ENTRY = { name: 'Shop', description: TEXT, alertImpact: { blacklist: FILTERS } }
@@ -76,7 +76,7 @@ function buildTopology(number) {
 }
 
 /** Yields the requests that fill a store. @returns {Generator<Seed>} */
-export function* seeds() {
+export function* buildSeeds() {
   for (let number = 0; number < TOPOLOGIES; number++) {
     yield { route: 'POST /api/service_topology', path: '/api/service_topology', body: buildTopology(number) }
   }
@@ -88,7 +88,7 @@ export function* seeds() {
     const first = 11 + number * PER_DELIVERY
     yield { route: 'POST', path: '/api/webhooks/custom/probe', body: buildDelivery(first, PER_DELIVERY) }
   }
-  // Store one policy or window less than the maximum of each kind, so that `requests` can add one.
+  // Store one policy or window less than the maximum of each kind, so that `buildRequests` can add one.
   for (let number = 0; number < ITEMS - 1; number++) {
     const name = `item ${number}`
     yield buildPost('/api/service_topology_policy', { ...POLICY, name, weight: number })
@@ -109,7 +109,7 @@ export function* seeds() {
  * @param {Ids} ids
  * @returns {Generator<Sent, void, { start: string } | undefined>} takes the answer of each request
  */
-export function* requests(ids) {
+export function* buildRequests(ids) {
   const page = `page-size=${ITEMS}`
   const one = (/** @type {string} */ route, detail = 'one', /** @type {unknown} */ body = undefined) => ({
     ...{
@@ -208,7 +208,7 @@ export function* requests(ids) {
   yield one('GET /api/alert/{id}/impact')
   yield one('POST /api/impact/simulate', '1,000 resources', {
     environment: 'Env 1',
-    resources: Array.from({ length: ITEMS }, (_, number) => resourceName(11 + number * 10)),
+    resources: Array.from({ length: ITEMS }, (_, number) => nameResource(11 + number * 10)),
   })
   yield one('POST /api/alert', '660 KB', ALERT)
   yield one('GET /api/alert/{id}')
@@ -316,7 +316,7 @@ function buildDelivery(first, count, prefix) {
   const at = (/** @type {number} */ index) => first + index
   const element = (/** @type {number} */ number) =>
     prefix === undefined
-      ? { r: resourceName(11 + (number % (NODES - 11))), e: environmentOf(11 + (number % (NODES - 11))) }
+      ? { r: nameResource(11 + (number % (NODES - 11))), e: findEnvironment(11 + (number % (NODES - 11))) }
       : { r: `${prefix}${number}` }
   return toJson({ a: Array.from({ length: count }, (_, index) => element(at(index))) })
 }

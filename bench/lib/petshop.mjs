@@ -52,8 +52,8 @@ export function readPetShop(folder) {
  * @param {readonly Seen[]} alerts
  * @returns {Ranked}
  */
-export function byScore(alerts) {
-  return ranked(findGreatestScores(alerts))
+export function rankByScore(alerts) {
+  return sortByScore(findGreatestScores(alerts))
 }
 
 /**
@@ -67,7 +67,7 @@ export function byScore(alerts) {
  * @param {string} target
  * @returns {Ranked}
  */
-export function byTraversal(alerts, calls, target) {
+export function rankByTraversal(alerts, calls, target) {
   const scores = findGreatestScores(alerts)
   const known = calls.filter(({ caller, callee }) => caller !== callee && scores.has(caller) && scores.has(callee))
   const callers = new Set(known.map(({ caller }) => caller))
@@ -90,7 +90,7 @@ export function byTraversal(alerts, calls, target) {
   }
   const all = Array.from(scores.keys(), (resource) => /** @type {const} */ ([resource, sumFrom(resource)]))
   if (isCircle) return []
-  return ranked(all.filter(([resource, sum]) => !callers.has(resource) && Number.isFinite(sum)))
+  return sortByScore(all.filter(([resource, sum]) => !callers.has(resource) && Number.isFinite(sum)))
 }
 
 /** @param {readonly Seen[]} alerts */
@@ -101,6 +101,6 @@ function findGreatestScores(alerts) {
 }
 
 /** @param {Iterable<readonly [resource: string, score: number]>} scores */
-function ranked(scores) {
+function sortByScore(scores) {
   return [...scores].toSorted((one, other) => other[1] - one[1]).map(([resource]) => [resource])
 }

@@ -15,7 +15,7 @@ const buffer = Buffer.alloc(1_024)
  */
 export class Turns {
   #longest = 0
-  #cpu = cpuTime()
+  #cpu = readCpuTime()
   #time = performance.now()
 
   constructor() {
@@ -31,14 +31,14 @@ export class Turns {
 
   #turn() {
     const time = performance.now()
-    const cpu = cpuTime()
+    const cpu = readCpuTime()
     this.#longest = Math.max(this.#longest, Math.min(cpu - this.#cpu + TICK, time - this.#time))
     this.#cpu = cpu
     this.#time = time
   }
 }
 
-function cpuTime() {
+function readCpuTime() {
   const length = readSync(STAT, buffer, 0, buffer.length, 0)
   // The name of the command, in parentheses, may contain spaces. User and system time are 12 and 13 fields after it.
   const fields = buffer.toString('latin1', 0, length).split(') ').at(-1)?.split(' ') ?? []
