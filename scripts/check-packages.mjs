@@ -115,9 +115,9 @@ async function use(type, packed) {
   await run('npm', ['install', '--no-audit', '--no-fund', ...packed.map(({ file }) => file), ...TOOLS], project)
   const libraries = packed.map(({ name }) => name).filter((name) => !['cli', 'web'].includes(name))
   for (const name of libraries) {
-    const code = firstLines(join(project, 'node_modules/@opsgraph', name, 'README.md'))
+    const code = readFirstCodeBlock(join(project, 'node_modules/@opsgraph', name, 'README.md'))
     const asWritten = type === 'module' || name === 'store-contract'
-    writeFileSync(join(project, 'src', fileOf(name)), asWritten ? code : inFunction(code))
+    writeFileSync(join(project, 'src', fileOf(name)), asWritten ? code : wrapInFunction(code))
   }
   await compile(type, project)
   for (const name of libraries) await runExample(name, type, project)
@@ -225,14 +225,14 @@ async function serve(project, store) {
 }
 
 /** Returns the first code block of a README. @param {string} readme */
-function firstLines(readme) {
+function readFirstCodeBlock(readme) {
   const code = /```[jt]s\n(.*?)```/s.exec(readFileSync(readme, 'utf8'))?.[1]
   assert(code, `${readme} shows no code`)
   return code
 }
 
 /** Wraps code for CommonJS, which has no top-level await. @param {string} code */
-function inFunction(code) {
+function wrapInFunction(code) {
   const [, imports = '', rest = ''] = /^((?:import [^\n]*\n)+)(.*)$/s.exec(code) ?? []
   return `${imports}void (async () => {\n${rest}})()\n`
 }

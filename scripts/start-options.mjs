@@ -14,7 +14,7 @@ const DEFAULTS = { host: '127.0.0.1', port: 8080 }
  *
  * @param {string} root the folder of the clone
  */
-export function startHelp(root) {
+export function buildStartHelp(root) {
   const section =
     readFileSync(`${root}/docs/cli.md`, 'utf8').split('\n## `opsgraph serve`\n')[1]?.split('\n## ')[0] ?? ''
   const rows = Array.from(section.matchAll(/^\| `(-[^`]*)` \| (.*) \|$/gm), ([, flags = '', text = '']) => ({
@@ -35,7 +35,7 @@ export function startHelp(root) {
 }
 
 /** @param {readonly string[]} args */
-export function asksForHelp(args) {
+export function isHelpRequested(args) {
   return args.includes('--help') || args.includes('-h')
 }
 
@@ -46,7 +46,7 @@ export function asksForHelp(args) {
  * @param {readonly string[]} args
  * @returns {string | undefined} the fault
  */
-export function missingDashes([first]) {
+export function findMissingDashes([first]) {
   if (first === undefined || first.startsWith('-')) return undefined
   return `npm start has no argument ${first}: write -- before the options, as in npm start -- --port 8081`
 }
@@ -59,7 +59,7 @@ export function missingDashes([first]) {
  * @returns {Promise<string | undefined>} the fault; `undefined` also if the settings are wrong, which the server
  * reports
  */
-export async function portFault(args, env) {
+export async function findPortFault(args, env) {
   const { host, port } = readAddress(args, env)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return undefined
   const server = createServer()

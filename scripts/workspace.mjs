@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { BuildRecord } from './build-record.mjs'
-import { asksForHelp, missingDashes, portFault, startHelp } from './start-options.mjs'
+import { isHelpRequested, findMissingDashes, findPortFault, buildStartHelp } from './start-options.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { packageManager, engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -16,11 +16,11 @@ const [task, ...args] = process.argv.slice(2)
 
 requireNode(engines.node.replace('>=', ''))
 endWithParent()
-if (task === 'start' && asksForHelp(args)) {
-  console.log(startHelp(root))
+if (task === 'start' && isHelpRequested(args)) {
+  console.log(buildStartHelp(root))
 } else if (task === 'start') {
-  refuse(missingDashes(args), 2)
-  refuse(await portFault(args, process.env), 1)
+  refuse(findMissingDashes(args), 2)
+  refuse(await findPortFault(args, process.env), 1)
   await buildIfNeeded()
   const { start } = await import('../examples/otel-demo/start.mjs')
   process.exitCode = await start(args)

@@ -8,7 +8,7 @@ import { LIMITS } from '../packages/core/src/limits.js'
 import { compileRecurrence } from '../packages/core/src/maintenance/recurrence.js'
 import { ALERT_STATUSES, type Attention, attentionOf, ISSUE_CODES } from '../packages/core/src/pure.js'
 import { runWithoutPauses } from '../packages/core/src/work-meter.js'
-import { anchorsOf } from './docs-runner/anchors.js'
+import { listAnchors } from './docs-runner/anchors.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PACKAGES = readdirSync(join(ROOT, 'packages'))
@@ -441,5 +441,5 @@ function isThere(document: string, target: string): boolean {
   const [path = '', anchor] = target.split('#')
   const file = path === '' ? document : join(dirname(document), path)
   if (!existsSync(join(ROOT, file))) return false
-  return anchor === undefined || anchorsOf(read(file)).includes(anchor)
+  return anchor === undefined || listAnchors(read(file)).includes(anchor)
 }

@@ -21,7 +21,7 @@ export function isCode({ language, attributes }: Block): boolean {
  * Returns the program of each block of a page. A block without imports continues the block before it, so its program
  * begins with that block.
  */
-export function programsOf(blocks: readonly Block[]): ReadonlyMap<Block, string> {
+export function buildPrograms(blocks: readonly Block[]): ReadonlyMap<Block, string> {
   const programs = new Map<Block, string>()
   let before = ''
   for (const block of blocks.filter(isCode)) {

@@ -79,7 +79,7 @@ export class Shell {
 
   private start(script: string, stderr = '2>&1'): string {
     const name = join(this.#notes, String(++this.#count))
-    const commands = commandsOf(script).map((command, index) => {
+    const commands = splitCommands(script).map((command, index) => {
       const file = `${name}.${index}.sh`
       writeFileSync(file, command)
       return `. ${file}; echo $? >>${name}.statuses\n`
@@ -108,7 +108,7 @@ export class Shell {
 }
 
 /** Splits a script into commands, as a terminal reads them: a command ends at the first line that makes it complete. */
-export function commandsOf(script: string): readonly string[] {
+export function splitCommands(script: string): readonly string[] {
   const commands: string[] = []
   let begun = ''
   for (const line of script.split('\n')) {

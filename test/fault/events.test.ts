@@ -3,7 +3,7 @@ import { serve } from '../../packages/cli/test/command-process.js'
 import { EventReader } from '../../packages/http/test/event-reader.js'
 import { StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
 import { KEYS, ready, send } from './load.js'
-import { otherThanUnavailable } from './log-lines.js'
+import { listOtherLines } from './log-lines.js'
 
 let postgres: StoppableServer
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('streams of events', () => {
     server.kill('SIGTERM')
     const { end, stderr } = await server.ended
     expect(end).toBe(0)
-    expect(otherThanUnavailable(stderr)).toEqual([])
+    expect(listOtherLines(stderr)).toEqual([])
   })
 
   it('should tell on one server what another one did before it was killed', { timeout: 90_000 }, async () => {

@@ -14,7 +14,7 @@ export interface Placed {
 }
 
 /** Returns the request that sends a command. */
-export function requestOf({ place, command }: Placed): Step {
+export function buildRequest({ place, command }: Placed): Step {
   const at = { environment: place }
   switch (command.kind) {
     case 'import': {
@@ -66,13 +66,13 @@ export interface Outcome {
 }
 
 /** Returns the expected outcome of commands: the one of a server in memory that gets them one after the other. */
-export async function expected(commands: readonly Placed[], place: string): Promise<Outcome> {
+export async function computeExpected(commands: readonly Placed[], place: string): Promise<Outcome> {
   const server = new TestServer({ adminKey: KEY })
   await server.start()
   try {
     const statuses: number[] = []
-    for (const command of commands) statuses.push((await send(server.url, requestOf(command))).status)
-    return { statuses, state: await stateOf(server.url, place) }
+    for (const command of commands) statuses.push((await send(server.url, buildRequest(command))).status)
+    return { statuses, state: await readState(server.url, place) }
   } finally {
     await server.stop()
   }
@@ -82,7 +82,7 @@ export async function expected(commands: readonly Placed[], place: string): Prom
  * Reads a place of a database over HTTP. Checks that the graph in memory, which answers walks, contains the stored
  * relations.
  */
-export async function stateOf(url: string, place: string): Promise<GraphState> {
+export async function readState(url: string, place: string): Promise<GraphState> {
   const get = async <Body>(path: string, query: Readonly<Record<string, string>> = {}): Promise<Body> => {
     const { status, body } = await send(url, { method: 'GET', path: `${path}?${new URLSearchParams(query)}` })
     expect([status, body]).toMatchObject([200, {}])
@@ -104,7 +104,7 @@ export async function stateOf(url: string, place: string): Promise<GraphState> {
   }
   for (const resource of new Set(relations.map((relation) => relation.resource))) {
     const graph = await get<Walks>('/api/resources/graph', { ...at, resource, depth: '20' })
-    expect([resource, names(graph.ancestors)]).toEqual([resource, reached(relations, resource)])
+    expect([resource, names(graph.ancestors)]).toEqual([resource, findReached(relations, resource)])
   }
   const { aliases } = await get<{ aliases: Alias[] }>('/api/resources/aliases', at)
   const { alerts } = await get<{ alerts: Alert[] }>('/api/alerts', at)
@@ -177,7 +177,7 @@ function names(entries: Walks['ancestors']): readonly string[] {
 }
 
 /** Returns all resources above a resource. */
-function reached(relations: readonly Relation[], start: string): readonly string[] {
+function findReached(relations: readonly Relation[], start: string): readonly string[] {
   const found = new Set([start])
   for (const name of found) {
     for (const { resource, parent } of relations) if (resource === name) found.add(parent)

@@ -102,7 +102,7 @@ export async function send(url: string, { method, path, json }: Step): Promise<A
  * Waits until more than 50 further requests have this result, or until any request has an unexpected result. Fewer than
  * 50 requests are in flight at a time, so at least one of the counted requests was sent after this call.
  */
-export async function progress(load: Load, kind: 'answered' | 'unavailable'): Promise<void> {
+export async function waitForProgress(load: Load, kind: 'answered' | 'unavailable'): Promise<void> {
   const before = load[kind]
   const isOver = () => load[kind] > before + 50 || load.faults.length > 0
   await vi.waitUntil(isOver, { timeout: 60_000, interval: 5 })

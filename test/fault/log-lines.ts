@@ -9,6 +9,6 @@ const UNAVAILABLE = [
 ]
 
 /** Returns the lines of a server log, except lines about a database that does not answer. */
-export function otherThanUnavailable(stderr: string): readonly string[] {
+export function listOtherLines(stderr: string): readonly string[] {
   return stderr.split('\n').filter((line) => line !== '' && !UNAVAILABLE.some((text) => line.includes(text)))
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type CommandProcess, serve } from '../../packages/cli/test/command-process.js'
 import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
-import { violations } from '../invariants/check-invariants.js'
+import { findViolations } from '../invariants/check-invariants.js'
 import { KEYS, send } from './load.js'
 import { whileAlertsAreLocked } from './lock-queue.js'
 import { ROUNDS } from './rounds.js'
@@ -207,5 +207,5 @@ async function expectWhole(run: RunOn): Promise<void> {
   })
   expect(isWhole, JSON.stringify(kinds)).toBe(true)
   expect(kinds.reduce((sum, { count }) => sum + Number(count), 0)).toBe(ALERTS)
-  expect(await violations(run)).toEqual([])
+  expect(await findViolations(run)).toEqual([])
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
-import { violations } from '../invariants/check-invariants.js'
+import { findViolations } from '../invariants/check-invariants.js'
 import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 
@@ -65,5 +65,5 @@ async function expectStored(run: RunOn, severity: string | null): Promise<void> 
     where is_newest and severity is not distinct from ${severity === null ? 'null' : `'${severity}'`}`
   const isStored = async () => (await run(state))[0]?.count === SERVICES
   await vi.waitUntil(isStored, { timeout: 60_000, interval: 50 })
-  expect(await violations(run)).toEqual([])
+  expect(await findViolations(run)).toEqual([])
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
-import { violations } from '../invariants/check-invariants.js'
+import { findViolations } from '../invariants/check-invariants.js'
 import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 
@@ -51,7 +51,7 @@ describe('silent webhooks', () => {
           next[1]?.kill('SIGTERM')
           expect(await next[1]?.ended).toMatchObject({ end: 0, stderr: '' })
         }
-        expect(await violations(run)).toEqual([])
+        expect(await findViolations(run)).toEqual([])
       })
     },
     60_000 + ROUNDS * 60_000,

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
 import { anyGraphCommand, type GraphCommand } from '../../packages/use-case-contract/src/graph-command.js'
-import { violations } from '../invariants/check-invariants.js'
-import { expected, type Outcome, type Placed, requestOf, stateOf } from './graph-state.js'
+import { findViolations } from '../invariants/check-invariants.js'
+import { computeExpected, type Outcome, type Placed, buildRequest, readState } from './graph-state.js'
 import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 import type { Step } from './writers.js'
@@ -50,20 +50,20 @@ describe('an import of one server that meets a change of another', () => {
       for (let round = 0; round < MEETINGS; round++) {
         const place = `${kind}-${round}`
         const { seed, earlier, pair, orders } = await meeting(place, kind)
-        for (const command of earlier) await send(url, requestOf(command))
+        for (const command of earlier) await send(url, buildRequest(command))
         const wait = (Math.random() - 0.5) * LONGEST_DELAY
-        const [first, second] = pair.map(requestOf) as [Step, Step]
+        const [first, second] = pair.map(buildRequest) as [Step, Step]
         const answers = await Promise.all([
           later(wait).then(() => send(url, first)),
           later(-wait).then(() => send(other, second)),
         ])
         const statuses = answers.map(({ status }) => status)
         for (const address of [url, other]) {
-          const found = { statuses, state: await stateOf(address, place) }
+          const found = { statuses, state: await readState(address, place) }
           expect(orders, JSON.stringify({ seed, wait, found, earlier, pair })).toContainEqual(found)
         }
       }
-      const wrong = await connected(database, async (run) => await violations(run))
+      const wrong = await connected(database, async (run) => await findViolations(run))
       expect(
         wrong.filter((text) => kind !== 'delete' || !text.startsWith('an edge of a topology is no claim')),
       ).toEqual([])
@@ -87,24 +87,24 @@ describe('imports and alerts on two servers that change the same relations', () 
     const stop = AbortSignal.timeout(CROWD.milliseconds)
     const statuses = new Map<number, number>()
     const senders = [...Array(CROWD.senders).keys()].flatMap((at) => [
-      imports(`source-${at % 2}`),
+      importFiles(`source-${at % 2}`),
       alerts(`origin-${at % 2}`),
     ])
     await Promise.all(
       senders.map(async (next, sender) => {
         for (let turn = sender; !stop.aborted; turn++) {
-          const { status } = await send(urls[turn % 2] ?? '', requestOf({ place: 'Crowd', command: next(turn) }))
+          const { status } = await send(urls[turn % 2] ?? '', buildRequest({ place: 'Crowd', command: next(turn) }))
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
         }
       }),
     )
     expect([...statuses.keys()].sort()).toEqual([200, 201])
-    const last = [imports('source-0')(0), imports('source-1')(1), ...MACHINES.flatMap((_, at) => lastAlerts(at))]
+    const last = [importFiles('source-0')(0), importFiles('source-1')(1), ...MACHINES.flatMap((_, at) => lastAlerts(at))]
     const commands = last.map((command): Placed => ({ place: 'Crowd', command }))
-    for (const command of commands) await send(urls[0] ?? '', requestOf(command))
-    const { state } = await expected(commands, 'Crowd')
-    for (const url of urls) expect(await stateOf(url, 'Crowd')).toEqual(state)
-    await connected(database, async (run) => expect(await violations(run)).toEqual([]))
+    for (const command of commands) await send(urls[0] ?? '', buildRequest(command))
+    const { state } = await computeExpected(commands, 'Crowd')
+    for (const url of urls) expect(await readState(url, 'Crowd')).toEqual(state)
+    await connected(database, async (run) => expect(await findViolations(run)).toEqual([]))
     for (const server of servers) server.kill('SIGTERM')
     expect((await Promise.all(servers.map((server) => server.ended))).map(({ stderr }) => stderr)).toEqual(['', ''])
   }, 120_000)
@@ -134,8 +134,8 @@ async function meeting(place: string, kind: GraphCommand['kind']): Promise<Meeti
     const earlier = [...sample(['import'], EARLIER.imports), ...sample(EARLIER_KINDS, EARLIER.others)]
     const [first] = sample(['import'], 1) as [Placed]
     const second = sample([kind], 2)[1] as Placed
-    const one = await expected([...earlier, first, second], place)
-    const other = await expected([...earlier, second, first], place)
+    const one = await computeExpected([...earlier, first, second], place)
+    const other = await computeExpected([...earlier, second, first], place)
     const orders = [
       { ...one, statuses: one.statuses.slice(-2) },
       { ...other, statuses: other.statuses.slice(-2).reverse() },
@@ -160,7 +160,7 @@ function rackOf(turn: number): string {
   return `rack-${turn % 2}`
 }
 
-function imports(source: string): Commands {
+function importFiles(source: string): Commands {
   return (turn) => {
     const file = MACHINES.map((resource, at) => {
       return { resource, parents: [rackOf(turn + at)], services: at % 3 === 0 ? ['shop'] : [], type: '' }

@@ -9,9 +9,9 @@ import { type CommandProcess, serve } from '../../packages/cli/test/command-proc
 import { onDirectory } from '../../packages/store-postgres/test/embedded-directory.js'
 import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
 import { anyGraphCommand } from '../../packages/use-case-contract/src/graph-command.js'
-import { violations } from '../invariants/check-invariants.js'
+import { findViolations } from '../invariants/check-invariants.js'
 import { prepareDataDirectory } from '../once-a-run/prepared-directory.js'
-import { expected, type GraphState, type Outcome, type Placed, requestOf, stateOf } from './graph-state.js'
+import { computeExpected, type GraphState, type Outcome, type Placed, buildRequest, readState } from './graph-state.js'
 import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 
@@ -74,7 +74,7 @@ describe('a server that is killed while sources of the graph write', () => {
       }
       expect(interrupted).toBeGreaterThan(0)
       await servers.stop()
-      await ground.look(async (run) => expect(await violations(run)).toEqual([]))
+      await ground.look(async (run) => expect(await findViolations(run)).toEqual([]))
     },
     120_000 + ROUNDS * 120_000,
   )
@@ -100,10 +100,10 @@ class Servers {
     let slowest = 0
     for (const command of earlier) {
       const started = performance.now()
-      await send(url, requestOf(command))
+      await send(url, buildRequest(command))
       slowest = Math.max(slowest, performance.now() - started)
     }
-    const pending = send(url, requestOf(last)).catch(() => undefined)
+    const pending = send(url, buildRequest(last)).catch(() => undefined)
     await delay(Math.random() * slowest)
     this.#server.kill('SIGKILL')
     const [{ stderr }, answer] = await Promise.all([this.#server.ended, pending])
@@ -115,8 +115,8 @@ class Servers {
 
   /** What all servers answer about the place of a round. */
   async state({ place }: Round): Promise<GraphState> {
-    const state = await stateOf(await this.#server.url(), place)
-    if (this.#witness) expect(await stateOf(await this.#witness.url(), place)).toEqual(state)
+    const state = await readState(await this.#server.url(), place)
+    if (this.#witness) expect(await readState(await this.#witness.url(), place)).toEqual(state)
     return state
   }
 
@@ -124,8 +124,8 @@ class Servers {
   async goOn(round: Round, done: readonly Placed[]): Promise<void> {
     const { place, seed } = round
     const further = sample(place, { seed: seed + 1, count: COMMANDS.after })
-    for (const command of further) await send(await this.#server.url(), requestOf(command))
-    const { state } = await expected([...done, ...further], place)
+    for (const command of further) await send(await this.#server.url(), buildRequest(command))
+    const { state } = await computeExpected([...done, ...further], place)
     expect(await this.state(round), JSON.stringify({ seed, done, further })).toEqual(state)
   }
 
@@ -173,7 +173,7 @@ async function plan(round: number): Promise<Round> {
     const seed = Math.floor(Math.random() * 2 ** 31)
     const commands = sample(place, { seed, count: COMMANDS.before + 1 })
     const [earlier, last] = [commands.slice(0, -1), commands.at(-1) as Placed]
-    const outcomes = [await expected(earlier, place), await expected(commands, place)] as const
+    const outcomes = [await computeExpected(earlier, place), await computeExpected(commands, place)] as const
     const isChange = !isDeepStrictEqual(outcomes[0].state, outcomes[1].state)
     if (isChange || tries === MOST_TRIES) return { seed, place, earlier, last, outcomes }
   }

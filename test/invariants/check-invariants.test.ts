@@ -4,7 +4,7 @@ import { sampleOwed, sampleTry } from '../../packages/store-contract/src/subscri
 import { type PostgresStore, postgresStore } from '../../packages/store-postgres/src/postgres-store.js'
 import { ENGINES } from '../../packages/store-postgres/test/engine.js'
 import { ACCEPTING_NOTIFIER } from '../../packages/use-case-contract/src/accepting-notifier.js'
-import { INVARIANTS, type Run, violations } from './check-invariants.js'
+import { INVARIANTS, type Run, findViolations } from './check-invariants.js'
 
 const CALLER = { user: 'ann', scopes: ['admin'] as const, requestId: null }
 
@@ -110,7 +110,7 @@ const UNREADABLE = {
   'webhook_history.entry at .* is string': `update webhook_history set entry = '"half"'`,
 }
 
-describe('violations', () => {
+describe('findViolations', () => {
   let run: Run
   let close: () => Promise<void>
   beforeAll(async () => {
@@ -122,7 +122,7 @@ describe('violations', () => {
   afterAll(() => close())
 
   it('should find none in data written by opsgraph', async () => {
-    expect(await violations(run)).toEqual([])
+    expect(await findViolations(run)).toEqual([])
   })
 
   it('should be tested with an example of every rule', () => {
@@ -142,7 +142,7 @@ describe('violations', () => {
     await run('begin')
     try {
       for (const part of statement.split(';')) await run(part)
-      return await violations(run)
+      return await findViolations(run)
     } finally {
       await run('rollback')
     }

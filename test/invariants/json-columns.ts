@@ -55,7 +55,7 @@ export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
 }
 
 /** Finds the faults of the values in a column: invalid JSON, or JSON of the wrong type. */
-export function jsonFaults(
+export function findJsonFaults(
   { table, column }: JsonColumn,
   rows: readonly { readonly place: string; readonly json: string | null }[],
 ): readonly string[] {

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { freePort } from '../../../test/free-port.js'
+import { findFreePort } from '../../../test/free-port.js'
 import type { Kept } from '../../../test/once-a-run/kept.js'
 import { PostgresProcess } from './postgres-process.mjs'
 import { makeFolder, preparePrograms } from './postgres-programs.mjs'
@@ -13,7 +13,7 @@ const SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'o
  */
 export async function startSharedPostgres(): Promise<Kept> {
   const programs = preparePrograms('oldest')
-  const [directory, port] = [makeFolder('opsgraph-postgres-'), await freePort()]
+  const [directory, port] = [makeFolder('opsgraph-postgres-'), await findFreePort()]
   const server = new PostgresProcess({ programs: programs.place, directory, port, settings: SETTINGS })
   const remove = async () => {
     await server.stop()

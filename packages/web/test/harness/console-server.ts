@@ -64,7 +64,7 @@ export class ConsoleServer {
    * @throws Error if the request does not succeed
    */
   async ask<Answer = unknown>(path: string, sent: Sent = {}): Promise<Answer> {
-    return await askAt<Answer>(this.url, path, sent)
+    return await sendTo<Answer>(this.url, path, sent)
   }
 
   /** Opens the alerts about silent webhooks, as a server would this number of seconds later. */
@@ -112,7 +112,7 @@ export class ConsoleServer {
 /** A server to which tests can send requests. */
 export type Asked = Pick<ConsoleServer, 'ask'>
 
-export async function askAt<Answer>(
+export async function sendTo<Answer>(
   url: string,
   path: string,
   { method, json, key = KEY, headers = {} }: Sent,

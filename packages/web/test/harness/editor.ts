@@ -82,7 +82,7 @@ export async function locateHandle(page: Page, label: string): Promise<At> {
 }
 
 /** Returns a point inside a node, given the position of its handle. */
-export function pointAbove({ x, y }: At): At {
+export function findPointInside({ x, y }: At): At {
   return { x, y: y - 25 }
 }
 

@@ -16,11 +16,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${await source};0`)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await violations(page, colorScheme === 'dark'), colorScheme).toEqual([])
+    expect(await findViolations(page, colorScheme === 'dark'), colorScheme).toEqual([])
   }
 }
 
-async function violations(page: Page, isOfColors: boolean): Promise<readonly string[]> {
+async function findViolations(page: Page, isOfColors: boolean): Promise<readonly string[]> {
   return await page.evaluate(
     async ({ tags, isOfColors: isPart }) => {
       const { axe } = window as unknown as { axe: typeof axeCore }
