@@ -3,7 +3,7 @@ import { readAlert } from '@opsgraph/core/pure'
 import pg from 'pg'
 import { compareVariants } from './lib/alternate.mjs'
 import { drawBatch } from './lib/bulk-body.mjs'
-import { DEBIAN, drawLadder, LADDER, readDebianGraph, nameRung } from './lib/debian.mjs'
+import { DEBIAN, drawLadder, LADDER, nameRung, readDebianGraph } from './lib/debian.mjs'
 import { emit } from './lib/emit.mjs'
 import { loadGraph } from './lib/load-graph.mjs'
 import { BATCH, copyRows, SOURCE, toRows } from './lib/relation-rows.mjs'
@@ -26,7 +26,13 @@ const WALKS = [
   { environment: DEBIAN, resource: 'kde-full', direction: /** @type {const} */ ('ancestors'), depth: 20, runs: 9 },
   { environment: DEBIAN, resource: 'libgloox18', direction: /** @type {const} */ ('descendants'), depth: 10, runs: 25 },
   { environment: DEBIAN, resource: 'libc6', direction: /** @type {const} */ ('descendants'), depth: 20, runs: 5 },
-  { environment: LADDER, resource: nameRung(19, 0), direction: /** @type {const} */ ('ancestors'), depth: 20, runs: 15 },
+  {
+    environment: LADDER,
+    resource: nameRung(19, 0),
+    direction: /** @type {const} */ ('ancestors'),
+    depth: 20,
+    runs: 15,
+  },
   { environment: LADDER, resource: nameRung(19, 0), direction: /** @type {const} */ ('ancestors'), depth: 5, runs: 25 },
 ]
 

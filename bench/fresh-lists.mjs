@@ -1,6 +1,6 @@
 import { createOpsgraph, LIST_COLUMNS } from '@opsgraph/core'
 import { openEmbeddedStore } from '@opsgraph/store-postgres'
-import { printVerdict, formatRatio, timeInTurn } from './lib/alternate.mjs'
+import { formatRatio, printVerdict, timeInTurn } from './lib/alternate.mjs'
 import { IMPORT, RECORDS } from './lib/cmdb.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact } from './lib/figures.mjs'

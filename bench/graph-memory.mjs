@@ -1,6 +1,6 @@
 import { createOpsgraph } from '@opsgraph/core'
 import { compareVariants, printVerdict, timeInTurn } from './lib/alternate.mjs'
-import { DEBIAN, drawLadder, LADDER, readDebianGraph, nameRung } from './lib/debian.mjs'
+import { DEBIAN, drawLadder, LADDER, nameRung, readDebianGraph } from './lib/debian.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact } from './lib/figures.mjs'
 import { loadGraph } from './lib/load-graph.mjs'

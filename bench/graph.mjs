@@ -1,5 +1,5 @@
 import { compareVariants } from './lib/alternate.mjs'
-import { DEBIAN, drawLadder, LADDER, readDebianGraph, nameRung } from './lib/debian.mjs'
+import { DEBIAN, drawLadder, LADDER, nameRung, readDebianGraph } from './lib/debian.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact } from './lib/figures.mjs'
 import { createPlainTable, PLAIN_TABLE, walkPlainly } from './lib/plain-walk.mjs'

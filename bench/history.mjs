@@ -42,7 +42,12 @@ await onStage('history', async (stage) => {
   emit(`\nThe first look stores ${await opsgraph.noticeImpact()} transitions.\n`)
   await measureLooks(stage, 'nothing has changed', async () => {}, 10)
   await measureLooks(stage, 'an alert was received again', () => changeAlert(stage, 'major'), BOUND)
-  await measureLooks(stage, 'an alert has another severity', () => changeAlert(stage, touched % 2 === 0 ? 'critical' : 'ok'), BOUND)
+  await measureLooks(
+    stage,
+    'an alert has another severity',
+    () => changeAlert(stage, touched % 2 === 0 ? 'critical' : 'ok'),
+    BOUND,
+  )
   await measureLooks(stage, '100 alerts have another severity', () => changeManyAlerts(stage), BOUND)
   await compareReceiving(stage, 'a server looks')
   await subscribe(stage)
@@ -57,7 +62,12 @@ await onStage('history', async (stage) => {
     () => changeAlert(stage, severity()),
     BOUND,
   )
-  await measureLooks(stage, `${SUBSCRIPTIONS} subscriptions, 100 alerts have another severity`, () => changeManyAlerts(stage), BOUND)
+  await measureLooks(
+    stage,
+    `${SUBSCRIPTIONS} subscriptions, 100 alerts have another severity`,
+    () => changeManyAlerts(stage),
+    BOUND,
+  )
   await compareReceiving(stage, `a server looks for ${SUBSCRIPTIONS} subscriptions`)
 })
 

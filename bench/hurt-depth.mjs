@@ -46,7 +46,8 @@ process.exit()
  */
 async function measure(store, where, opsgraph, settled = async () => {}) {
   const relations = resources.slice(1).map(({ resource, parent }) => ({ environment: ENVIRONMENT, resource, parent }))
-  for (const batch of splitIntoBatches(relations, BATCH)) await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
+  for (const batch of splitIntoBatches(relations, BATCH))
+    await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
   for (let number = 0; number < WINDOWS; number++) await opsgraph.createMaintenanceWindow(CALLER, drawWindow(number))
   const alerts = drawAlerts(where)
   turns.take()

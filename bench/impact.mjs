@@ -41,7 +41,12 @@ await onStage('impact', async (stage) => {
     `${ALERTS} alerts, ${TOPOLOGIES} topologies`,
     [
       { name: 'reading the alerts and the batched walk', run: () => readAndWalk(stage, undefined) },
-      { name: 'readImpact after a changed relation', before: () => toggleRelation(stage), run: readImpact, bound: BOUND },
+      {
+        name: 'readImpact after a changed relation',
+        before: () => toggleRelation(stage),
+        run: readImpact,
+        bound: BOUND,
+      },
       {
         name: `the same by ${CALLERS} callers at once`,
         before: () => toggleRelation(stage),
@@ -51,7 +56,11 @@ await onStage('impact', async (stage) => {
       { name: 'readImpact after one changed alert', before: () => changeAlert(stage), run: readImpact },
       { name: 'readImpact after one new alert', before: () => addAlert(stage), run: readImpact },
       { name: 'readImpact again, nothing changed', run: readImpact },
-      { name: 'readImpact again, after an unrelated transaction', before: () => runEmptyTransaction(stage), run: readImpact },
+      {
+        name: 'readImpact again, after an unrelated transaction',
+        before: () => runEmptyTransaction(stage),
+        run: readImpact,
+      },
     ],
     ROUNDS,
   )
@@ -83,7 +92,12 @@ await onStage('impact', async (stage) => {
     ' ms',
   )
   await setAllStatuses(stage, 'ack')
-  printVerdict('the longest block after a change of all alerts', await measureLongestBlock(readImpact), BLOCKED_BOUND, ' ms')
+  printVerdict(
+    'the longest block after a change of all alerts',
+    await measureLongestBlock(readImpact),
+    BLOCKED_BOUND,
+    ' ms',
+  )
   await setAllStatuses(stage, 'open')
   await settle(stage.client, 'alert')
   const app = await startApp(url)

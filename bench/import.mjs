@@ -95,7 +95,12 @@ async function moveParents(server) {
     await run()
     steps.push({ size, run, close: stage.close })
   }
-  await compareSizes('One of five records gets another parent', steps, { unit: 'records', bound: 1.5, runs: 6, warmups: 1 })
+  await compareSizes('One of five records gets another parent', steps, {
+    unit: 'records',
+    bound: 1.5,
+    runs: 6,
+    warmups: 1,
+  })
   for (const { close } of steps) await close()
 }
 

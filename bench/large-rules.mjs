@@ -182,7 +182,8 @@ async function relate(opsgraph, count, ends) {
     const [resource, parent] = ends(number)
     return { environment: ENVIRONMENT, resource, parent }
   })
-  for (const batch of splitIntoBatches(relations, BATCH)) await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
+  for (const batch of splitIntoBatches(relations, BATCH))
+    await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
 }
 
 /**

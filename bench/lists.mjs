@@ -5,7 +5,7 @@ import { emit } from './lib/emit.mjs'
 import { measureLists } from './lib/measure-lists.mjs'
 import { BATCH, copyRows, SOURCE, settle, toRows } from './lib/relation-rows.mjs'
 import { CALLER, onStage } from './lib/stage.mjs'
-import { drawTopology, findEnvironment, FIRST_RESOURCE, nameResource } from './lib/topology.mjs'
+import { drawTopology, FIRST_RESOURCE, findEnvironment, nameResource } from './lib/topology.mjs'
 
 /** @import { Stage } from './lib/stage.mjs' */
 

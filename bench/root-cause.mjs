@@ -21,7 +21,10 @@ const server = await startHeldServer('memory', '')
 /** @type {readonly (readonly [name: string, method: Method])[]} */
 const methods = [
   ['opsgraph', (fault, kind, calls) => askInEachOrder(fault, kind, calls)],
-  ['traversal of the data set', async ({ target, alerts }, kind, calls) => [rankByTraversal(alerts[kind], calls, target)]],
+  [
+    'traversal of the data set',
+    async ({ target, alerts }, kind, calls) => [rankByTraversal(alerts[kind], calls, target)],
+  ],
   ['greatest score', async ({ alerts }, kind) => [rankByScore(alerts[kind])]],
 ]
 emit('\n## Root causes: how often the cause of a fault is the first one, one of the first three, or listed at all')

@@ -35,7 +35,8 @@ await onStage('suggest', async ({ client, opsgraph }) => {
 /** @param {Opsgraph} opsgraph */
 async function prepare(opsgraph) {
   const { bodies, relations } = drawAlerts(ALERTS, NODES)
-  for (const batch of splitIntoBatches(relations, BATCH)) await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
+  for (const batch of splitIntoBatches(relations, BATCH))
+    await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
   await receiveAll(opsgraph, bodies)
   const names = { name: SERVICE, description: '', service: SERVICE }
   return await opsgraph.createTopology(CALLER, { ...names, ...drawTopology(NODES, EDGES) })

@@ -1,7 +1,7 @@
 import { buildLaidOutGraph, serveCandidate } from './lib/candidates.mjs'
 import { openChromium } from './lib/chromium.mjs'
 import { onConsole } from './lib/console.mjs'
-import { MIDDLE, measureEdits, waitUntilSharp, turnWheel } from './lib/edits.mjs'
+import { MIDDLE, measureEdits, turnWheel, waitUntilSharp } from './lib/edits.mjs'
 import { emit } from './lib/emit.mjs'
 import { median } from './lib/figures.mjs'
 import { describeFrames, measureFrames } from './lib/frames.mjs'

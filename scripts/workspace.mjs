@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { BuildRecord } from './build-record.mjs'
-import { isHelpRequested, findMissingDashes, findPortFault, buildStartHelp } from './start-options.mjs'
+import { buildStartHelp, findMissingDashes, findPortFault, isHelpRequested } from './start-options.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { packageManager, engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PAGES, placeOf, readPage } from './docs-runner/block.js'
-import { compile, buildPrograms } from './docs-runner/code.js'
-import { PageRun, explainNotRun } from './docs-runner/page-run.js'
+import { buildPrograms, compile } from './docs-runner/code.js'
+import { explainNotRun, PageRun } from './docs-runner/page-run.js'
 import { type DocumentedPostgres, startDocumentedPostgres } from './docs-runner/postgres.js'
 
 const BLOCKS = PAGES.map((page) => readPage(page))

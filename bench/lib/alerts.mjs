@@ -1,7 +1,7 @@
 import { readAlert } from '@opsgraph/core/pure'
 import { splitIntoBatches } from './batches.mjs'
 import { CALLER } from './stage.mjs'
-import { findEnvironment, FIRST_RESOURCE, nameResource } from './topology.mjs'
+import { FIRST_RESOURCE, findEnvironment, nameResource } from './topology.mjs'
 
 /** @import { Opsgraph } from '@opsgraph/core' */
 

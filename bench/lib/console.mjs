@@ -4,7 +4,7 @@ import { createOpsgraph } from '@opsgraph/core'
 import { createApp, createLogger, listen } from '@opsgraph/http'
 import { openChromium } from './chromium.mjs'
 import { CALLER, onStage } from './stage.mjs'
-import { drawTopology, findEnvironment, FIRST_RESOURCE, nameResource } from './topology.mjs'
+import { drawTopology, FIRST_RESOURCE, findEnvironment, nameResource } from './topology.mjs'
 
 const FOLDER = fileURLToPath(new URL('../../packages/web/dist', import.meta.url))
 const RECORDER = fileURLToPath(new URL('../web/record.js', import.meta.url))

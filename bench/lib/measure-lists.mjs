@@ -1,4 +1,4 @@
-import { printVerdict, formatRatio, timeInTurn } from './alternate.mjs'
+import { formatRatio, printVerdict, timeInTurn } from './alternate.mjs'
 import { emit } from './emit.mjs'
 import { compact } from './figures.mjs'
 import { explainPlan, listScans } from './plan.mjs'

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findKey, KeyFileError, makePrivateDirectory, storeKey } from './kept-key.mjs'
-import { findDemoTopologyId, readHurtServices, isEmpty, loadDemo } from './load.mjs'
+import { findDemoTopologyId, isEmpty, loadDemo, readHurtServices } from './load.mjs'
 
 const SERVER = fileURLToPath(new URL('../../packages/cli/dist/opsgraph.js', import.meta.url))
 const LISTENING = /^opsgraph listening on (\S+)$/

@@ -10,7 +10,10 @@ const missed = new Set<string>()
  *
  * @throws Error in CI if a program is missing
  */
-export function findMissingProgram(programs: readonly string[], env: NodeJS.ProcessEnv = process.env): string | undefined {
+export function findMissingProgram(
+  programs: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): string | undefined {
   const missing = programs.find((program) => !isInstalled(program, env))
   if (missing === undefined) return undefined
   if (env.CI) throw new Error(`the documents cannot be tested: there is no ${missing} here`)

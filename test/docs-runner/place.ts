@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { findFreePort } from '../free-port.js'
 import { ROOT } from './block.js'
-import { type PageDatabase, findPostgresPrograms } from './postgres.js'
+import { findPostgresPrograms, type PageDatabase } from './postgres.js'
 import type { Stage } from './stages.js'
 
 /** The connection strings that documents show. */
@@ -74,7 +74,9 @@ export class Place {
   }
 
   get env(): Record<string, string> {
-    const path = [join(this.#work, 'bin'), findPostgresPrograms(), process.env.PATH].filter((part) => part !== undefined)
+    const path = [join(this.#work, 'bin'), findPostgresPrograms(), process.env.PATH].filter(
+      (part) => part !== undefined,
+    )
     return {
       ...{ PATH: path.join(delimiter), HOME: this.#work, LC_ALL: 'C.UTF-8', TZ: 'UTC' },
       ...{ PORT: String(this.ports[0]), LOG_LEVEL: 'warn' },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { splitCommands, Shell } from './shell.js'
+import { Shell, splitCommands } from './shell.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'opsgraph-shell-'))
 let shell: Shell

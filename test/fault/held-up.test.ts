@@ -5,7 +5,7 @@ import { connected, StoppableServer } from '../../packages/store-postgres/test/s
 import { findViolations } from '../invariants/check-invariants.js'
 import { KEYS, Load, send } from './load.js'
 import { prepareLoad } from './scene.js'
-import { sendDeliveries, generateGraph, readAnswers, toggleRelations, type Step } from './writers.js'
+import { generateGraph, readAnswers, type Step, sendDeliveries, toggleRelations } from './writers.js'
 
 let postgres: StoppableServer
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { connected, StoppableServer } from '../../packages/store-postgres/test/s
 import type { GraphCommand, GraphRecord } from '../../packages/use-case-contract/src/graph-command.js'
 import { findViolations } from '../invariants/check-invariants.js'
 import { holdTable } from '../once-a-run/postgres-server.js'
-import { computeExpected, type Placed, buildRequest, readState } from './graph-state.js'
+import { buildRequest, computeExpected, type Placed, readState } from './graph-state.js'
 import { KEY, KEYS, send } from './load.js'
 import { listOtherLines } from './log-lines.js'
 

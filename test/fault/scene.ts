@@ -1,22 +1,22 @@
 import { expect } from 'vitest'
-import { type Run, findViolations } from '../invariants/check-invariants.js'
+import { findViolations, type Run } from '../invariants/check-invariants.js'
 import { Load, send } from './load.js'
 import { COUNTED_AS_CREATED, readRegisters } from './stored-registers.js'
 import {
-  sendBulkRelations,
   contendForTopology,
-  sendCorrelatedEvents,
-  sendDeliveries,
-  generateGraph,
   entangleFingerprints,
+  generateGraph,
   importFiles,
   moveFingerprints,
   readAnswers,
-  toggleRelations,
   renameWebhook,
   saveNewGraphs,
-  writeSharedData,
+  sendBulkRelations,
+  sendCorrelatedEvents,
+  sendDeliveries,
+  toggleRelations,
   type Writer,
+  writeSharedData,
 } from './writers.js'
 
 const HOOKS = ['hook-a', 'hook-b']
@@ -43,9 +43,22 @@ export async function prepareLoad(url: string): Promise<Load> {
   }
   const load = new Load([
     ...HOOKS.flatMap((hook) => [sendDeliveries(hook, 1), sendDeliveries(hook, 2), renameWebhook(hook)]),
-    ...[1, 2].flatMap((sender) => [toggleRelations(sender), sendBulkRelations(sender), importFiles(sender), writeSharedData(), readAnswers()]),
+    ...[1, 2].flatMap((sender) => [
+      toggleRelations(sender),
+      sendBulkRelations(sender),
+      importFiles(sender),
+      writeSharedData(),
+      readAnswers(),
+    ]),
     ...saving,
-    ...[moveFingerprints(1), moveFingerprints(2), sendCorrelatedEvents(1), sendCorrelatedEvents(2), entangleFingerprints(), entangleFingerprints()],
+    ...[
+      moveFingerprints(1),
+      moveFingerprints(2),
+      sendCorrelatedEvents(1),
+      sendCorrelatedEvents(2),
+      entangleFingerprints(),
+      entangleFingerprints(),
+    ],
     ...['contended-1', 'contended-1', 'contended-2', 'contended-2'].map(contendForTopology),
   ])
   for (const [key, value] of created) load.ledger.stored(key, value)

@@ -6,7 +6,7 @@ import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
 import { anyGraphCommand, type GraphCommand } from '../../packages/use-case-contract/src/graph-command.js'
 import { findViolations } from '../invariants/check-invariants.js'
-import { computeExpected, type Outcome, type Placed, buildRequest, readState } from './graph-state.js'
+import { buildRequest, computeExpected, type Outcome, type Placed, readState } from './graph-state.js'
 import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 import type { Step } from './writers.js'
@@ -99,7 +99,11 @@ describe('imports and alerts on two servers that change the same relations', () 
       }),
     )
     expect([...statuses.keys()].sort()).toEqual([200, 201])
-    const last = [importFiles('source-0')(0), importFiles('source-1')(1), ...MACHINES.flatMap((_, at) => lastAlerts(at))]
+    const last = [
+      importFiles('source-0')(0),
+      importFiles('source-1')(1),
+      ...MACHINES.flatMap((_, at) => lastAlerts(at)),
+    ]
     const commands = last.map((command): Placed => ({ place: 'Crowd', command }))
     for (const command of commands) await send(urls[0] ?? '', buildRequest(command))
     const { state } = await computeExpected(commands, 'Crowd')

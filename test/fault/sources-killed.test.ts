@@ -11,7 +11,7 @@ import { connected, type RunOn, StoppableServer } from '../../packages/store-pos
 import { anyGraphCommand } from '../../packages/use-case-contract/src/graph-command.js'
 import { findViolations } from '../invariants/check-invariants.js'
 import { prepareDataDirectory } from '../once-a-run/prepared-directory.js'
-import { computeExpected, type GraphState, type Outcome, type Placed, buildRequest, readState } from './graph-state.js'
+import { buildRequest, computeExpected, type GraphState, type Outcome, type Placed, readState } from './graph-state.js'
 import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 

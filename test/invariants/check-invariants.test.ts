@@ -4,7 +4,7 @@ import { sampleOwed, sampleTry } from '../../packages/store-contract/src/subscri
 import { type PostgresStore, postgresStore } from '../../packages/store-postgres/src/postgres-store.js'
 import { ENGINES } from '../../packages/store-postgres/test/engine.js'
 import { ACCEPTING_NOTIFIER } from '../../packages/use-case-contract/src/accepting-notifier.js'
-import { INVARIANTS, type Run, findViolations } from './check-invariants.js'
+import { findViolations, INVARIANTS, type Run } from './check-invariants.js'
 
 const CALLER = { user: 'ann', scopes: ['admin'] as const, requestId: null }
 

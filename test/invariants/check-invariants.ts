@@ -1,5 +1,5 @@
 import { HISTORIES } from './histories.js'
-import { type JsonColumn, findJsonFaults, MALFORMED_ROWS } from './json-columns.js'
+import { findJsonFaults, type JsonColumn, MALFORMED_ROWS } from './json-columns.js'
 import { ORPHANS } from './orphans.js'
 import { DRAWN_RELATIONS, TOPOLOGIES } from './topologies.js'
 import { UNIQUE_KEYS } from './unique-keys.js'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { drag, locateHandle, makeShop, findPointInside, readStored, waitForDrawing } from './harness/editor.js'
+import { drag, findPointInside, locateHandle, makeShop, readStored, waitForDrawing } from './harness/editor.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
 describeInBrowser('the editor by pointer', () => {
@@ -12,7 +12,10 @@ describeInBrowser('the editor by pointer', () => {
     await waitForDrawing(page)
     const database = await locateHandle(page, 'database')
     const staging = await locateHandle(page, 'Staging')
-    await drag(page, findPointInside(staging), { x: findPointInside(staging).x + 70, y: findPointInside(staging).y + 30 })
+    await drag(page, findPointInside(staging), {
+      x: findPointInside(staging).x + 70,
+      y: findPointInside(staging).y + 30,
+    })
     await page.getByText('Unsaved changes').waitFor()
     await page.keyboard.press('Control+s')
     await page.getByText('All saved').waitFor()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { readCounters, drop, payload, showPlan, type TextFile } from './harness/import-files.js'
+import { drop, payload, readCounters, showPlan, type TextFile } from './harness/import-files.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 

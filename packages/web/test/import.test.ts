@@ -8,10 +8,10 @@ import { expectAccessible } from './harness/expect-accessible.js'
 import {
   applyPlan,
   choose,
-  readCounters,
   drop,
   openMoreOptions,
   payload,
+  readCounters,
   SHOP_CSV,
   showPlan,
 } from './harness/import-files.js'

@@ -80,7 +80,8 @@ function scene({ selected = -1, canMove = () => true }: Scene = {}) {
   const words = ({ x, y }: Point) => `${x},${y}`
   const view: Pick<GraphView, 'getViewportBox' | 'findNodeAt' | 'toGraphDistance'> = {
     getViewportBox: (node) => BOXES[node],
-    findNodeAt: ({ x, y }) => BOXES.findIndex((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom),
+    findNodeAt: ({ x, y }) =>
+      BOXES.findIndex((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom),
     toGraphDistance: ({ x, y }) => ({ x: 2 * x, y: 2 * y }),
   }
   const layer: Pick<EditLayer, 'box' | 'line' | 'clear'> = {

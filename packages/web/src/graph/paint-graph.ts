@@ -2,7 +2,7 @@ import { SEVERITIES } from '@opsgraph/core/pure'
 import { type Rect, truncateToWidth, visibleLabel } from '@opsgraph/draw'
 import { paintEdges } from './paint-edges.js'
 import { paintNames } from './paint-names.js'
-import { paintNode, MIN_NAME_SCALE } from './paint-node.js'
+import { MIN_NAME_SCALE, paintNode } from './paint-node.js'
 import type { Painting } from './painting.js'
 import { getBox } from './placed-graph.js'
 

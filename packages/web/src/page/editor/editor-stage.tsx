@@ -80,7 +80,11 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
     <>
       <IconButton icon="undo" label="Undo" disabled={past.length === 0} onClick={undo} />
       <IconButton icon="redo" label="Redo" disabled={future.length === 0} onClick={redo} />
-      <OrientationSwitch value={topology.orientation} describeEffect={() => ': lays out all nodes'} onChange={arrange} />
+      <OrientationSwitch
+        value={topology.orientation}
+        describeEffect={() => ': lays out all nodes'}
+        onChange={arrange}
+      />
       <Button onClick={() => arrange(topology.orientation)}>Lay out</Button>
       <Button variant="primary" icon="check" isBusy={saving.isSaving} disabled={!isDirty} onClick={save}>
         Save

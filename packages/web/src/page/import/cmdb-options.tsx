@@ -67,7 +67,10 @@ export function CmdbOptionFields({ form: { draft, change, field }, isLocked }: C
           />
         )}
       </Options>
-      <MoreOptions isLocked={isLocked} changed={RARE_OPTIONS.filter((name) => draft[name] !== INITIAL_OPTIONS[name]).length}>
+      <MoreOptions
+        isLocked={isLocked}
+        changed={RARE_OPTIONS.filter((name) => draft[name] !== INITIAL_OPTIONS[name]).length}
+      >
         <TextField
           label="Environment"
           maxLength={LIMITS.name}

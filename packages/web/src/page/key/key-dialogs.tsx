@@ -127,7 +127,8 @@ interface ScopesAndExpiryProps {
 
 /** Lets the user choose the scopes of a key, area by area, and when it expires. */
 function ScopesAndExpiry({ draft: { chosen, expiry }, onChange, currentExpiry }: ScopesAndExpiryProps) {
-  const kept = currentExpiry === undefined ? [] : [{ value: 'unchanged' as const, label: `unchanged: ${currentExpiry}` }]
+  const kept =
+    currentExpiry === undefined ? [] : [{ value: 'unchanged' as const, label: `unchanged: ${currentExpiry}` }]
   return (
     <>
       <fieldset className={styles.picker}>

@@ -73,7 +73,13 @@ export const ACTIONS: Readonly<Record<ActionKind, ActionForm>> = {
       { actionKey: 'copy', input: 'field', as: 'field', label: 'Field to fill' },
       { actionKey: 'when', input: 'when', as: 'when', label: 'When to fill the field', isWide: true },
       {
-        ...{ actionKey: 'from', input: 'sources', as: 'lines', label: 'Copy from these fields, one per line', isWide: true },
+        ...{
+          actionKey: 'from',
+          input: 'sources',
+          as: 'lines',
+          label: 'Copy from these fields, one per line',
+          isWide: true,
+        },
         hint: `The first field that is not empty is copied. ${ATTRIBUTES}`,
       },
     ],

@@ -86,7 +86,13 @@ interface KindFieldProps {
 function KindField({ index, kind, onChange }: KindFieldProps) {
   const error = useFaultText(`actions[${index}]`, 'exact')
   return (
-    <SelectField label={`${index + 1}. Action`} value={kind} options={KIND_OPTIONS} onValueChange={onChange} error={error} />
+    <SelectField
+      label={`${index + 1}. Action`}
+      value={kind}
+      options={KIND_OPTIONS}
+      onValueChange={onChange}
+      error={error}
+    />
   )
 }
 

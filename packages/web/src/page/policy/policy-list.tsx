@@ -13,7 +13,7 @@ import { Switch } from '../../ui/switch.js'
 import { Table } from '../../ui/table.js'
 import { Tabs } from '../../ui/tabs.js'
 import styles from './policy.module.css'
-import { POLICY_KINDS, readKind, POLICY_TEXTS } from './policy-words.js'
+import { POLICY_KINDS, POLICY_TEXTS, readKind } from './policy-words.js'
 import { formatFilter, type SentFilter } from './sent-filter.js'
 
 /** The page with the policies of each kind, in the order in which they are applied. */
@@ -26,7 +26,11 @@ export function PolicyList() {
         label="Kind of policy"
         open={kind}
         onOpen={(next) => setSearch({ kind: next }, { replace: true })}
-        tabs={POLICY_KINDS.map((id) => ({ id, label: POLICY_TEXTS[id].many, content: <PolicyTable key={id} kind={id} /> }))}
+        tabs={POLICY_KINDS.map((id) => ({
+          id,
+          label: POLICY_TEXTS[id].many,
+          content: <PolicyTable key={id} kind={id} />,
+        }))}
       />
     </Page>
   )
@@ -51,7 +55,10 @@ function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
         {() => (
           <>
             {chosen.length > 0 && <DeleteMany kind={kind} ids={chosen} onDeleted={() => setMarked(new Set())} />}
-            <Table caption={POLICY_TEXTS[kind].many} columns={['Choose', 'Policy', 'Alerts', ...OWN_HEADINGS[kind], 'State']}>
+            <Table
+              caption={POLICY_TEXTS[kind].many}
+              columns={['Choose', 'Policy', 'Alerts', ...OWN_HEADINGS[kind], 'State']}
+            >
               {policies.map((policy) => (
                 <tr key={policy.id}>
                   <td>

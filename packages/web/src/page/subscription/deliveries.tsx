@@ -12,7 +12,13 @@ import styles from './subscription.module.css'
 import { StateStep } from './subscription-parts.js'
 
 /** Lists the messages that are not delivered yet, with the fault of the last try. */
-export function OwedMessages({ messages, total }: { readonly messages: readonly OwedMessage[]; readonly total: number }) {
+export function OwedMessages({
+  messages,
+  total,
+}: {
+  readonly messages: readonly OwedMessage[]
+  readonly total: number
+}) {
   return (
     <section className={policy.section} aria-label="Not delivered yet">
       <h2>Not delivered yet</h2>

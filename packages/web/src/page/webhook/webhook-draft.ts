@@ -45,7 +45,15 @@ export function createDraft(config: JsonObject): WebhookDraft {
 }
 
 /** The fields that the user can edit. */
-const EDITABLE_FIELDS = ['id', 'name', ...Object.keys(EMPTY_VALUES), 'authMode', 'authHeaderScheme', 'authHeaderName', 'apiKeyId']
+const EDITABLE_FIELDS = [
+  'id',
+  'name',
+  ...Object.keys(EMPTY_VALUES),
+  'authMode',
+  'authHeaderScheme',
+  'authHeaderName',
+  'apiKeyId',
+]
 
 /** Returns those fields of a stored webhook that the user can edit and that have a value. */
 export function selectEditable(webhook: Webhook): JsonObject {

@@ -10,7 +10,14 @@ import styles from './webhook.module.css'
 import { useWebhookDraft } from './webhook-draft.js'
 import { WebhookEditor } from './webhook-editor.js'
 
-const BLANK_CONFIG: JsonObject = { id: '', name: '', enabled: false, fieldMappings: {}, defaultValues: {}, authMode: 'none' }
+const BLANK_CONFIG: JsonObject = {
+  id: '',
+  name: '',
+  enabled: false,
+  fieldMappings: {},
+  defaultValues: {},
+  authMode: 'none',
+}
 
 /** The page that creates a webhook, from a preset or without one. */
 export function WebhookNew() {
