@@ -85,7 +85,7 @@ async function storeDueAlerts(database: string): Promise<void> {
   await delay(1_000)
 }
 
-/** Makes all alerts open and due again, with the first entry of their history alone. */
+/** Makes all alerts open and due again, with only the first entry of their histories. */
 async function forget(run: RunOn): Promise<void> {
   await run(`update alert set status = 'open', due_time = '2026-01-01', document = jsonb_set(document::jsonb, '{history}',
     jsonb_build_array(document::jsonb #> '{history,0}'))::json`)
@@ -105,7 +105,7 @@ async function expired(run: RunOn): Promise<number> {
   return Number(row?.count)
 }
 
-/** Every expired alert has one entry about it, no other alert has one, and every invariant holds. */
+/** Expects that every expired alert has one entry about its end, that no other alert has one, and all invariants. */
 async function expectWhole(run: RunOn): Promise<void> {
   const kinds = await run(`select status, due_time is null as done, count(*)::int as count,
       (select string_agg(entry ->> 'type' || ' ' || (entry ->> 'status') || ' by ' || (entry ->> 'actor'), ', ' order by at)

@@ -27,7 +27,7 @@ describe('streams of events', () => {
     const resets = () => reader.blocks.filter((block) => block.startsWith('event: reset')).length
     expect([reader.isOver, resets()]).toEqual([false, 1])
     await postgres.restart()
-    // The log of relations is not trusted beyond a restart, so the reader is told to read everything anew.
+    // After a restart, the log of relations is not trusted, so the server tells the reader to read everything anew.
     await reader.until(() => resets() === 2)
     await reader.hears(`alert created ${await raise(url, 'after')}`)
     server.kill('SIGTERM')
@@ -45,7 +45,7 @@ describe('streams of events', () => {
     killed.kill('SIGKILL')
     await cut.over()
     await reader.hears(`alert created ${id}`)
-    // The server that is left looks for the impact, too.
+    // The remaining server notices changes of the impact too.
     await reader.hears('impact changed bank')
     kept.kill('SIGTERM')
     await kept.ended

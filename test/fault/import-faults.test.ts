@@ -12,7 +12,9 @@ import { KEY, KEYS, send } from './load.js'
 import { listOtherLines } from './log-lines.js'
 
 const PLACE = 'Lab'
-/** More connections than the server receives files at the same time. */
+/**
+ * The number of connections that break at the same time. It exceeds the number of files that a server receives at once.
+ */
 const LOST = 30
 
 let postgres: StoppableServer
@@ -120,7 +122,7 @@ const COMMANDS: Partial<Readonly<Record<GraphCommand['kind'], Placed>>> = {
 const END_WAITING = `select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'opsgraph' and datname = current_database() and wait_event_type = 'Lock'`
 
-/** A file that the mode `replace` would read to its end, wherever it is cut. */
+/** A file whose parts are valid files too, so that a server could take a part for the whole file. */
 const FILE = ['resource,parent,environment,services', 'a,c,Lab,shop', 'c,,Lab,bank', ''].join('\r\n')
 const PARTS = ['', 'resource,parent,environment,services\r\n', FILE.slice(0, FILE.indexOf('c,,')), FILE.slice(0, -1)]
 

@@ -191,8 +191,8 @@ async function firstOf(run: RunOn, phase: Phase): Promise<readonly string[]> {
 }
 
 /**
- * Every alert has one entry for each change that the server has made, and the status that fits its entries. Every
- * invariant holds.
+ * Expects that every alert has one entry for each change that a server has made, and the status that fits its entries.
+ * Expects all invariants too.
  */
 async function expectWhole(run: RunOn): Promise<void> {
   const kinds = await run(`select status, ${OWN} as own, document #>> '{maintenance,statusBefore}' as before,

@@ -52,14 +52,14 @@ describe('the history of services', () => {
 
 // Helpers
 
-/** Receives an alert that hurts all services, or ends. */
+/** Sends an alert that hurts all services, or the end of this alert. */
 async function change(url: string, severity: string): Promise<void> {
   const service = Array.from({ length: SERVICES }, (_, at) => `service-${at}`)
   const json = { environment: 'E', resource: 'disk', event: 'Down', severity, service }
   expect((await send(url, { method: 'POST', path: '/api/alert', json })).status).toBeLessThan(300)
 }
 
-/** Waits until each service has its state, and expects that its transitions lead there one after the other. */
+/** Waits until each service has this severity, and expects that its transitions follow one another without gaps. */
 async function expectStored(run: RunOn, severity: string | null): Promise<void> {
   const state = `select count(*)::int as count from service_transition
     where is_newest and severity is not distinct from ${severity === null ? 'null' : `'${severity}'`}`

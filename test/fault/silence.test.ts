@@ -82,7 +82,7 @@ async function createHooks(database: string): Promise<void> {
   await server.ended
 }
 
-/** Lets the last delivery of every webhook be longer ago than a delivery is expected. */
+/** Makes the last delivery of every webhook so old that the webhook is silent. */
 async function fallSilent(run: RunOn): Promise<void> {
   await run(`update webhook_tally set waiting_since = now() - interval '8 days'`)
 }
@@ -100,7 +100,7 @@ async function count(run: RunOn, text: string): Promise<number> {
   return Number(row?.count)
 }
 
-/** Each webhook has at most one alert, which is active exactly while the webhook is silent. */
+/** Expects that each webhook has at most one alert, which is active exactly while the webhook is silent. */
 async function expectWhole(run: RunOn): Promise<void> {
   const wrong = await run(`select id, silent_since, alerts, active from webhook_tally cross join lateral (
       select count(*)::int as alerts, count(*) filter (where status = 'open')::int as active

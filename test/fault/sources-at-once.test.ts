@@ -11,9 +11,9 @@ import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 import type { Step } from './writers.js'
 
-/** The number of pairs of commands that meet, for each kind of command. */
+/** The number of tested pairs of commands that run at the same time, for each kind of the second command. */
 const MEETINGS = 3 * ROUNDS
-/** Milliseconds between the commands of a pair, at most. */
+/** The maximum number of milliseconds between the two commands of a pair. */
 const LONGEST_DELAY = 12
 /** The number of commands before each pair. */
 const EARLIER = { imports: 2, others: 4 }
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.remove())
 
-// Renames and aliases that meet alerts or relations are not here.
+// The kinds of commands that an import meets. Other meetings, such as of a rename and an alert, are not tested.
 const MEETING: Readonly<Record<string, GraphCommand['kind']>> = {
   'another import': 'import',
   'an alert': 'alert',
@@ -36,7 +36,7 @@ const MEETING: Readonly<Record<string, GraphCommand['kind']>> = {
   'the removal of a resource': 'decommission',
   'a new alias': 'alias',
 }
-/** Deleting a relation takes away the claim of a topology too, whose edge stays until it is saved. */
+/** Earlier commands delete no relation, because this would also withdraw the claim of a topology whose edge stays. */
 const EARLIER_KINDS = Object.values(MEETING).filter((kind) => kind !== 'delete')
 
 describe('an import of one server that meets a change of another', () => {
@@ -116,9 +116,9 @@ describe('imports and alerts on two servers that change the same relations', () 
 
 // Helpers
 
-/** A meeting of an import and another command after some earlier ones. */
+/** A meeting of an import and another command, after some earlier commands. */
 interface Meeting {
-  /** Creates the commands again. */
+  /** The seed that generates the same commands again. */
   readonly seed: number
   readonly earlier: readonly Placed[]
   readonly pair: readonly [Placed, Placed]
@@ -126,7 +126,7 @@ interface Meeting {
   readonly orders: readonly Outcome[]
 }
 
-/** Looks for a meeting whose outcome depends on the order of the pair. Returns the last one if there is none. */
+/** Looks for a meeting whose outcome depends on the order of the pair. If there is none, returns the last one tried. */
 async function meeting(place: string, kind: GraphCommand['kind']): Promise<Meeting> {
   let found: Meeting
   let tries = 0
@@ -181,7 +181,7 @@ function alerts(origin: string): Commands {
   }
 }
 
-/** What each origin says last about a machine. */
+/** Returns the last alert of each origin about a machine. */
 function lastAlerts(at: number): readonly GraphCommand[] {
   return ['origin-0', 'origin-1'].map((origin) => alerts(origin)(at))
 }

@@ -82,7 +82,7 @@ describe('a server that is killed while sources of the graph write', () => {
 
 // Helpers
 
-/** A server that is killed and started again, and if possible another one on the same database that is not. */
+/** A server that is killed and started again, and if possible a second server on the same database, which is not. */
 class Servers {
   readonly #ground: Ground
   readonly #witness: CommandProcess | undefined
@@ -113,14 +113,14 @@ class Servers {
     return answer?.status
   }
 
-  /** What all servers answer about the place of a round. */
+  /** Reads the state of a round's place from all servers, and expects that they agree. */
   async state({ place }: Round): Promise<GraphState> {
     const state = await readState(await this.#server.url(), place)
     if (this.#witness) expect(await readState(await this.#witness.url(), place)).toEqual(state)
     return state
   }
 
-  /** Sends further commands, after those that are done. */
+  /** Sends further commands after those that have been executed. */
   async goOn(round: Round, done: readonly Placed[]): Promise<void> {
     const { place, seed } = round
     const further = sample(place, { seed: seed + 1, count: COMMANDS.after })
@@ -146,7 +146,7 @@ interface Found {
   readonly state: GraphState
 }
 
-/** The commands of a round that have been done: all if the last one was answered, otherwise all or all but the last. */
+/** Returns the executed commands of a round: all if the last one was answered, otherwise all or all but the last. */
 function doneIn({ seed, earlier, last, outcomes }: Round, found: Found): readonly Placed[] {
   const [without, including] = outcomes
   const possible = found.answered === undefined ? [without.state, including.state] : [including.state]
@@ -156,13 +156,13 @@ function doneIn({ seed, earlier, last, outcomes }: Round, found: Found): readonl
 }
 
 interface Round {
-  /** Creates the commands again. */
+  /** The seed that generates the same commands again. */
   readonly seed: number
   readonly place: string
   readonly earlier: readonly Placed[]
   /** The command during which the server is killed. */
   readonly last: Placed
-  /** Without and with the last command. */
+  /** The expected outcomes without and with the last command. */
   readonly outcomes: readonly [Outcome, Outcome]
 }
 

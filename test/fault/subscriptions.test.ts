@@ -83,7 +83,7 @@ async function subscribe(url: string, receiver: string): Promise<void> {
   expect((await send(url, { method: 'POST', path: '/api/subscription', json })).status).toBe(201)
 }
 
-/** Receives an alert that names a service, or its end. */
+/** Sends an alert that names a service, or the end of this alert. */
 async function hurt(url: string, service: string, severity: string): Promise<void> {
   const json = { environment: 'E', resource: service, event: 'Down', severity, service: [service] }
   expect((await send(url, { method: 'POST', path: '/api/alert', json })).status).toBeLessThan(300)
@@ -101,7 +101,7 @@ async function changeStates(urls: readonly string[]): Promise<ReadonlyMap<string
   return states
 }
 
-/** Whether the receiver has accepted these states last. A service that it was never told of is over. */
+/** Whether the receiver has accepted these states last. A service without an accepted message counts as not hurt. */
 function isNewest(receiver: HostileReceiver, states: ReadonlyMap<string, string | null>): boolean {
   const newest = receiver.newest()
   return [...states].every(([service, to]) => (newest.get(service) ?? null) === to)

@@ -6,7 +6,7 @@ import { expectAccessible } from './harness/expect-accessible.js'
 import { postAlert, SHOP } from './harness/shop.js'
 import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
-/** The background colors of the page, in light and in dark. */
+/** The background colors of the page in the light and in the dark theme. */
 const LIGHT = 'rgb(245, 246, 248)'
 const DARK = 'rgb(13, 16, 20)'
 const SOON = { timeout: 10_000 }
@@ -74,7 +74,7 @@ describeInBrowser('colors', () => {
 
 // Helpers
 
-/** Returns the background colors of the page and of the drawing. */
+/** Returns the background colors of the page and of the canvas. */
 async function grounds(page: Page): Promise<string[]> {
   return await page.locator('canvas').evaluate((canvas) => {
     const pixel = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(2, 2, 1, 1).data ?? []
@@ -115,7 +115,7 @@ async function areBesideEachOther(one: Locator, other: Locator): Promise<boolean
   return left.y < right.y + right.height && right.y < left.y + left.height && left.x + left.width <= right.x
 }
 
-/** Waits until the drawing is sharp, and returns all of its pixels. */
+/** Waits until the canvas is sharp, and returns its picture. */
 async function picture(page: Page): Promise<string> {
   await waitForDrawing(page)
   return await page.locator('canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())

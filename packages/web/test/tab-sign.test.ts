@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
-/** `--severity` of critical alerts, in light and in dark. */
+/** The color of critical alerts in the light and in the dark theme. */
 const CRITICAL = { light: '#cf222e', dark: '#ff7b72' }
 
 describeInBrowser('the sign of a tab', () => {

@@ -74,7 +74,7 @@ interface Scene {
   readonly canMove?: (id: string) => boolean
 }
 
-/** Calls `dragAt` with a fake view and a fake layer that record their calls as texts. */
+/** Calls `startDrag` with a fake view and a fake layer, which record their calls as texts. */
 function scene({ selected = -1, canMove = () => true }: Scene = {}) {
   const done: string[] = []
   const words = ({ x, y }: Point) => `${x},${y}`

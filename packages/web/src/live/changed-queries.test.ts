@@ -65,7 +65,8 @@ describe('ChangedQueries', () => {
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
     await expect.poll(() => (reads.at(-1) ?? 0) >= last).toBe(true)
-    // The first read was before the events. A read may begin late, and the next one in time.
+    // The first read was before the events. After a read that begins late, the next one may begin in time, so that less
+    // than a pause is between them.
     const pauses = ((reads.at(-1) ?? 0) - first) / PAUSE
     expect(reads.length - 1).toBeLessThanOrEqual(pauses + 2)
   })
@@ -92,7 +93,7 @@ describe('ChangedQueries', () => {
     expect(reads).toHaveLength(1)
   })
 
-  /** Waits for longer than two pauses: nothing is planned any more. */
+  /** Waits for three pauses, after which no read is planned any more. */
   function rested(): Promise<void> {
     return new Promise((resolve) => setTimeout(resolve, 3 * PAUSE))
   }
@@ -100,7 +101,7 @@ describe('ChangedQueries', () => {
   function started() {
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     const changed = new ChangedQueries(client, PAUSE)
-    /** Shows a query on a page. Its `reads` are the times of its requests; `hold` lets the next ones wait. */
+    /** Shows a query on a page. `reads` are the times of its requests; `hold` makes the next requests wait. */
     const watch = async (queryKey: readonly unknown[], meta = { isLive: true }) => {
       const reads: number[] = []
       let gate: Promise<void> = Promise.resolve()

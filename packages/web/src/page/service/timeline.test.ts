@@ -115,7 +115,9 @@ function textOf(spans: readonly Span[]): string {
   return spans.map(({ state, start, end }) => `${state} ${(start - FROM) / MINUTE}-${(end - FROM) / MINUTE}`).join(', ')
 }
 
-/** A history as a server answers it: each transition begins where the one before has ended, also before the range. */
+/**
+ * Generates histories as a server answers them: each transition begins at the severity at which the one before ended.
+ */
 function anyHistory() {
   const severity = fc.constantFrom('major' as const, 'minor' as const, null)
   const later = fc.uniqueArray(fc.integer({ min: 1, max: RANGE - 1 }), { maxLength: 8 })
@@ -134,7 +136,7 @@ function anyHistory() {
     })
 }
 
-/** The minutes at each severity, counted minute by minute. */
+/** Counts the minutes at each severity, minute by minute. */
 function minutesOf(before: Step['to'] | undefined, steps: readonly Step[], start = RANGE) {
   const minutes: Record<string, number> = {}
   for (let minute = start; minute < RANGE; minute++) {
