@@ -20,10 +20,7 @@ const SHORT_WALK_BOUND = 1
 /** The number of relations in one bulk request. */
 const BULK = 10_000
 
-/**
- * @type {readonly { environment: string, resource: string, direction: 'ancestors' | 'descendants', depth: number, runs:
- * number }[]}
- */
+/** @type {readonly { environment: string, resource: string, direction: 'ancestors' | 'descendants', depth: number, runs: number }[]} */
 const CASES = [
   { environment: DEBIAN, resource: '0ad', direction: 'ancestors', depth: 10, runs: 25 },
   { environment: DEBIAN, resource: 'kde-full', direction: 'ancestors', depth: 20, runs: 15 },

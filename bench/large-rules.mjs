@@ -78,8 +78,9 @@ async function measureOnStore(store, share, part) {
 }
 
 /**
- * Measures one resource with 100,000 children and a rule, with 1,000 alerts on the children. @type {Parameters<typeof
- * measureOnStore>[2]}
+ * Measures one resource with 100,000 children and a rule, with 1,000 alerts on the children.
+ *
+ * @type {Parameters<typeof measureOnStore>[2]}
  */
 async function manyChildren(opsgraph, share, time, settled) {
   const children = 100_000 * share
@@ -103,8 +104,9 @@ async function manyChildren(opsgraph, share, time, settled) {
 }
 
 /**
- * Measures 10,000 rules for resources with three children each, with 1,000 alerts. @type {Parameters<typeof
- * measureOnStore>[2]}
+ * Measures 10,000 rules for resources with three children each, with 1,000 alerts.
+ *
+ * @type {Parameters<typeof measureOnStore>[2]}
  */
 async function manyRules(opsgraph, share, time, settled) {
   const rules = 10_000 * share
@@ -135,7 +137,11 @@ async function manyRules(opsgraph, share, time, settled) {
   await time('impact after a rule', () => opsgraph.readImpact(CALLER))
 }
 
-/** Measures an alert that explains 9,000 others. @type {Parameters<typeof measureOnStore>[2]} */
+/**
+ * Measures an alert that explains 9,000 others.
+ *
+ * @type {Parameters<typeof measureOnStore>[2]}
+ */
 async function manyExplained(opsgraph, share, time, settled) {
   const explained = 9_000 * share
   await relate(opsgraph, explained, (number) => ['disk', `vm-${number}`])
@@ -151,7 +157,11 @@ async function manyExplained(opsgraph, share, time, settled) {
   )
 }
 
-/** Measures 10,000 alerts that reach no service. @type {Parameters<typeof measureOnStore>[2]} */
+/**
+ * Measures 10,000 alerts that reach no service.
+ *
+ * @type {Parameters<typeof measureOnStore>[2]}
+ */
 async function manyUnreached(opsgraph, share, time, settled) {
   const alerts = 10_000 * share
   await draw(opsgraph, ['app-0'])

@@ -35,8 +35,7 @@ const COMPILER_OPTIONS = {
  * The module resolutions with which the projects are compiled. The first one also writes the programs that are run. In
  * CommonJS, `node16` excludes the store contract, because Vitest has no declarations for it.
  *
- * @type {Readonly<Record<'module' | 'commonjs', readonly { module: string, moduleResolution?: string, exclude?:
- * string[] }[]>>}
+ * @type {Readonly<Record<'module' | 'commonjs', readonly { module: string, moduleResolution?: string, exclude?: string[] }[]>>}
  */
 const RESOLUTIONS = {
   module: [{ module: 'nodenext' }, { module: 'node16' }, { module: 'esnext', moduleResolution: 'bundler' }],

@@ -56,8 +56,7 @@ export function findMissingDashes([first]) {
  *
  * @param {readonly string[]} args
  * @param {Readonly<Record<string, string | undefined>>} env
- * @returns {Promise<string | undefined>} the fault; `undefined` also if the settings are wrong, which the server
- * reports
+ * @returns {Promise<string | undefined>} the fault; `undefined` also for wrong settings, which the server reports
  */
 export async function findPortFault(args, env) {
   const { host, port } = readAddress(args, env)

@@ -166,13 +166,13 @@ function alert(): fc.Arbitrary<Omit<AlertInput, 'event'>> {
   return fc.record({
     environment: environment(),
     resource: fc.oneof(
-      { weight: 5, arbitrary: link() },
+      { weight: 5, arbitrary: chainResource() },
       { weight: 1, arbitrary: variant() },
       { weight: 2, arbitrary: lamp },
     ),
     resourceParent: fc.oneof(
       { weight: 2, arbitrary: fc.constant(null) },
-      { weight: 1, arbitrary: fc.oneof(link(), variant()) },
+      { weight: 1, arbitrary: fc.oneof(chainResource(), variant()) },
     ),
     service: fc.constantFrom<string[][]>([], [], [], ['named']),
     severity: fc.constantFrom('critical', 'warning', 'informational'),

@@ -9,14 +9,12 @@ import { fileURLToPath } from 'node:url'
  * @typedef {object} AppProcess
  * @property {string} url
  * @property {string} secret the API key, with all scopes
- * @property {(method: string, path: string, body?: string | Buffer, more?: Record<string, string>) => Promise<Answer>}
- * send
+ * @property {(method: string, path: string, body?: string | Buffer, more?: Record<string, string>) => Promise<Answer>} send
  *   sends one request, with more headers
  * @property {() => Promise<Memory>} collect collects the garbage of the process, and returns the memory that is still
  *   used
  * @property {() => Promise<number>} takeHold the longest time in milliseconds for which the event loop was blocked
- * since
- *   the last call; the first call begins the measurement
+ *   since the last call; the first call begins the measurement
  * @property {() => Promise<void>} stop
  *
  * @typedef {{ status: number, tag: string | null, bytes: number, text: () => string }} Answer `tag` = the header ETag

@@ -5,8 +5,7 @@ import { drawTopology, findEnvironment, nameResource } from './topology.mjs'
  * @import { Sent } from './holds-client.mjs'
  *
  * @typedef {Omit<Sent, 'detail'>} Seed
- * @typedef {{ topologies: string[], alert: string, relation: string, policies: Record<string, string>, key: string }}
- * Ids
+ * @typedef {{ topologies: string[], alert: string, relation: string, policies: Record<string, string>, key: string }} Ids
  */
 
 /** The number of topologies, each with the maximum number of nodes. */

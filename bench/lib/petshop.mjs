@@ -19,8 +19,7 @@ import { join } from 'node:path'
  *
  * @typedef {{ caller: string, callee: string }} Call
  *
- * @typedef {readonly (readonly string[])[]} Ranked the resources of each cause, the most likely cause first; a circle
- * has
+ * @typedef {readonly (readonly string[])[]} Ranked the resources of each cause, the most likely cause first; a circle has
  *   several resources
  */
 

@@ -17,7 +17,7 @@ const FAILURES: readonly Answer[] = [
   (_, response) => response.writeHead(429, { 'retry-after': '2' }).end(),
   (_, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
   (request) => request.socket.destroy(),
-  // It hangs.
+  // This receiver never answers.
   () => undefined,
   (_, response) => response.writeHead(503).end(Buffer.alloc(64 * 1024 * 1024)),
 ]
