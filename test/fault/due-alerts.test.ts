@@ -24,7 +24,7 @@ describe('a server that is killed while it expires alerts', () => {
       await connected(database, async (run) => {
         let interrupted = 0
         for (let round = 0; round < ROUNDS; round++) {
-          await forget(run)
+          await resetAlerts(run)
           const server = serve([], environment(database))
           await vi.waitUntil(async () => (await expired(run)) > 0, { timeout: 60_000, interval: 1 })
           await delay(Math.random() * 50)
@@ -86,7 +86,7 @@ async function storeDueAlerts(database: string): Promise<void> {
 }
 
 /** Makes all alerts open and due again, with only the first entry of their histories. */
-async function forget(run: RunOn): Promise<void> {
+async function resetAlerts(run: RunOn): Promise<void> {
   await run(`update alert set status = 'open', due_time = '2026-01-01', document = jsonb_set(document::jsonb, '{history}',
     jsonb_build_array(document::jsonb #> '{history,0}'))::json`)
 }

@@ -39,7 +39,7 @@ describe('other callers are answered', () => {
       const { length } = created
       let done = 0
       const waiting = Array.from({ length: 40 }, async (_, at) => {
-        const answer = await send(url, { method: 'PUT', path: created[at % length] ?? '', json: drawn(at) })
+        const answer = await send(url, { method: 'PUT', path: created[at % length] ?? '', json: generateNextGraph(at) })
         done++
         return answer.status
       })
@@ -99,7 +99,7 @@ async function create(url: string): Promise<readonly string[]> {
 }
 
 /** Generates a graph for one of the four topologies. */
-function drawn(at: number) {
+function generateNextGraph(at: number) {
   return generateGraph(`held-${at % 4}`, at)
 }
 

@@ -27,7 +27,7 @@ describe('a server that is killed while a maintenance window begins or ends', ()
       await connected(database, async (run) => {
         let interrupted = 0
         for (let round = 0; round < ROUNDS; round++) {
-          await forget(run)
+          await resetAlerts(run)
           for (const phase of [BEGINS, ENDS]) {
             await phase.set(run)
             const server = serve([], environment(database))
@@ -151,7 +151,7 @@ async function storeAlerts(database: string): Promise<void> {
 }
 
 /** Gives all alerts the status and the history that they had before the window began for the first time. */
-async function forget(run: RunOn): Promise<void> {
+async function resetAlerts(run: RunOn): Promise<void> {
   await run(`update alert set status = before.status, document = before.document::json
     from alert_before as before where before.id = alert.id`)
 }

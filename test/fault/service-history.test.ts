@@ -27,18 +27,18 @@ describe('the history of services', () => {
         for (const severity of ['critical', 'ok']) {
           const others = [serve([], env), serve([], env)]
           await Promise.all(others.map((server) => server.url()))
-          await change(url, severity)
+          await sendAlert(url, severity)
           await delay(Math.random() * 1_500)
           for (const server of others) server.kill('SIGKILL')
           await Promise.all(others.map((server) => server.ended))
           await connected(database, (run) => expectStored(run, severity === 'ok' ? null : severity))
         }
-        await change(url, 'major')
+        await sendAlert(url, 'major')
         await postgres.stop()
         await delay(2_000)
         await postgres.restart()
         await connected(database, (run) => expectStored(run, 'major'))
-        await change(url, 'ok')
+        await sendAlert(url, 'ok')
         await connected(database, (run) => expectStored(run, null))
         const stored = await connected(database, (run) => run('select count(*)::int as count from service_transition'))
         expect(stored).toEqual([{ count: 4 * SERVICES * round }])
@@ -53,7 +53,7 @@ describe('the history of services', () => {
 // Helpers
 
 /** Sends an alert that hurts all services, or the end of this alert. */
-async function change(url: string, severity: string): Promise<void> {
+async function sendAlert(url: string, severity: string): Promise<void> {
   const service = Array.from({ length: SERVICES }, (_, at) => `service-${at}`)
   const json = { environment: 'E', resource: 'disk', event: 'Down', severity, service }
   expect((await send(url, { method: 'POST', path: '/api/alert', json })).status).toBeLessThan(300)

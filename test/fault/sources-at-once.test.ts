@@ -49,7 +49,7 @@ describe('an import of one server that meets a change of another', () => {
       const [url = '', other = ''] = await Promise.all(servers.map((server) => server.url()))
       for (let round = 0; round < MEETINGS; round++) {
         const place = `${kind}-${round}`
-        const { seed, earlier, pair, orders } = await meeting(place, kind)
+        const { seed, earlier, pair, orders } = await findMeeting(place, kind)
         for (const command of earlier) await send(url, buildRequest(command))
         const wait = (Math.random() - 0.5) * LONGEST_DELAY
         const [first, second] = pair.map(buildRequest) as [Step, Step]
@@ -127,7 +127,7 @@ interface Meeting {
 }
 
 /** Looks for a meeting whose outcome depends on the order of the pair. If there is none, returns the last one tried. */
-async function meeting(place: string, kind: GraphCommand['kind']): Promise<Meeting> {
+async function findMeeting(place: string, kind: GraphCommand['kind']): Promise<Meeting> {
   let found: Meeting
   let tries = 0
   do {

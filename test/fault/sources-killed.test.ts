@@ -67,10 +67,10 @@ describe('a server that is killed while sources of the graph write', () => {
       const servers = new Servers(ground)
       let interrupted = 0
       for (let at = 0; at < ground.rounds || (interrupted === 0 && at < ground.rounds + FURTHER_ROUNDS); at++) {
-        const round = await plan(at)
+        const round = await planRound(at)
         const answered = await servers.kill(round)
         if (answered === undefined) interrupted++
-        await servers.goOn(round, doneIn(round, { answered, state: await servers.state(round) }))
+        await servers.goOn(round, findExecuted(round, { answered, state: await servers.state(round) }))
       }
       expect(interrupted).toBeGreaterThan(0)
       await servers.stop()
@@ -147,7 +147,7 @@ interface Found {
 }
 
 /** Returns the executed commands of a round: all if the last one was answered, otherwise all or all but the last. */
-function doneIn({ seed, earlier, last, outcomes }: Round, found: Found): readonly Placed[] {
+function findExecuted({ seed, earlier, last, outcomes }: Round, found: Found): readonly Placed[] {
   const [without, including] = outcomes
   const possible = found.answered === undefined ? [without.state, including.state] : [including.state]
   expect(possible, JSON.stringify({ seed, found, earlier, last })).toContainEqual(found.state)
@@ -167,7 +167,7 @@ interface Round {
 }
 
 /** Looks for commands of which the last one changes something. */
-async function plan(round: number): Promise<Round> {
+async function planRound(round: number): Promise<Round> {
   const place = `round-${round}`
   for (let tries = 1; ; tries++) {
     const seed = Math.floor(Math.random() * 2 ** 31)

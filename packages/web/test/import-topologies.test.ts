@@ -89,7 +89,7 @@ describeInBrowser('importing topology files', () => {
   }
 })
 
-function file(name: string, service: string, nodes: readonly { id: string }[] = named(service)): TextFile {
+function file(name: string, service: string, nodes: readonly { id: string }[] = buildNodes(service)): TextFile {
   const edges = SHOP.edges.map(({ source, target }) => ({
     source: `${service}-${source}`,
     target: `${service}-${target}`,
@@ -98,6 +98,6 @@ function file(name: string, service: string, nodes: readonly { id: string }[] = 
 }
 
 /** Returns the nodes of the shop with unique ids. */
-function named(service: string) {
+function buildNodes(service: string) {
   return SHOP.nodes.map((node) => ({ ...node, id: `${service}-${node.id}` }))
 }

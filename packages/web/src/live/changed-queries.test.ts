@@ -35,27 +35,27 @@ describe('ChangedQueries', () => {
   })
 
   it('should read a query that an event concerns, and no other', async () => {
-    const { changed, watch } = started()
+    const { changed, watch } = startChangedQueries()
     const [alerts, relations] = [await watch(['alert-list']), await watch(['relations'])]
     const form = await watch(['alert-list', 'form'], { isLive: false })
     changed.markChanged(ALERT)
     await expect.poll(() => alerts.reads.length).toBe(2)
-    await rested()
+    await waitUntilRested()
     expect([alerts, relations, form].map(({ reads }) => reads.length)).toEqual([2, 1, 1])
   })
 
   it('should read every live query if everything may have changed', async () => {
-    const { changed, watch } = started()
+    const { changed, watch } = startChangedQueries()
     const queries = [await watch(['alert-list']), await watch(['relations'])]
     const form = await watch(['rules'], { isLive: false })
     changed.markChanged(undefined)
     for (const { reads } of queries) await expect.poll(() => reads.length).toBe(2)
-    await rested()
+    await waitUntilRested()
     expect(form.reads).toHaveLength(1)
   })
 
   it('should read at most once a pause, and once more after the last event', async () => {
-    const { changed, watch } = started()
+    const { changed, watch } = startChangedQueries()
     const { reads } = await watch(['alert-list'])
     let last = 0
     const first = performance.now()
@@ -72,33 +72,33 @@ describe('ChangedQueries', () => {
   })
 
   it('should read once more after an answer that was under way when the event arrived', async () => {
-    const { changed, watch } = started()
+    const { changed, watch } = startChangedQueries()
     const { reads, hold } = await watch(['alert-list'])
     const answer = hold()
     changed.markChanged(ALERT)
     await expect.poll(() => reads.length).toBe(2)
     changed.markChanged(ALERT)
-    await rested()
+    await waitUntilRested()
     expect(reads).toHaveLength(2)
     answer()
     await expect.poll(() => reads.length).toBe(3)
   })
 
   it('should read nothing more after its end', async () => {
-    const { changed, watch } = started()
+    const { changed, watch } = startChangedQueries()
     const { reads } = await watch(['alert-list'])
     changed.markChanged(ALERT)
     changed.stop()
-    await rested()
+    await waitUntilRested()
     expect(reads).toHaveLength(1)
   })
 
   /** Waits for three pauses, after which no read is planned any more. */
-  function rested(): Promise<void> {
+  function waitUntilRested(): Promise<void> {
     return new Promise((resolve) => setTimeout(resolve, 3 * PAUSE))
   }
 
-  function started() {
+  function startChangedQueries() {
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     const changed = new ChangedQueries(client, PAUSE)
     /** Shows a query on a page. `reads` are the times of its requests; `hold` makes the next requests wait. */

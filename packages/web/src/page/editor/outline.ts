@@ -23,17 +23,17 @@ export function buildOutline({ nodes, edges }: GraphInput): readonly OutlineRow[
   const loose = nodes.filter(({ id, kind }) => kind !== 'service' && !hasParent.has(id))
   const seen = new Set<DrawnNode>()
   // `loose` contains the nodes without a parent. From these nodes, the search may not reach the nodes of a cycle. So
-  // the search then starts at every node; `rowsBelow` skips nodes that are already listed.
+  // the search then starts at every node; `listRowsBelow` skips nodes that are already listed.
   return [
-    ...service.flatMap((node) => rowsBelow(node, false)),
-    ...[...loose, ...nodes].flatMap((node) => rowsBelow(node, true)),
+    ...service.flatMap((node) => listRowsBelow(node, false)),
+    ...[...loose, ...nodes].flatMap((node) => listRowsBelow(node, true)),
   ]
 
   /**
    * Lists a node and the nodes below it. It uses a loop and not recursion, because the graph may be deeper than the
    * call stack allows.
    */
-  function rowsBelow(start: DrawnNode, isUnconnected: boolean): readonly OutlineRow[] {
+  function listRowsBelow(start: DrawnNode, isUnconnected: boolean): readonly OutlineRow[] {
     const rows: OutlineRow[] = []
     const waiting = [{ node: start, depth: 0 }]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
