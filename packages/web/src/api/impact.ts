@@ -105,7 +105,7 @@ export function whyNotQuery(id: string, service: string) {
 }
 
 /** The maximum number of services to search for an unacknowledged one if the most hurt service is acknowledged. */
-const SEARCHED_SERVICES = 50
+const MAX_SEARCHED_SERVICES = 50
 
 /**
  * A query that reads the worst open severity of all services and of all alerts that reach no service; `null` = there is
@@ -124,7 +124,7 @@ export const worstOpenQuery = queryOptions({
     // The services are sorted by severity; of equally severe ones, those that are not acknowledged come first. So if
     // the first service is acknowledged, an unacknowledged one can only be less severe, and may be on a larger page.
     const searched =
-      services[0]?.acknowledged && total > 1 ? (await readHurt(SEARCHED_SERVICES, signal)).services : services
+      services[0]?.acknowledged && total > 1 ? (await readHurt(MAX_SEARCHED_SERVICES, signal)).services : services
     const ofServices = searched.find(({ acknowledged }) => !acknowledged)?.severity ?? null
     const ofAlerts = unreached.total === 0 ? null : await readWorstUnreached(signal)
     return SEVERITIES.find((severity) => severity === ofServices || severity === ofAlerts) ?? null

@@ -28,13 +28,13 @@ export function webhooksQuery(page: number) {
 }
 
 /** The maximum page size of the API. */
-const LARGEST_PAGE = 1_000
+const MAX_PAGE_SIZE = 1_000
 
 /** A query that reads the webhooks to choose from, sorted by name: all of them, or the first 1,000. */
 export const webhookNamesQuery = queryOptions({
   queryKey: ['webhook-names'],
   queryFn: async ({ signal }) => {
-    const query = { 'page-size': LARGEST_PAGE, 'sort-by': 'name' } as const
+    const query = { 'page-size': MAX_PAGE_SIZE, 'sort-by': 'name' } as const
     return (await readBody(api.GET('/api/webhook_configs', { params: { query }, signal }))).webhook_configs
   },
 })

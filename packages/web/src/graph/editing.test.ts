@@ -84,9 +84,9 @@ function scene({ selected = -1, canMove = () => true }: Scene = {}) {
       BOXES.findIndex((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom),
     toGraphDistance: ({ x, y }) => ({ x: 2 * x, y: 2 * y }),
   }
-  const layer: Pick<EditLayer, 'box' | 'line' | 'clear'> = {
-    box: (_, by) => done.push(`box ${words(by)}`),
-    line: (from, to) => done.push(`line ${words(from)} ${words(to)}`),
+  const layer: Pick<EditLayer, 'showBox' | 'showLine' | 'clear'> = {
+    showBox: (_, by) => done.push(`box ${words(by)}`),
+    showLine: (from, to) => done.push(`line ${words(from)} ${words(to)}`),
     clear: () => done.push('clear'),
   }
   const editing = {

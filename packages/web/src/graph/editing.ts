@@ -45,7 +45,7 @@ export function locateHandle({ left, right, bottom }: Rect): Point {
 
 function dragNewEdge(source: string, from: Point, { view, layer, editing, idOf }: DragContext): Drag {
   return {
-    move: (to) => layer.line(from, to),
+    move: (to) => layer.showLine(from, to),
     drop: (to) => {
       layer.clear()
       const target = idOf(view.findNodeAt(to))
@@ -61,7 +61,7 @@ function dragNode(id: string, number: number, { at, grabbed }: { at: Point; grab
   return {
     move: (to) => {
       const box = view.getViewportBox(number)
-      if (box !== undefined) layer.box(box, by(to))
+      if (box !== undefined) layer.showBox(box, by(to))
     },
     drop: (to) => {
       layer.clear()
@@ -89,22 +89,22 @@ export class EditLayer {
     this.#line = appendShape(svg, 'line', {})
     this.#handle = appendShape(svg, 'circle', { r: '7' })
     this.clear()
-    this.handle(undefined)
+    this.showHandle(undefined)
   }
 
   /** Shows the outline of a node that is being moved. */
-  box({ left, top, right, bottom }: Rect, by: Point): void {
+  showBox({ left, top, right, bottom }: Rect, by: Point): void {
     const size = { width: right - left, height: bottom - top }
     showShape(this.#box, { x: left + by.x, y: top + by.y, ...size })
   }
 
   /** Shows the edge that is being drawn. */
-  line(from: Point, to: Point): void {
+  showLine(from: Point, to: Point): void {
     showShape(this.#line, { x1: from.x, y1: from.y, x2: to.x, y2: to.y })
   }
 
   /** Shows the handle at `at`, from which a new edge can be drawn; hides the handle if `at` is `undefined`. */
-  handle(at: Point | undefined): void {
+  showHandle(at: Point | undefined): void {
     if (at === undefined) this.#handle.setAttribute('visibility', 'hidden')
     else showShape(this.#handle, { cx: at.x, cy: at.y })
   }

@@ -21,7 +21,7 @@ export interface Drag {
   readonly cancel: () => void
 }
 
-/** The distance in pixels that a pointer may move before a press becomes a drag. */
+/** The maximum distance in pixels that a pressed pointer moves before the press becomes a drag. */
 const DRAG_THRESHOLD = 4
 /**
  * How much each pixel of wheel movement zooms. Browsers report a pinch on a trackpad as wheel movement with Ctrl, but

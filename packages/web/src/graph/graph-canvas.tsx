@@ -74,7 +74,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
         const { editing: allowed } = latest.current
         const number = allowed === undefined ? -1 : selectedNode()
         const box = allowed?.canMove(idOf(number) ?? '') && number >= 0 ? opened.getViewportBox(number) : undefined
-        layer.handle(box && locateHandle(box))
+        layer.showHandle(box && locateHandle(box))
       },
     })
     const sizes = new ResizeObserver(() => opened.resize({ width: element.clientWidth, height: element.clientHeight }))

@@ -16,8 +16,8 @@ const GLYPH = { x: 13, y: 20 }
  */
 const LABEL = { beside: 42, alone: 10, right: 10, size: 14.5, least: 11, line: 1.22, close: 1.08 }
 /**
- * A line may be at most this many times as wide as the space for it. A line that is wider than the space is squeezed,
- * because one squeezed line is easier to read than two lines.
+ * The maximum width of a line of a name, as a multiple of the space for it. A line that is wider than the space is
+ * squeezed, because one squeezed line is easier to read than two lines.
  */
 const MAX_SQUEEZE = 1.15
 /** The smallest scale at which the name of a node is painted in its box. */

@@ -109,7 +109,7 @@ export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDia
  * If more alerts than this are chosen, the alerts that they explain are not counted before the change, because that
  * could take seconds.
  */
-const MAX_COUNTED = 100
+const MAX_COUNTED_ALERTS = 100
 
 interface WithExplainedProps {
   readonly ids: readonly string[]
@@ -122,7 +122,7 @@ interface WithExplainedProps {
  * alerts are counted, so that nothing moves under the pointer.
  */
 function WithExplained({ ids, ...box }: WithExplainedProps) {
-  const isCounted = ids.length <= MAX_COUNTED
+  const isCounted = ids.length <= MAX_COUNTED_ALERTS
   const { data: count, error } = useQuery({ ...explainedCountQuery(ids), enabled: isCounted })
   // A key that may not read which alerts are explained can still change the chosen alerts.
   if (error && isForbidden(error)) return null

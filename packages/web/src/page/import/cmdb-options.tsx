@@ -9,7 +9,7 @@ type FormOptions = Required<Pick<CmdbOptions, 'mode' | 'scope' | 'source' | 'env
   readonly faulty: 'refuse' | 'skip'
   /** The most that the import may remove without a confirmation, as the server reads it; `''` = the usual limit. */
   readonly maxRemovals: string
-  /** The number of days after which unconfirmed data is removed; `''` = nothing is removed because of its age. */
+  /** Relations that the source has not confirmed for this number of days are removed; `''` = none are. */
   readonly removeStaleAfter: string
 }
 

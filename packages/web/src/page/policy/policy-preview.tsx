@@ -53,7 +53,7 @@ export function PolicyPreview({ policy, policyId, isFaulty }: PolicyPreviewProps
       {preview !== undefined && error === null && (
         <>
           <p role="status" className={styles.count}>
-            {isOutdated ? OUTDATED : <Counts preview={preview} />}
+            {isOutdated ? OUTDATED_TEXT : <Counts preview={preview} />}
           </p>
           <AlertItems alerts={matched}>{(alert) => <Outcome alert={alert} />}</AlertItems>
           {others.length > 0 && (
@@ -75,7 +75,7 @@ export function PolicyPreview({ policy, policyId, isFaulty }: PolicyPreviewProps
   )
 }
 
-const OUTDATED = 'Outdated: the preview shows the policy before your last change.'
+const OUTDATED_TEXT = 'Outdated: the preview shows the policy before your last change.'
 
 function Counts({ preview }: { readonly preview: AlertPolicyPreview }) {
   const { total, matched, changed, dropped, truncated } = preview

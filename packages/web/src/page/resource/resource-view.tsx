@@ -28,7 +28,7 @@ import styles from './resource.module.css'
 import { Neighbors, WalkList } from './resource-lists.js'
 import { UsageTab } from './usage-tab.js'
 import { WalkPicture } from './walk-picture.js'
-import { listNames, MAX_DRAWN } from './walk-topology.js'
+import { listNames, MAX_DRAWN_RESOURCES } from './walk-topology.js'
 import { WhatIfTab } from './what-if-tab.js'
 
 const NO_NAMES: readonly string[] = []
@@ -53,7 +53,7 @@ function ResourceView({ environment, resource }: ResourceName) {
   const { direction, depth, node = resource } = options
   const graph = useQuery(resourceGraphQuery({ environment, resource, direction, depth }))
   const names = useMemo(() => (graph.data === undefined ? NO_NAMES : listNames(graph.data)), [graph.data])
-  const isDrawn = names.length <= MAX_DRAWN
+  const isDrawn = names.length <= MAX_DRAWN_RESOURCES
   const among = useQuery({ ...relationsAmongQuery(environment, names), enabled: names.length > 0 && isDrawn })
   const relations = among.data ?? NO_RELATIONS
   const change = (changed: Readonly<Record<string, string | undefined>>) => {
@@ -104,8 +104,8 @@ function ResourceView({ environment, resource }: ResourceName) {
           ) : (
             <EmptyState icon="resource" title={`${names.length} resources`}>
               <p>
-                A picture shows at most {MAX_DRAWN} resources. The list shows all of them. For a picture, choose a
-                smaller depth.
+                A picture shows at most {MAX_DRAWN_RESOURCES} resources. The list shows all of them. For a picture,
+                choose a smaller depth.
               </p>
             </EmptyState>
           )}

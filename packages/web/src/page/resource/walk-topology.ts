@@ -49,7 +49,7 @@ function searchDepthFirst<Each extends Ends>(root: string, { bySource, kept, don
 }
 
 /** The maximum number of resources in a picture. Pictures with more resources are unreadable. */
-export const MAX_DRAWN = 400
+export const MAX_DRAWN_RESOURCES = 400
 
 /** Returns the names of all resources of a walk. The first one is the resource at which the walk starts. */
 export function listNames({ resource, ancestors = [], descendants = [] }: ResourceGraph): readonly string[] {

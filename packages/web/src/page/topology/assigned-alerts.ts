@@ -4,10 +4,11 @@ import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
 import type { Alert } from '../../api/schemas.js'
 import type { TopologyAlerts } from '../../api/topologies.js'
 
-/** The active alerts of a topology, as its page needs them. Each list begins with the worst alert. */
+/** The active alerts of a topology, as its page needs them. Each list is sorted, the worst alert first. */
 export interface AssignedAlerts {
+  /** All alerts, the worst first. */
   readonly sorted: readonly Alert[]
-  /** The alerts of each node, by its id. */
+  /** The alerts of each node, by its id. The key `undefined` has the alerts that are on no node. */
   readonly byNode: ReadonlyMap<string | undefined, readonly Alert[]>
   /**
    * Maps the id of each alert that was rolled up to the name of an ancestor. The resource of such an alert has no node
