@@ -3,8 +3,8 @@ import { startHeldServer } from './lib/holds-client.mjs'
 import { rankByScore, rankByTraversal, readPetShop } from './lib/petshop.mjs'
 
 /**
- * @import { AlertKind, Call, Case, Ranked } from './lib/petshop.mjs'
- * @typedef {(fault: Case, kind: AlertKind, calls: readonly Call[]) => Promise<readonly Ranked[]>} Method
+ * @import { AlertKind, Call, Case, RankedCauses } from './lib/petshop.mjs'
+ * @typedef {(fault: Case, kind: AlertKind, calls: readonly Call[]) => Promise<readonly RankedCauses[]>} Method
  */
 
 /**
@@ -116,7 +116,7 @@ async function post(path, body) {
  * Returns the resources of each root cause of a service, in the order of the server.
  *
  * @param {string} service
- * @returns {Promise<Ranked>}
+ * @returns {Promise<RankedCauses>}
  */
 async function readCauses(service) {
   const path = `/api/impact?service=${encodeURIComponent(service)}`

@@ -2,9 +2,9 @@ import { drawRecords, toCsv } from './cmdb.mjs'
 import { drawTopology, findEnvironment, nameResource } from './topology.mjs'
 
 /**
- * @import { Sent } from './holds-client.mjs'
+ * @import { HeavyRequest } from './holds-client.mjs'
  *
- * @typedef {Omit<Sent, 'detail'>} Seed
+ * @typedef {Omit<HeavyRequest, 'detail'>} Seed
  * @typedef {{ topologies: string[], alert: string, relation: string, policies: Record<string, string>, key: string }} Ids
  */
 
@@ -106,7 +106,7 @@ export function* buildSeeds() {
  * Yields the heaviest requests of each route. Requests that remove what other requests need come last.
  *
  * @param {Ids} ids
- * @returns {Generator<Sent, void, { start: string } | undefined>} takes the answer of each request
+ * @returns {Generator<HeavyRequest, void, { start: string } | undefined>} takes the answer of each request
  */
 export function* buildRequests(ids) {
   const page = `page-size=${ITEMS}`

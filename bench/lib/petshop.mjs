@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * @typedef {object} Seen an alert of a case
+ * @typedef {object} CaseAlert an alert of a case
  * @property {string} resource
  * @property {string} metric `latency` or `availability`
  * @property {number} score how far the metric is from its median, in median absolute deviations
@@ -15,11 +15,11 @@ import { join } from 'node:path'
  * @property {'train' | 'test'} split
  * @property {string} target the resource at which the failure is noticed
  * @property {string} cause the resource that was broken
- * @property {Record<AlertKind, readonly Seen[]>} alerts
+ * @property {Record<AlertKind, readonly CaseAlert[]>} alerts
  *
  * @typedef {{ caller: string, callee: string }} Call
  *
- * @typedef {readonly (readonly string[])[]} Ranked the resources of each cause, the most likely cause first; a circle has
+ * @typedef {readonly (readonly string[])[]} RankedCauses the resources of each cause, the most likely cause first; a circle has
  *   several resources
  */
 
@@ -48,8 +48,8 @@ export function readPetShop(folder) {
 /**
  * Ranks resources by the greatest score of their alerts.
  *
- * @param {readonly Seen[]} alerts
- * @returns {Ranked}
+ * @param {readonly CaseAlert[]} alerts
+ * @returns {RankedCauses}
  */
 export function rankByScore(alerts) {
   return sortByScore(findGreatestScores(alerts))
@@ -61,10 +61,10 @@ export function rankByScore(alerts) {
  * the sum of the scores on the best such path. If resources with alerts call each other in a circle, there is no
  * answer.
  *
- * @param {readonly Seen[]} alerts
+ * @param {readonly CaseAlert[]} alerts
  * @param {readonly Call[]} calls
  * @param {string} target
- * @returns {Ranked}
+ * @returns {RankedCauses}
  */
 export function rankByTraversal(alerts, calls, target) {
   const scores = findGreatestScores(alerts)
@@ -92,7 +92,7 @@ export function rankByTraversal(alerts, calls, target) {
   return sortByScore(all.filter(([resource, sum]) => !callers.has(resource) && Number.isFinite(sum)))
 }
 
-/** @param {readonly Seen[]} alerts */
+/** @param {readonly CaseAlert[]} alerts */
 function findGreatestScores(alerts) {
   const scores = new Map(/** @type {[string, number][]} */ ([]))
   for (const { resource, score } of alerts) scores.set(resource, Math.max(score, scores.get(resource) ?? 0))

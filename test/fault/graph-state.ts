@@ -8,13 +8,13 @@ import type { Step } from './writers.js'
  * A command, and the place of the database that it changes. A place is an environment with its own services and
  * sources, so that commands in different places do not affect each other.
  */
-export interface Placed {
+export interface PlacedCommand {
   readonly place: string
   readonly command: GraphCommand
 }
 
 /** Returns the request that sends a command. */
-export function buildRequest({ place, command }: Placed): Step {
+export function buildRequest({ place, command }: PlacedCommand): Step {
   const at = { environment: place }
   switch (command.kind) {
     case 'import': {
@@ -66,7 +66,7 @@ export interface Outcome {
 }
 
 /** Returns the expected outcome of commands: the one of a server in memory that gets them one after the other. */
-export async function computeExpected(commands: readonly Placed[], place: string): Promise<Outcome> {
+export async function computeExpected(commands: readonly PlacedCommand[], place: string): Promise<Outcome> {
   const server = new TestServer({ adminKey: KEY })
   await server.start()
   try {

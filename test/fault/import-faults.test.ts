@@ -7,7 +7,7 @@ import { connected, StoppableServer } from '../../packages/store-postgres/test/s
 import type { GraphCommand, GraphRecord } from '../../packages/use-case-contract/src/graph-command.js'
 import { findViolations } from '../invariants/check-invariants.js'
 import { holdTable } from '../once-a-run/postgres-server.js'
-import { buildRequest, computeExpected, type Placed, readState } from './graph-state.js'
+import { buildRequest, computeExpected, type PlacedCommand, readState } from './graph-state.js'
 import { KEY, KEYS, send } from './load.js'
 import { listOtherLines } from './log-lines.js'
 
@@ -87,7 +87,7 @@ describe('a change of the graph whose session PostgreSQL ends', () => {
 
 const RECORD: GraphRecord = { resource: 'a', parents: ['b'], services: ['shop'], type: 'vm' }
 
-function imported(source: string, file: readonly GraphRecord[]): Placed {
+function imported(source: string, file: readonly GraphRecord[]): PlacedCommand {
   return { place: PLACE, command: { kind: 'import', source, mode: 'replace', file } }
 }
 
@@ -96,7 +96,7 @@ const SENT = imported('scan', [
   { ...RECORD, parents: ['c'], services: ['shop', 'bank'] },
   { ...RECORD, resource: 'c', parents: [], services: ['bank'] },
 ])
-const ALERT: Placed = {
+const ALERT: PlacedCommand = {
   place: PLACE,
   command: {
     ...{ kind: 'alert', resource: 'a', origin: 'zabbix', severity: 'major' },
@@ -104,9 +104,9 @@ const ALERT: Placed = {
   },
 }
 
-type Three = [Placed, Placed, Placed]
+type Three = [PlacedCommand, PlacedCommand, PlacedCommand]
 
-const COMMANDS: Partial<Readonly<Record<GraphCommand['kind'], Placed>>> = {
+const COMMANDS: Partial<Readonly<Record<GraphCommand['kind'], PlacedCommand>>> = {
   import: SENT,
   rename: { place: PLACE, command: { kind: 'rename', from: 'a', to: 'd', merge: false } },
   decommission: { place: PLACE, command: { kind: 'decommission', resource: 'a' } },

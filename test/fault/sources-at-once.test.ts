@@ -6,7 +6,7 @@ import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
 import { anyGraphCommand, type GraphCommand } from '../../packages/use-case-contract/src/graph-command.js'
 import { findViolations } from '../invariants/check-invariants.js'
-import { buildRequest, computeExpected, type Outcome, type Placed, readState } from './graph-state.js'
+import { buildRequest, computeExpected, type Outcome, type PlacedCommand, readState } from './graph-state.js'
 import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 import type { Step } from './writers.js'
@@ -104,7 +104,7 @@ describe('imports and alerts on two servers that change the same relations', () 
       importFiles('source-1')(1),
       ...MACHINES.flatMap((_, at) => lastAlerts(at)),
     ]
-    const commands = last.map((command): Placed => ({ place: 'Crowd', command }))
+    const commands = last.map((command): PlacedCommand => ({ place: 'Crowd', command }))
     for (const command of commands) await send(urls[0] ?? '', buildRequest(command))
     const { state } = await computeExpected(commands, 'Crowd')
     for (const url of urls) expect(await readState(url, 'Crowd')).toEqual(state)
@@ -120,8 +120,8 @@ describe('imports and alerts on two servers that change the same relations', () 
 interface Meeting {
   /** The seed that generates the same commands again. */
   readonly seed: number
-  readonly earlier: readonly Placed[]
-  readonly pair: readonly [Placed, Placed]
+  readonly earlier: readonly PlacedCommand[]
+  readonly pair: readonly [PlacedCommand, PlacedCommand]
   /** The outcomes of the pair in either order, with the statuses in the order of the pair. */
   readonly orders: readonly Outcome[]
 }
@@ -132,12 +132,12 @@ async function findMeeting(place: string, kind: GraphCommand['kind']): Promise<M
   let tries = 0
   do {
     const seed = Math.floor(Math.random() * 2 ** 31)
-    const placed = (command: GraphCommand): Placed => ({ place, command })
+    const placed = (command: GraphCommand): PlacedCommand => ({ place, command })
     const sample = (kinds: readonly GraphCommand['kind'][] | undefined, numRuns: number) =>
       fc.sample(anyGraphCommand(kinds), { seed: seed + numRuns, numRuns }).map(placed)
     const earlier = [...sample(['import'], EARLIER.imports), ...sample(EARLIER_KINDS, EARLIER.others)]
-    const [first] = sample(['import'], 1) as [Placed]
-    const second = sample([kind], 2)[1] as Placed
+    const [first] = sample(['import'], 1) as [PlacedCommand]
+    const second = sample([kind], 2)[1] as PlacedCommand
     const one = await computeExpected([...earlier, first, second], place)
     const other = await computeExpected([...earlier, second, first], place)
     const orders = [

@@ -11,7 +11,14 @@ import { connected, type RunOn, StoppableServer } from '../../packages/store-pos
 import { anyGraphCommand } from '../../packages/use-case-contract/src/graph-command.js'
 import { findViolations } from '../invariants/check-invariants.js'
 import { prepareDataDirectory } from '../once-a-run/prepared-directory.js'
-import { buildRequest, computeExpected, type GraphState, type Outcome, type Placed, readState } from './graph-state.js'
+import {
+  buildRequest,
+  computeExpected,
+  type GraphState,
+  type Outcome,
+  type PlacedCommand,
+  readState,
+} from './graph-state.js'
 import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 
@@ -121,7 +128,7 @@ class Servers {
   }
 
   /** Sends further commands after those that have been executed. */
-  async goOn(round: Round, done: readonly Placed[]): Promise<void> {
+  async goOn(round: Round, done: readonly PlacedCommand[]): Promise<void> {
     const { place, seed } = round
     const further = sample(place, { seed: seed + 1, count: COMMANDS.after })
     for (const command of further) await send(await this.#server.url(), buildRequest(command))
@@ -147,7 +154,7 @@ interface Found {
 }
 
 /** Returns the executed commands of a round: all if the last one was answered, otherwise all or all but the last. */
-function findExecuted({ seed, earlier, last, outcomes }: Round, found: Found): readonly Placed[] {
+function findExecuted({ seed, earlier, last, outcomes }: Round, found: Found): readonly PlacedCommand[] {
   const [without, including] = outcomes
   const possible = found.answered === undefined ? [without.state, including.state] : [including.state]
   expect(possible, JSON.stringify({ seed, found, earlier, last })).toContainEqual(found.state)
@@ -159,9 +166,9 @@ interface Round {
   /** The seed that generates the same commands again. */
   readonly seed: number
   readonly place: string
-  readonly earlier: readonly Placed[]
+  readonly earlier: readonly PlacedCommand[]
   /** The command during which the server is killed. */
-  readonly last: Placed
+  readonly last: PlacedCommand
   /** The expected outcomes without and with the last command. */
   readonly outcomes: readonly [Outcome, Outcome]
 }
@@ -172,14 +179,17 @@ async function planRound(round: number): Promise<Round> {
   for (let tries = 1; ; tries++) {
     const seed = Math.floor(Math.random() * 2 ** 31)
     const commands = sample(place, { seed, count: COMMANDS.before + 1 })
-    const [earlier, last] = [commands.slice(0, -1), commands.at(-1) as Placed]
+    const [earlier, last] = [commands.slice(0, -1), commands.at(-1) as PlacedCommand]
     const outcomes = [await computeExpected(earlier, place), await computeExpected(commands, place)] as const
     const isChange = !isDeepStrictEqual(outcomes[0].state, outcomes[1].state)
     if (isChange || tries === MOST_TRIES) return { seed, place, earlier, last, outcomes }
   }
 }
 
-function sample(place: string, { seed, count }: { readonly seed: number; readonly count: number }): readonly Placed[] {
+function sample(
+  place: string,
+  { seed, count }: { readonly seed: number; readonly count: number },
+): readonly PlacedCommand[] {
   return fc.sample(anyGraphCommand(), { seed, numRuns: count }).map((command) => ({ place, command }))
 }
 
