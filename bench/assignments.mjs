@@ -1,7 +1,7 @@
 import { drawAlerts, receiveAll, SERVICE } from './lib/alerts.mjs'
-import { alternate, judge } from './lib/alternate.mjs'
+import { compareVariants, printVerdict } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
-import { batches } from './lib/batches.mjs'
+import { splitIntoBatches } from './lib/batches.mjs'
 import { emit } from './lib/emit.mjs'
 import { startPlain } from './lib/plain-process.mjs'
 import { recordStatements } from './lib/recorder.mjs'
@@ -23,10 +23,10 @@ await onStage('assignments', async ({ url, client, opsgraph }) => {
   const { id } = await prepare(opsgraph)
   for (const table of ['relation', 'alert', 'topology_node', 'topology_edge']) await settle(client, table)
   const rounds = { runs: 15, warmups: 4 }
-  await alternate(
+  await compareVariants(
     `${ALERTS} alerts, ${NODES} nodes`,
     [
-      { name: 'select the alerts + JSON.stringify', run: async () => stringified(await selectAlerts(client)) },
+      { name: 'select the alerts + JSON.stringify', run: async () => describeSize(await selectAlerts(client)) },
       {
         name: 'readAssignments + JSON.stringify',
         run: async () => describe(await opsgraph.readAssignments(CALLER, { id })),
@@ -37,7 +37,7 @@ await onStage('assignments', async ({ url, client, opsgraph }) => {
   )
   const [plain, app] = [await startPlain('plain-alerts.mjs', url), await startApp(url)]
   const path = `/api/service_topology/${id}/assignments`
-  await alternate(
+  await compareVariants(
     'the same over HTTP',
     [
       { name: 'GET of an Express endpoint that selects the alerts', run: () => readBytes(plain.url) },
@@ -50,13 +50,14 @@ await onStage('assignments', async ({ url, client, opsgraph }) => {
   const statements = await recordStatements(() => opsgraph.readAssignments(CALLER, { id }))
   const walks = statements.filter(({ name }) => name?.startsWith('parents-'))
   for (const { name, text, took } of statements) emit(`- ${name ?? text.trim().slice(0, 40)}: ${took.toFixed(1)} ms`)
-  judge('the number of queries for ancestors', walks.length, MOST_QUERIES, '')
+  printVerdict('the number of queries for ancestors', walks.length, MOST_QUERIES, '')
 })
 
 /** @param {Opsgraph} opsgraph */
 async function prepare(opsgraph) {
   const { bodies, relations } = drawAlerts(ALERTS, NODES)
-  for (const batch of batches(relations, BATCH)) await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
+  for (const batch of splitIntoBatches(relations, BATCH))
+    await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
   await receiveAll(opsgraph, bodies)
   const names = { name: SERVICE, description: '', service: SERVICE }
   return await opsgraph.createTopology(CALLER, { ...names, ...drawTopology(NODES, EDGES) })
@@ -73,8 +74,12 @@ async function readBytes(url) {
   return `${bytes.byteLength} bytes`
 }
 
-/** @param {readonly unknown[]} rows */
-function stringified(rows) {
+/**
+ * Returns how long the rows are as JSON.
+ *
+ * @param {readonly unknown[]} rows
+ */
+function describeSize(rows) {
   if (rows.length !== ALERTS) throw new Error(`${rows.length} alerts instead of ${ALERTS}`)
   return `${JSON.stringify(rows).length} bytes`
 }

@@ -1,9 +1,9 @@
-import { alternate, judge } from './lib/alternate.mjs'
+import { compareVariants, printVerdict } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
 import { drawBatch, toBody } from './lib/bulk-body.mjs'
 import { readDebianGraph } from './lib/debian.mjs'
 import { emit } from './lib/emit.mjs'
-import { linear } from './lib/growth.mjs'
+import { compareSizes } from './lib/growth.mjs'
 import { BATCH, copyRows, createCopyTable, dropCopyTable, settle, toRows } from './lib/relation-rows.mjs'
 import { onServer, openStage } from './lib/stage.mjs'
 import { describeWrites, readWrites } from './lib/writes.mjs'
@@ -66,7 +66,7 @@ async function measureRequest({ stage: { client }, app }) {
   }
   let sent = draw()
   const request = async () => (await app.send('POST', PATH, sent.body)).text()
-  await alternate(
+  await compareVariants(
     `${BATCH} relations, ${debian.length} stored`,
     [
       {
@@ -102,13 +102,13 @@ async function measureSizes({ app }) {
       return { size, run: () => app.send('POST', PATH, body), ...(isNew && { before: draw }) }
     })
     const title = `A request grows with its ${isNew ? 'new' : 'known'} relations`
-    await linear(title, steps, { unit: 'relations', bound: 1.2, runs: 9, warmups: 2 })
+    await compareSizes(title, steps, { unit: 'relations', bound: 1.2, runs: 9, warmups: 2 })
   }
 }
 
 /**
- * Measures requests on databases with different numbers of stored relations. Larger indexes slow down requests and
- * `COPY` alike, so the bound limits a ratio: the time of a request, divided by the time of `COPY`.
+ * Measures requests on databases with different numbers of stored relations. Larger indexes slow down both requests and
+ * `COPY`, so the bound limits the time of a request divided by the time of `COPY`.
  *
  * @param {readonly Running[]} runnings by number of stored relations, smallest first
  */
@@ -121,7 +121,7 @@ async function measureStored(runnings) {
     await client.query('insert into beside select * from relation')
     await settle(client, 'beside')
     let sent = draw()
-    const [copy, request] = await alternate(
+    const [copy, request] = await compareVariants(
       `${BATCH} new relations, ${stored} stored`,
       [
         {
@@ -137,7 +137,7 @@ async function measureStored(runnings) {
     )
     ratios.push((request?.median ?? Number.NaN) / (copy?.median ?? Number.NaN))
   }
-  judge(
+  printVerdict(
     'the ratio with the most stored relations, divided by the ratio with none,',
     (ratios.at(-1) ?? Number.NaN) / (ratios[0] ?? Number.NaN),
     1.2,

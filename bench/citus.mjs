@@ -1,9 +1,9 @@
 import { createOpsgraph } from '@opsgraph/core'
 import { readAlert } from '@opsgraph/core/pure'
 import pg from 'pg'
-import { alternate } from './lib/alternate.mjs'
+import { compareVariants } from './lib/alternate.mjs'
 import { drawBatch } from './lib/bulk-body.mjs'
-import { DEBIAN, drawLadder, LADDER, readDebianGraph, rung } from './lib/debian.mjs'
+import { DEBIAN, drawLadder, LADDER, nameRung, readDebianGraph } from './lib/debian.mjs'
 import { emit } from './lib/emit.mjs'
 import { loadGraph } from './lib/load-graph.mjs'
 import { BATCH, copyRows, SOURCE, toRows } from './lib/relation-rows.mjs'
@@ -17,7 +17,7 @@ import { CALLER, openStage } from './lib/stage.mjs'
 const SHARDS = Number(process.env.SHARDS || 8)
 const WRITE_BOUND = 2.5
 const WALK_BOUND = 3
-/** Clients that send alerts at the same time. */
+/** The number of clients that send alerts at the same time, and the number of alerts that each of them sends. */
 const CLIENTS = 8
 const EACH = 10
 
@@ -26,8 +26,14 @@ const WALKS = [
   { environment: DEBIAN, resource: 'kde-full', direction: /** @type {const} */ ('ancestors'), depth: 20, runs: 9 },
   { environment: DEBIAN, resource: 'libgloox18', direction: /** @type {const} */ ('descendants'), depth: 10, runs: 25 },
   { environment: DEBIAN, resource: 'libc6', direction: /** @type {const} */ ('descendants'), depth: 20, runs: 5 },
-  { environment: LADDER, resource: rung(19, 0), direction: /** @type {const} */ ('ancestors'), depth: 20, runs: 15 },
-  { environment: LADDER, resource: rung(19, 0), direction: /** @type {const} */ ('ancestors'), depth: 5, runs: 25 },
+  {
+    environment: LADDER,
+    resource: nameRung(19, 0),
+    direction: /** @type {const} */ ('ancestors'),
+    depth: 20,
+    runs: 15,
+  },
+  { environment: LADDER, resource: nameRung(19, 0), direction: /** @type {const} */ ('ancestors'), depth: 5, runs: 25 },
 ]
 
 let sent = 0
@@ -60,8 +66,8 @@ try {
 }
 
 /**
- * Creates the tables in a new schema. The benchmark compares two schemas. Both are on the same coordinator, so they
- * have the same settings.
+ * Creates the tables of opsgraph in a new schema. The benchmark compares two schemas on the same coordinator, so that
+ * both have the same settings.
  *
  * @param {string} name
  */
@@ -82,7 +88,7 @@ async function openSchema(name) {
  * @param {{ bound: number, runs: number }} rounds
  */
 async function compare(title, run, { bound, runs }) {
-  await alternate(
+  await compareVariants(
     title,
     [
       { name: 'tables of the coordinator', run: () => run(single) },

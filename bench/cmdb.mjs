@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { alternate, judge } from './lib/alternate.mjs'
-import { drawRecords, EMPTY_STATE, planFile, stateAfter, toCsv } from './lib/cmdb.mjs'
+import { compareVariants, printVerdict } from './lib/alternate.mjs'
+import { buildStateAfter, drawRecords, EMPTY_STATE, planFile, toCsv } from './lib/cmdb.mjs'
 import { emit } from './lib/emit.mjs'
 import { parseCsv } from './lib/fast-csv.mjs'
 import { median } from './lib/figures.mjs'
-import { linear } from './lib/growth.mjs'
+import { compareSizes } from './lib/growth.mjs'
 
 /**
  * The largest acceptable ratios:
@@ -27,12 +27,12 @@ emit('\n## CMDB import: from the bytes of a file to its plan')
 const records = drawRecords()
 const csv = Buffer.from(toCsv(records))
 const json = Buffer.from(JSON.stringify(records))
-const stored = stateAfter(await planFile(csv, EMPTY_STATE))
+const stored = buildStateAfter(await planFile(csv, EMPTY_STATE))
 emit(
   `${records.length} records, ${stored.topologies.length} services, ${csv.length} bytes of CSV, ${json.length} of JSON`,
 )
 
-await alternate(
+await compareVariants(
   'From CSV',
   [
     { name: 'fast-csv alone', run: () => parseCsv(csv) },
@@ -41,7 +41,7 @@ await alternate(
   ],
   ROUNDS,
 )
-await alternate(
+await compareVariants(
   'From JSON',
   [
     { name: 'JSON.parse alone', run: () => JSON.parse(json.toString('utf8')).length },
@@ -51,7 +51,7 @@ await alternate(
   ROUNDS,
 )
 const sizes = [12_500, 25_000, 50_000]
-await linear(
+await compareSizes(
   'Planning grows with the file',
   sizes.map((size) => {
     const bytes = Buffer.from(toCsv(records.slice(0, size)))
@@ -82,7 +82,7 @@ async function compareMemory() {
       emit(`- ${work}: ${peaks.map((peak) => peak.toFixed(0)).join(' ')} MiB`)
       return median(peaks)
     })
-    judge('the memory of planning', (planning ?? Number.NaN) / (parsing ?? Number.NaN), BOUNDS.memory)
+    printVerdict('the memory of planning', (planning ?? Number.NaN) / (parsing ?? Number.NaN), BOUNDS.memory)
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import { judge } from './lib/alternate.mjs'
+import { printVerdict } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
@@ -13,7 +13,7 @@ const ALERTS_PER_SECOND = 100
 /** The number of alerts, which are changed in turn. */
 const ALERTS = 2_000
 const SENDERS = 8
-/** The maximum time in seconds from sending a change until a reader has its event, for 99 of 100 events. */
+/** The maximum time in seconds from sending a change until a reader receives its event, for 99 of 100 events. */
 const BOUND = 1.5
 /** The largest acceptable memory in the last third of the samples, divided by the memory in the second third. */
 const MEMORY_BOUND = { heapUsed: 1.05, rss: 1.1 }
@@ -23,10 +23,7 @@ emit(`\n## Events: ${READERS} readers, ${ALERTS_PER_SECOND} changed alerts per s
 await onServer(async (server) => {
   const app = await startApp(await server.createDatabase('events'))
   const ids = await prepare(app)
-  /**
-   * For each alert, when a change was sent whose event no reader has received yet, in milliseconds; `NaN` = there is
-   * none.
-   */
+  /** When the last change of each alert was sent, in milliseconds, by the id of the alert; `NaN` = not changed yet. */
   const sentAt = new Map(ids.map((id) => [id, Number.NaN]))
   const heard = { delays: /** @type {number[]} */ ([]), bytes: 0 }
   const readers = await Promise.all(Array.from({ length: READERS }, () => openReader(app, sentAt, heard)))
@@ -91,8 +88,8 @@ function openReader({ url, secret }, sentAt, heard) {
 }
 
 /**
- * Changes alerts with several senders, evenly spread over the time. The time of a change is taken before its request is
- * sent, so that the delay of its event includes the time until the change is committed.
+ * Changes alerts with several senders, evenly spread over the duration of the run. The time of a change is taken before
+ * its request is sent, so that the delay of its event includes the time until the change is committed.
  *
  * @param {AppProcess} app
  * @param {readonly string[]} ids
@@ -136,7 +133,7 @@ function print({ changes, took }, { delays, bytes }) {
   emit(`\n- ${changes} changes in ${compact(took)} s; ${delays.length} of ${changes * READERS} events were heard`)
   emit(`- ${compact(bytes / READERS / took)} bytes per second for each reader`)
   emit(`- from sending to hearing: p50 ${compact(at(0.5))} s, p99 ${compact(at(0.99))} s, slowest ${compact(at(1))} s`)
-  judge('seconds from sending to hearing, p99', at(0.99), BOUND, ' s')
+  printVerdict('seconds from sending to hearing, p99', at(0.99), BOUND, ' s')
   if (delays.length < changes * READERS) process.exitCode = 1
 }
 
@@ -148,6 +145,6 @@ function printMemory(samples) {
     const middle = Math.floor(settled.length / 2)
     emit(`- ${kind} in MiB: ${series.map((value) => value.toFixed(1)).join(' ')}`)
     const ratio = median(settled.slice(middle)) / median(settled.slice(0, middle))
-    judge(`${kind} of the last third to the second`, ratio, MEMORY_BOUND[kind])
+    printVerdict(`${kind} of the last third to the second`, ratio, MEMORY_BOUND[kind])
   }
 }

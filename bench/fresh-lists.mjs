@@ -1,6 +1,6 @@
 import { createOpsgraph, LIST_COLUMNS } from '@opsgraph/core'
 import { openEmbeddedStore } from '@opsgraph/store-postgres'
-import { judge, ratioText, timeInTurn } from './lib/alternate.mjs'
+import { formatRatio, printVerdict, timeInTurn } from './lib/alternate.mjs'
 import { IMPORT, RECORDS } from './lib/cmdb.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact } from './lib/figures.mjs'
@@ -49,7 +49,7 @@ async function measure(engine, opsgraph) {
   const ratios = []
   for (const request of REQUESTS) ratios.push(await compare(opsgraph, request))
   emit('')
-  judge(`the slowest list of ${engine}`, Math.max(...ratios), BOUND)
+  printVerdict(`the slowest list of ${engine}`, Math.max(...ratios), BOUND)
 }
 
 /**
@@ -65,7 +65,7 @@ async function compare(opsgraph, { filters, ...request }) {
   if (first === undefined || second === undefined || first.note !== second.note) throw new Error('the totals differ')
   const ratio = second.median / first.median
   emit(
-    `| ${JSON.stringify({ ...filters, ...request })} | ${ratioText(ratio)} | ${ratioText(second.best / first.best)} ` +
+    `| ${JSON.stringify({ ...filters, ...request })} | ${formatRatio(ratio)} | ${formatRatio(second.best / first.best)} ` +
       `| ${compact(first.median)} | ${compact(second.median)} | ${second.note} |`,
   )
   return ratio

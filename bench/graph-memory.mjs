@@ -1,6 +1,6 @@
 import { createOpsgraph } from '@opsgraph/core'
-import { alternate, judge, timeInTurn } from './lib/alternate.mjs'
-import { DEBIAN, drawLadder, LADDER, readDebianGraph, rung } from './lib/debian.mjs'
+import { compareVariants, printVerdict, timeInTurn } from './lib/alternate.mjs'
+import { DEBIAN, drawLadder, LADDER, nameRung, readDebianGraph } from './lib/debian.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact } from './lib/figures.mjs'
 import { loadGraph } from './lib/load-graph.mjs'
@@ -26,8 +26,8 @@ const CASES = [
   { environment: DEBIAN, resource: 'kde-full', direction: 'ancestors', depth: 20, runs: 15 },
   { environment: DEBIAN, resource: 'libgloox18', direction: 'descendants', depth: 10, runs: 51 },
   { environment: DEBIAN, resource: 'libc6', direction: 'descendants', depth: 20, runs: 7 },
-  { environment: LADDER, resource: rung(19, 0), direction: 'ancestors', depth: 20, runs: 25 },
-  { environment: LADDER, resource: rung(19, 0), direction: 'ancestors', depth: 5, runs: 51 },
+  { environment: LADDER, resource: nameRung(19, 0), direction: 'ancestors', depth: 20, runs: 25 },
+  { environment: LADDER, resource: nameRung(19, 0), direction: 'ancestors', depth: 5, runs: 51 },
   { environment: DEBIAN, resource: 'libgloox18', direction: 'descendants', depth: 1, runs: 101 },
   { environment: DEBIAN, resource: 'i3lock', direction: 'descendants', depth: 20, runs: 101 },
 ]
@@ -53,7 +53,7 @@ await onStage('graph_memory', async (stage) => {
 async function measureLoading({ client, store }, count) {
   /** @type {Opsgraph[]} */
   const loaded = []
-  await alternate(
+  await compareVariants(
     `loading ${count} relations`,
     [
       { name: 'a plain select of the rows', run: () => selectPlainly(client) },
@@ -71,7 +71,7 @@ async function measureLoading({ client, store }, count) {
     { runs: 5, warmups: 1 },
   )
   const { bytes, relations } = loaded[0]?.graphMemoryCounts() ?? { bytes: 0, relations: 1 }
-  judge('bytes per relation, with the names', bytes / relations, BYTES_BOUND, '')
+  printVerdict('bytes per relation, with the names', bytes / relations, BYTES_BOUND, '')
 }
 
 /** @param {Stage['client']} client */
@@ -91,7 +91,7 @@ async function measureWalk({ client, store, opsgraph }, walk) {
   const inStore = createOpsgraph({ store, graphMemory: 0 })
   /** @param {Opsgraph} one */
   const walked = async (one) => describe((await one.readResourceGraph(CALLER, query))[direction] ?? [])
-  const timings = await alternate(
+  const timings = await compareVariants(
     `${direction} of ${resource}, depth ${depth}`,
     [
       { name: 'level by level with any($1), paths built', run: async () => describe(await walkPlainly(client, walk)) },
@@ -102,7 +102,7 @@ async function measureWalk({ client, store, opsgraph }, walk) {
   )
   const fromMemory = timings[1]
   if (fromMemory !== undefined && Number.parseInt(String(fromMemory.note), 10) <= 100) {
-    judge('a walk to at most 100 resources', fromMemory.median, SHORT_WALK_BOUND, ' ms')
+    printVerdict('a walk to at most 100 resources', fromMemory.median, SHORT_WALK_BOUND, ' ms')
   }
 }
 
@@ -133,13 +133,13 @@ async function measureBulk({ opsgraph }) {
         if (descendants.length !== BULK / 100) throw new Error(`${descendants.length} new relations were seen`)
       },
       before: async () => {
-        // Reads the changes of earlier rounds into memory, so that the measured walk reads only the changes of its own
-        // round.
+        // This walk reads the changes of earlier rounds into memory, so that the measured walk reads only the changes
+        // of its own round.
         await opsgraph.readResourceGraph(CALLER, { environment: DEBIAN, resource: 'nothing' })
       },
     },
   ])
   const [alone, seen] = timings.map(({ median }) => median)
   emit(`\n${BULK} new relations: ${compact(alone ?? 0)} ms; with a walk that sees them: ${compact(seen ?? 0)} ms`)
-  judge('writing and seeing new relations', (seen ?? 0) / (alone ?? 1), BULK_BOUND)
+  printVerdict('writing and seeing new relations', (seen ?? 0) / (alone ?? 1), BULK_BOUND)
 }

@@ -1,5 +1,5 @@
-import { alternate } from './lib/alternate.mjs'
-import { DEBIAN, drawLadder, LADDER, readDebianGraph, rung } from './lib/debian.mjs'
+import { compareVariants } from './lib/alternate.mjs'
+import { DEBIAN, drawLadder, LADDER, nameRung, readDebianGraph } from './lib/debian.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact } from './lib/figures.mjs'
 import { createPlainTable, PLAIN_TABLE, walkPlainly } from './lib/plain-walk.mjs'
@@ -26,8 +26,8 @@ const CASES = [
   { environment: DEBIAN, resource: 'kde-full', direction: 'ancestors', depth: 20, runs: 15 },
   { environment: DEBIAN, resource: 'libgloox18', direction: 'descendants', depth: 10, runs: 51 },
   { environment: DEBIAN, resource: 'libc6', direction: 'descendants', depth: 20, runs: 9 },
-  { environment: LADDER, resource: rung(19, 0), direction: 'ancestors', depth: 20, runs: 25 },
-  { environment: LADDER, resource: rung(19, 0), direction: 'ancestors', depth: 5, runs: 51 },
+  { environment: LADDER, resource: nameRung(19, 0), direction: 'ancestors', depth: 20, runs: 25 },
+  { environment: LADDER, resource: nameRung(19, 0), direction: 'ancestors', depth: 5, runs: 51 },
 ]
 
 emit('\n## Walks through the resource graph')
@@ -55,7 +55,7 @@ async function measure({ client, opsgraph }, walk) {
   const { environment, resource, direction, depth, runs } = walk
   const query = { environment, resource, direction, depth }
   const walked = async () => describe((await opsgraph.readResourceGraph(CALLER, query))[direction] ?? [])
-  await alternate(
+  await compareVariants(
     `${direction} of ${resource}, depth ${depth}`,
     [
       { name: 'level by level with any($1), paths built', run: async () => describe(await walkPlainly(client, walk)) },
@@ -72,7 +72,7 @@ function describe(entries) {
 }
 
 /**
- * Prints the parts of the time of one call: the time while at least one statement was in flight, and the rest.
+ * Prints how much of the time of one call at least one statement was in flight, and the rest of the time.
  *
  * @param {() => Promise<unknown>} call
  */

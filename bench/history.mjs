@@ -1,6 +1,6 @@
 import { createLogger, historyRounds } from '@opsgraph/http'
 import { receiveAll } from './lib/alerts.mjs'
-import { judge } from './lib/alternate.mjs'
+import { printVerdict } from './lib/alternate.mjs'
 import { emit } from './lib/emit.mjs'
 import { drawEstate, drawEstateAlerts, drawRules, drawTopologies, ENVIRONMENT } from './lib/estate.mjs'
 import { compact, median } from './lib/figures.mjs'
@@ -13,11 +13,11 @@ const RELATIONS = 50_000
 const ALERTS = 2_000
 const TOPOLOGIES = 100
 const RULES = 100
-/** The maximum CPU time of a look, in milliseconds. */
+/** The maximum CPU time of a look, which compares the states of services with the states before, in milliseconds. */
 const BOUND = 100
 /**
- * The largest acceptable CPU time of receiving alerts while the server also looks, divided by the CPU time without
- * looks.
+ * The largest acceptable CPU time of receiving alerts while the server also looks at the states of services, divided by
+ * the CPU time without looks.
  */
 const RECEIVING_BOUND = 1.1
 const ROUNDS = 15
@@ -40,24 +40,34 @@ await onStage('history', async (stage) => {
   await prepare(stage)
   const { opsgraph } = stage
   emit(`\nThe first look stores ${await opsgraph.noticeImpact()} transitions.\n`)
-  await look(stage, 'nothing has changed', async () => {}, 10)
-  await look(stage, 'an alert was received again', () => touch(stage, 'major'), BOUND)
-  await look(stage, 'an alert has another severity', () => touch(stage, touched % 2 === 0 ? 'critical' : 'ok'), BOUND)
-  await look(stage, '100 alerts have another severity', () => touchMany(stage), BOUND)
+  await measureLooks(stage, 'nothing has changed', async () => {}, 10)
+  await measureLooks(stage, 'an alert was received again', () => changeAlert(stage, 'major'), BOUND)
+  await measureLooks(
+    stage,
+    'an alert has another severity',
+    () => changeAlert(stage, touched % 2 === 0 ? 'critical' : 'ok'),
+    BOUND,
+  )
+  await measureLooks(stage, '100 alerts have another severity', () => changeManyAlerts(stage), BOUND)
   await compareReceiving(stage, 'a server looks')
   await subscribe(stage)
   const start = performance.now()
   await opsgraph.noticeImpact()
   emit(`\nThe first look for ${SUBSCRIPTIONS} subscriptions takes ${compact(performance.now() - start)} ms.\n`)
-  await look(stage, `${SUBSCRIPTIONS} subscriptions, nothing has changed`, async () => {}, 10)
+  await measureLooks(stage, `${SUBSCRIPTIONS} subscriptions, nothing has changed`, async () => {}, 10)
   const severity = () => (touched % 2 === 0 ? 'critical' : 'ok')
-  await look(
+  await measureLooks(
     stage,
     `${SUBSCRIPTIONS} subscriptions, an alert has another severity`,
-    () => touch(stage, severity()),
+    () => changeAlert(stage, severity()),
     BOUND,
   )
-  await look(stage, `${SUBSCRIPTIONS} subscriptions, 100 alerts have another severity`, () => touchMany(stage), BOUND)
+  await measureLooks(
+    stage,
+    `${SUBSCRIPTIONS} subscriptions, 100 alerts have another severity`,
+    () => changeManyAlerts(stage),
+    BOUND,
+  )
   await compareReceiving(stage, `a server looks for ${SUBSCRIPTIONS} subscriptions`)
 })
 
@@ -106,7 +116,7 @@ async function prepare({ client, opsgraph }) {
  * @param {() => Promise<unknown>} change
  * @param {number} bound
  */
-async function look({ opsgraph }, name, change, bound) {
+async function measureLooks({ opsgraph }, name, change, bound) {
   const times = []
   let stored = 0
   for (let round = -WARMUPS; round < ROUNDS; round++) {
@@ -117,20 +127,20 @@ async function look({ opsgraph }, name, change, bound) {
     if (round >= 0) times.push(took)
   }
   emit(`- ${name}: ${compact(median(times))} ms, at least ${compact(Math.min(...times))}; ${stored} transitions`)
-  judge(`CPU time of a look: ${name}`, median(times), bound, ' ms')
+  printVerdict(`CPU time of a look: ${name}`, median(times), bound, ' ms')
 }
 
 /**
  * @param {Stage} stage
  * @param {'critical' | 'major' | 'ok'} severity
  */
-async function touch({ opsgraph }, severity) {
+async function changeAlert({ opsgraph }, severity) {
   touched++
   await opsgraph.receiveAlert(CALLER, { environment: ENVIRONMENT, resource: 'app-5', event: 'Touched', severity })
 }
 
 /** @param {Stage} stage */
-async function touchMany({ opsgraph }) {
+async function changeManyAlerts({ opsgraph }) {
   touched++
   const alerts = drawEstateAlerts(100).map((alert) => ({ ...alert, severity: touched % 2 === 0 ? 'major' : 'minor' }))
   await receiveAll(opsgraph, alerts)
@@ -149,7 +159,8 @@ async function receive({ opsgraph }) {
 }
 
 /**
- * Measures the CPU time of receiving alerts, in turn without anything else and while the server also looks.
+ * Measures the CPU time of receiving alerts, alternately without looks and while the server also looks at the states of
+ * services.
  *
  * @param {Stage} stage
  * @param {string} meanwhile what the server does meanwhile
@@ -170,7 +181,7 @@ async function compareReceiving(stage, meanwhile) {
   emit(
     `- receiving ${RECEIVED} alerts: ${compact(median(without))} ms without, ${compact(median(looking))} ms while ${meanwhile}`,
   )
-  judge(`CPU time of receiving while ${meanwhile}`, median(looking) / median(without), RECEIVING_BOUND)
+  printVerdict(`CPU time of receiving while ${meanwhile}`, median(looking) / median(without), RECEIVING_BOUND)
 }
 
 /**

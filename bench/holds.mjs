@@ -1,10 +1,12 @@
 import { emit } from './lib/emit.mjs'
 import { compact } from './lib/figures.mjs'
-import { requests, seeds } from './lib/hold-requests.mjs'
+import { buildRequests, buildSeeds } from './lib/hold-requests.mjs'
 import { startHeldServer } from './lib/holds-client.mjs'
 import { onServer } from './lib/stage.mjs'
 
-/** The longest time in milliseconds for which a request may hold the event loop, besides one `JSON.parse` of its body. */
+/**
+ * The maximum time in milliseconds for which a request may block the event loop, besides one `JSON.parse` of its body.
+ */
 const BOUND = 100
 const STORES = /** @type {const} */ (['memory', 'embedded', 'postgres'])
 const named = process.env.HOLDS_STORES?.split(',')
@@ -32,10 +34,10 @@ for (const cells of rows.values()) {
 async function measure(store, databaseUrl) {
   const server = await startHeldServer(store, databaseUrl)
   try {
-    for (const seed of seeds()) requireOkay(seed.path, await server.send(seed))
+    for (const seed of buildSeeds()) requireOkay(seed.path, await server.send(seed))
     /** @type {Set<string>} */
     const seen = new Set()
-    const sequence = requests(await readIds(server))
+    const sequence = buildRequests(await readIds(server))
     for (let next = sequence.next(); !next.done; ) {
       const sent = next.value
       seen.add(sent.route)

@@ -1,7 +1,7 @@
 import { createOpsgraph } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
-import { judge } from './lib/alternate.mjs'
-import { batches } from './lib/batches.mjs'
+import { printVerdict } from './lib/alternate.mjs'
+import { splitIntoBatches } from './lib/batches.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
 import { BATCH, SOURCE, settle } from './lib/relation-rows.mjs'
@@ -17,7 +17,7 @@ const WINDOWS = 100
 const PER_DELIVERY = 1_000
 /** The number of children of each resource, until there are enough relations. */
 const CHILDREN = 6
-/** The longest time in milliseconds for which the event loop may be held. */
+/** The maximum time in milliseconds for which the event loop may be blocked. */
 const TURN_BOUND = 50
 const ROUNDS = 5
 
@@ -46,12 +46,13 @@ process.exit()
  */
 async function measure(store, where, opsgraph, settled = async () => {}) {
   const relations = resources.slice(1).map(({ resource, parent }) => ({ environment: ENVIRONMENT, resource, parent }))
-  for (const batch of batches(relations, BATCH)) await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
+  for (const batch of splitIntoBatches(relations, BATCH))
+    await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
   for (let number = 0; number < WINDOWS; number++) await opsgraph.createMaintenanceWindow(CALLER, drawWindow(number))
   const alerts = drawAlerts(where)
   turns.take()
   const all = await measureCpuTime(async () => {
-    for (const batch of batches(alerts, PER_DELIVERY)) await opsgraph.receiveAlerts(CALLER, batch)
+    for (const batch of splitIntoBatches(alerts, PER_DELIVERY)) await opsgraph.receiveAlerts(CALLER, batch)
   })
   await settled()
   const singles = []
@@ -72,11 +73,12 @@ async function measure(store, where, opsgraph, settled = async () => {}) {
   emit(
     `| ${[store, where, ...[median(singles), all, median(passes), median(idle), longest].map(compact)].join(' | ')} |`,
   )
-  judge(`the longest turn, ${store}, ${where}`, longest, TURN_BOUND, ' ms')
+  printVerdict(`the longest turn, ${store}, ${where}`, longest, TURN_BOUND, ' ms')
 }
 
 /**
- * Returns a maintenance window. Every second one names resources, the others have a pattern. Few of them hold an alert.
+ * Returns a maintenance window. Every second window names resources; the others have a pattern. Few windows silence an
+ * alert.
  *
  * @param {number} number
  */

@@ -1,5 +1,5 @@
 import { hurtableServices, ImpactSearch, NodeLookup, readAlert } from '@opsgraph/core/pure'
-import { judge } from './lib/alternate.mjs'
+import { printVerdict } from './lib/alternate.mjs'
 import { emit } from './lib/emit.mjs'
 import { drawEstate, drawEstateAlerts, drawRules, drawTopologies, ENVIRONMENT } from './lib/estate.mjs'
 import { median } from './lib/figures.mjs'
@@ -29,10 +29,10 @@ for (const size of [small, large]) {
     `\n${JSON.stringify(size)}: ${formatFigures(computed)}; what-if of 100 resources on top of it: ${formatFigures(whatIf)}`,
   )
   if (size === small) {
-    judge('the impact of 2,000 alerts', computed.median, COMPUTED_BOUND, ' ms')
-    judge('a what-if of 100 resources on top of it', whatIf.median, WHAT_IF_BOUND, ' ms')
+    printVerdict('the impact of 2,000 alerts', computed.median, COMPUTED_BOUND, ' ms')
+    printVerdict('a what-if of 100 resources on top of it', whatIf.median, WHAT_IF_BOUND, ' ms')
   }
-  judge('the longest turn', Math.max(computed.longest, whatIf.longest), TURN_BOUND, ' ms')
+  printVerdict('the longest turn', Math.max(computed.longest, whatIf.longest), TURN_BOUND, ' ms')
 }
 
 /** @param {typeof small} size */
@@ -87,7 +87,7 @@ function measure(world, alerts) {
  *
  * @param {ReturnType<typeof drawWorld>} world
  * @param {readonly Alert[]} alerts
- * @returns the milliseconds of each turn between two pauses; of clock and CPU time, the smaller one, because other
+ * @returns the milliseconds of each turn between two pauses: the smaller one of clock time and CPU time, because other
  *   processes use the processors too
  */
 function compute({ services, rules, parents, children }, alerts) {

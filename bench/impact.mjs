@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { hurtableServices, ImpactSearch, SEVERITIES } from '@opsgraph/core/pure'
 import { receiveAll } from './lib/alerts.mjs'
-import { alternate, judge } from './lib/alternate.mjs'
+import { compareVariants, printVerdict } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
 import { emit } from './lib/emit.mjs'
 import { drawEstate, drawEstateAlerts, drawRules, drawTopologies, ENVIRONMENT } from './lib/estate.mjs'
@@ -22,14 +22,14 @@ const SIMULATION_BOUND = 1.5
 const UNCHANGED_BOUND = 10
 /** The number of callers that send requests at the same time after a relation has changed. */
 const CALLERS = 20
-/** The longest time in milliseconds for which the event loop may be blocked. */
+/** The maximum time in milliseconds for which the event loop may be blocked. */
 const BLOCKED_BOUND = 50
 const ROUNDS = { runs: 11, warmups: 3 }
 /** A server needs about a dozen requests until Node has compiled its code. */
 const SERVER_ROUNDS = { runs: 11, warmups: 15 }
 
 const TOUCHED = { environment: ENVIRONMENT, resource: 'disk-5', event: 'Touched' }
-/** The number of alerts that were added on resources without alerts. */
+/** The number of alerts that this run has added on resources without alerts. */
 let added = 0
 
 emit('\n## The impact of alerts on services')
@@ -37,27 +37,36 @@ await onStage('impact', async (stage) => {
   await prepare(stage)
   const { opsgraph, url } = stage
   const readImpact = async () => `${(await opsgraph.readImpact(CALLER)).total} services`
-  await alternate(
+  await compareVariants(
     `${ALERTS} alerts, ${TOPOLOGIES} topologies`,
     [
       { name: 'reading the alerts and the batched walk', run: () => readAndWalk(stage, undefined) },
-      { name: 'readImpact after a changed relation', before: () => relate(stage), run: readImpact, bound: BOUND },
+      {
+        name: 'readImpact after a changed relation',
+        before: () => toggleRelation(stage),
+        run: readImpact,
+        bound: BOUND,
+      },
       {
         name: `the same by ${CALLERS} callers at once`,
-        before: () => relate(stage),
+        before: () => toggleRelation(stage),
         run: () => Promise.all(Array.from({ length: CALLERS }, readImpact)),
         bound: BOUND,
       },
-      { name: 'readImpact after one changed alert', before: () => touch(stage), run: readImpact },
-      { name: 'readImpact after one new alert', before: () => add(stage), run: readImpact },
+      { name: 'readImpact after one changed alert', before: () => changeAlert(stage), run: readImpact },
+      { name: 'readImpact after one new alert', before: () => addAlert(stage), run: readImpact },
       { name: 'readImpact again, nothing changed', run: readImpact },
-      { name: 'readImpact again, after an unrelated transaction', before: () => transact(stage), run: readImpact },
+      {
+        name: 'readImpact again, after an unrelated transaction',
+        before: () => runEmptyTransaction(stage),
+        run: readImpact,
+      },
     ],
     ROUNDS,
   )
   const failed = Array.from({ length: 100 }, (_, index) => `disk-${index * 700}`)
   const failures = failed.map((resource) => ({ resource, resourceParent: null, environment: ENVIRONMENT }))
-  await alternate(
+  await compareVariants(
     `simulating ${failed.length} failures`,
     [
       {
@@ -75,16 +84,21 @@ await onStage('impact', async (stage) => {
     ],
     ROUNDS,
   )
-  await relate(stage)
-  judge(
+  await toggleRelation(stage)
+  printVerdict(
     'the longest block of the event loop after a changed relation',
     await measureLongestBlock(readImpact),
     BLOCKED_BOUND,
     ' ms',
   )
-  await changeAll(stage, 'ack')
-  judge('the longest block after a change of all alerts', await measureLongestBlock(readImpact), BLOCKED_BOUND, ' ms')
-  await changeAll(stage, 'open')
+  await setAllStatuses(stage, 'ack')
+  printVerdict(
+    'the longest block after a change of all alerts',
+    await measureLongestBlock(readImpact),
+    BLOCKED_BOUND,
+    ' ms',
+  )
+  await setAllStatuses(stage, 'open')
   await settle(stage.client, 'alert')
   const app = await startApp(url)
   await measureUnchanged(app)
@@ -142,7 +156,7 @@ function openSearch(alerts) {
  *
  * @param {Stage} stage
  */
-async function touch({ opsgraph }) {
+async function changeAlert({ opsgraph }) {
   const severity = Math.random() < 0.5 ? 'critical' : 'major'
   await opsgraph.receiveAlert(CALLER, { ...TOUCHED, severity, value: String(Math.random()) })
 }
@@ -152,7 +166,7 @@ async function touch({ opsgraph }) {
  *
  * @param {Stage} stage
  */
-async function add({ opsgraph }) {
+async function addAlert({ opsgraph }) {
   added++
   const at = { environment: ENVIRONMENT, resource: `disk-${added * 7 + 1}`, event: 'Added' }
   await opsgraph.receiveAlert(CALLER, { ...at, severity: 'major' })
@@ -163,7 +177,7 @@ async function add({ opsgraph }) {
  *
  * @param {Stage} stage
  */
-async function relate({ opsgraph }) {
+async function toggleRelation({ opsgraph }) {
   const ends = { environment: ENVIRONMENT, resource: 'disk-5', parent: 'volume-77' }
   if ((await opsgraph.deleteRelationsOf(CALLER, ends)) === 0) await opsgraph.putRelation(CALLER, ends)
 }
@@ -174,17 +188,17 @@ async function relate({ opsgraph }) {
  * @param {Stage} stage
  * @param {'ack' | 'open'} status
  */
-async function changeAll({ opsgraph }, status) {
+async function setAllStatuses({ opsgraph }, status) {
   for (const severity of SEVERITIES)
     await opsgraph.setAlertStatuses(CALLER, { filters: { severity: [severity] }, status })
 }
 
 /**
- * Runs a transaction that changes no data. Later snapshots still have another version.
+ * Runs a transaction that changes no data, but gives later snapshots of the store another version.
  *
  * @param {Stage} stage
  */
-async function transact({ client }) {
+async function runEmptyTransaction({ client }) {
   await client.query('select pg_current_xact_id()')
 }
 
@@ -210,7 +224,7 @@ async function measureUnchanged(app) {
     return `status ${status}`
   }
   await new Promise((resolve) => setTimeout(resolve, 5_000))
-  const [unchanged] = await alternate(
+  const [unchanged] = await compareVariants(
     'nothing changed, over HTTP',
     [
       { name: 'GET /api/impact with If-None-Match', run: getIfChanged },
@@ -218,12 +232,12 @@ async function measureUnchanged(app) {
     ],
     SERVER_ROUNDS,
   )
-  judge('GET /api/impact with If-None-Match, nothing changed', unchanged?.median ?? 0, UNCHANGED_BOUND, ' ms')
+  printVerdict('GET /api/impact with If-None-Match, nothing changed', unchanged?.median ?? 0, UNCHANGED_BOUND, ' ms')
 }
 
 /**
- * Compares the answers of a server after each kind of change with reading the alerts and one walk up from all of them,
- * and measures how long they hold the event loop of the server.
+ * Measures `GET /api/impact` after each kind of change. Compares its time with the time of reading the alerts and of
+ * one walk up from all of them, and measures for how long it blocks the event loop of the server.
  *
  * @param {Stage} stage
  * @param {AppProcess} app
@@ -249,7 +263,7 @@ async function measureChanges(stage, app) {
     },
   }
   const named = Object.entries(changes)
-  await alternate(
+  await compareVariants(
     'GET /api/impact after a change',
     [
       { name: 'reading the alerts and the batched walk', run: () => readAndWalk(stage, undefined) },
@@ -266,11 +280,11 @@ async function measureChanges(stage, app) {
     await change()
     await app.takeHold()
     await read()
-    judge(`the longest hold of GET /api/impact after ${name}`, await app.takeHold(), BLOCKED_BOUND, ' ms')
+    printVerdict(`the longest hold of GET /api/impact after ${name}`, await app.takeHold(), BLOCKED_BOUND, ' ms')
   }
   const resources = Array.from({ length: 100 }, (_, index) => `disk-${index * 700}`)
   const body = JSON.stringify({ environment: ENVIRONMENT, resources, withAlerts: true })
   await app.takeHold()
   await app.send('POST', '/api/impact/simulate', body)
-  judge('the longest hold of a simulation with all alerts', await app.takeHold(), BLOCKED_BOUND, ' ms')
+  printVerdict('the longest hold of a simulation with all alerts', await app.takeHold(), BLOCKED_BOUND, ' ms')
 }

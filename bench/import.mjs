@@ -1,8 +1,8 @@
-import { judge } from './lib/alternate.mjs'
+import { printVerdict } from './lib/alternate.mjs'
 import { drawRecords, IMPORT, toCsv } from './lib/cmdb.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
-import { linear } from './lib/growth.mjs'
+import { compareSizes } from './lib/growth.mjs'
 import { recordStatements } from './lib/recorder.mjs'
 import { copyRows, createCopyTable, dropCopyTable, toRows } from './lib/relation-rows.mjs'
 import { CALLER, onServer, openStage } from './lib/stage.mjs'
@@ -39,9 +39,9 @@ await onServer(async (server) => {
     emit(`- ${name}: ${compact(median(list))} ms (${compact(Math.min(...list))}-${compact(Math.max(...list))})`)
   }
   const [copy, first, again, dry] = [times.copy, times.first, times.again, times.dry].map(median)
-  judge('the first import against COPY of its relations', (first ?? 0) / (copy ?? 1), BOUND)
-  judge('the unchanged file against the first import', (again ?? 0) / (first ?? 1), 1)
-  judge('the dry run of the unchanged file against the first import', (dry ?? 0) / (first ?? 1), 1)
+  printVerdict('the first import against COPY of its relations', (first ?? 0) / (copy ?? 1), BOUND)
+  printVerdict('the unchanged file against the first import', (again ?? 0) / (first ?? 1), 1)
+  printVerdict('the dry run of the unchanged file against the first import', (dry ?? 0) / (first ?? 1), 1)
   await countStatements(server)
   await moveParents(server)
 })
@@ -95,7 +95,12 @@ async function moveParents(server) {
     await run()
     steps.push({ size, run, close: stage.close })
   }
-  await linear('One of five records gets another parent', steps, { unit: 'records', bound: 1.5, runs: 6, warmups: 1 })
+  await compareSizes('One of five records gets another parent', steps, {
+    unit: 'records',
+    bound: 1.5,
+    runs: 6,
+    warmups: 1,
+  })
   for (const { close } of steps) await close()
 }
 

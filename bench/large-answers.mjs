@@ -100,8 +100,8 @@ function readMemory(pid) {
 }
 
 /**
- * Counts the established connections of a server. The count is needed because a caller that does not read gets no event
- * when its connection ends.
+ * Counts the established connections of a server, because a caller that does not read gets no event when its connection
+ * ends.
  *
  * @param {string} url
  */

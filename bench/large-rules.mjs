@@ -1,7 +1,7 @@
 import { createOpsgraph } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
-import { judge } from './lib/alternate.mjs'
-import { batches } from './lib/batches.mjs'
+import { printVerdict } from './lib/alternate.mjs'
+import { splitIntoBatches } from './lib/batches.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact } from './lib/figures.mjs'
 import { BATCH, SOURCE, settle } from './lib/relation-rows.mjs'
@@ -11,11 +11,11 @@ import { Turns } from './lib/turns.mjs'
 /** @import { AlertInput, Opsgraph } from '@opsgraph/core' */
 
 const ENVIRONMENT = 'Production'
-/** The longest time in milliseconds for which the event loop may be held. */
+/** The maximum time in milliseconds for which the event loop may be blocked. */
 const TURN_BOUND = 50
 /**
- * The largest acceptable time of all the work, divided by the time of half of it. If the time grows linearly, this is
- * 2.
+ * The largest acceptable time of all the work, divided by the time of half of the work. If the time grows linearly,
+ * this ratio is 2.
  */
 const GROWTH_BOUND = 3
 const PER_DELIVERY = 1_000
@@ -35,8 +35,8 @@ for (const part of [manyChildren, manyRules, manyExplained, manyUnreached].filte
     for (const [what, { took, longest }] of whole) {
       const small = half.get(what)?.took ?? Number.NaN
       emit(`| ${store} | ${what} | ${compact(small)} | ${compact(took)} | ${compact(longest)} |`)
-      if (took > 50) judge(`${what}, ${store}, to half the size`, took / small, GROWTH_BOUND)
-      judge(`the longest turn, ${what}, ${store}`, longest, TURN_BOUND, ' ms')
+      if (took > 50) printVerdict(`${what}, ${store}, to half the size`, took / small, GROWTH_BOUND)
+      printVerdict(`the longest turn, ${what}, ${store}`, longest, TURN_BOUND, ' ms')
     }
   }
 }
@@ -46,8 +46,10 @@ process.exit()
 /** @typedef {(what: string, work: () => Promise<unknown>) => Promise<void>} Timing */
 
 /**
+ * Runs a part of the benchmark on an empty store. Returns its figures.
+ *
  * @param {string} store
- * @param {number} share
+ * @param {number} share the share of the whole work to do, such as 0.5
  * @param {(opsgraph: Opsgraph, share: number, time: Timing, settled: () => Promise<void>) => Promise<void>} part
  */
 async function measureOnStore(store, share, part) {
@@ -75,7 +77,11 @@ async function measureOnStore(store, share, part) {
   return figures
 }
 
-/** One resource with 100,000 children and a rule, and 1,000 alerts on the children. @type {Parameters<typeof measureOnStore>[2]} */
+/**
+ * Measures one resource with 100,000 children and a rule, with 1,000 alerts on the children.
+ *
+ * @type {Parameters<typeof measureOnStore>[2]}
+ */
 async function manyChildren(opsgraph, share, time, settled) {
   const children = 100_000 * share
   await relate(opsgraph, children, (number) => [`host-${number}`, 'cluster'])
@@ -97,7 +103,11 @@ async function manyChildren(opsgraph, share, time, settled) {
   )
 }
 
-/** 10,000 rules, each with three children, and 1,000 alerts. @type {Parameters<typeof measureOnStore>[2]} */
+/**
+ * Measures 10,000 rules for resources with three children each, with 1,000 alerts.
+ *
+ * @type {Parameters<typeof measureOnStore>[2]}
+ */
 async function manyRules(opsgraph, share, time, settled) {
   const rules = 10_000 * share
   await relate(opsgraph, rules * 3, (number) => [`replica-${number}`, `set-${number % rules}`])
@@ -127,7 +137,11 @@ async function manyRules(opsgraph, share, time, settled) {
   await time('impact after a rule', () => opsgraph.readImpact(CALLER))
 }
 
-/** An alert that explains 9,000 others. @type {Parameters<typeof measureOnStore>[2]} */
+/**
+ * Measures an alert that explains 9,000 others.
+ *
+ * @type {Parameters<typeof measureOnStore>[2]}
+ */
 async function manyExplained(opsgraph, share, time, settled) {
   const explained = 9_000 * share
   await relate(opsgraph, explained, (number) => ['disk', `vm-${number}`])
@@ -143,7 +157,11 @@ async function manyExplained(opsgraph, share, time, settled) {
   )
 }
 
-/** 10,000 alerts that reach no service. @type {Parameters<typeof measureOnStore>[2]} */
+/**
+ * Measures 10,000 alerts that reach no service.
+ *
+ * @type {Parameters<typeof measureOnStore>[2]}
+ */
 async function manyUnreached(opsgraph, share, time, settled) {
   const alerts = 10_000 * share
   await draw(opsgraph, ['app-0'])
@@ -174,7 +192,8 @@ async function relate(opsgraph, count, ends) {
     const [resource, parent] = ends(number)
     return { environment: ENVIRONMENT, resource, parent }
   })
-  for (const batch of batches(relations, BATCH)) await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
+  for (const batch of splitIntoBatches(relations, BATCH))
+    await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
 }
 
 /**
@@ -184,7 +203,7 @@ async function relate(opsgraph, count, ends) {
  */
 async function receive(opsgraph, count, resourceOf) {
   const alerts = Array.from({ length: count }, (_, number) => buildAlert(resourceOf(number), 'Down'))
-  for (const batch of batches(alerts, PER_DELIVERY)) await opsgraph.receiveAlerts(CALLER, batch)
+  for (const batch of splitIntoBatches(alerts, PER_DELIVERY)) await opsgraph.receiveAlerts(CALLER, batch)
 }
 
 /**
@@ -209,7 +228,7 @@ function buildAlert(resource, event) {
 }
 
 /**
- * Draws a service whose environment has some resources. Returns the id of the topology.
+ * Creates the topology of a service with one environment and these resources. Returns the id of the topology.
  *
  * @param {Opsgraph} opsgraph
  * @param {readonly string[]} resources

@@ -1,7 +1,7 @@
 import { layOut, ORIENTATIONS, readGraph } from '@opsgraph/core/pure'
-import { alternate, judge } from './lib/alternate.mjs'
+import { compareVariants, printVerdict } from './lib/alternate.mjs'
 import { emit } from './lib/emit.mjs'
-import { linear } from './lib/growth.mjs'
+import { compareSizes } from './lib/growth.mjs'
 import { drawTopology } from './lib/topology.mjs'
 
 const NODES = 5_000
@@ -13,7 +13,7 @@ emit('\n## Layout of a topology')
 const graph = drawGraph(NODES, EDGES)
 const half = new Set(graph.nodes.slice(0, NODES / 2).map(({ id }) => id))
 
-const timings = await alternate(
+const timings = await compareVariants(
   `${NODES} nodes, ${EDGES} edges`,
   [
     ...ORIENTATIONS.map((orientation) => ({
@@ -27,10 +27,10 @@ const timings = await alternate(
   ],
   { runs: 15, warmups: 3 },
 )
-judge('the slowest run', Math.max(...timings.map(({ worst }) => worst)), LIMIT_MS, ' ms')
+printVerdict('the slowest run', Math.max(...timings.map(({ worst }) => worst)), LIMIT_MS, ' ms')
 
 const sizes = [625, 1_250, 2_500, 5_000]
-await linear(
+await compareSizes(
   'Layout by the size of the graph',
   sizes.map((size) => {
     const drawn = drawGraph(size, size * 4)

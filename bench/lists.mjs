@@ -5,13 +5,13 @@ import { emit } from './lib/emit.mjs'
 import { measureLists } from './lib/measure-lists.mjs'
 import { BATCH, copyRows, SOURCE, settle, toRows } from './lib/relation-rows.mjs'
 import { CALLER, onStage } from './lib/stage.mjs'
-import { drawTopology, environmentOf, FIRST_RESOURCE, resourceName } from './lib/topology.mjs'
+import { drawTopology, FIRST_RESOURCE, findEnvironment, nameResource } from './lib/topology.mjs'
 
 /** @import { Stage } from './lib/stage.mjs' */
 
 const ALERTS = 10_000
 const TOPOLOGIES = 200
-/** The number of nodes, and the number of edges. */
+/** The number of nodes and the number of edges of each topology. */
 const TOPOLOGY_SIZE = /** @type {const} */ ([100, 150])
 
 emit('\n## Lists: the first page of 50, with the total')
@@ -41,7 +41,7 @@ async function measureRelations({ client, opsgraph }) {
   await measureLists(client, list, [
     {},
     { filters: { environment: [DEBIAN] } },
-    { filters: { environment: [environmentOf(0)] } },
+    { filters: { environment: [findEnvironment(0)] } },
     { filters: { resource: ['kde-full'] } },
     { filters: { parent: ['libc6'] } },
     { filters: { parent: ['libgloox18'] } },
@@ -78,8 +78,8 @@ async function measureAlerts({ client, opsgraph }) {
     { filters: { severity: ['critical'] } },
     { filters: { severity: ['critical', 'major'], status: ['open', 'ack'] } },
     { filters: { status: ['closed'] } },
-    { filters: { environment: [environmentOf(0)] } },
-    { filters: { resource: [resourceName(FIRST_RESOURCE)] } },
+    { filters: { environment: [findEnvironment(0)] } },
+    { filters: { resource: [nameResource(FIRST_RESOURCE)] } },
     { filters: { event: ['Probe 1 failed'] } },
     ...sortBothWays(LIST_COLUMNS.alerts.sorts),
   ])

@@ -1,5 +1,5 @@
 import { startApp } from './lib/app-process.mjs'
-import { batches } from './lib/batches.mjs'
+import { splitIntoBatches } from './lib/batches.mjs'
 import { toBody } from './lib/bulk-body.mjs'
 import { DEBIAN, readDebianGraph } from './lib/debian.mjs'
 import { emit } from './lib/emit.mjs'
@@ -12,8 +12,8 @@ import { onServer } from './lib/stage.mjs'
 const QUERIES = 50
 const RESOURCES = ['kde-full', 'libc6']
 /**
- * The number of samples at the start that are left out when the growth of memory is computed, because code is compiled
- * and the heap grows to its usual size at first.
+ * The number of first samples that are left out when the growth of memory is computed, because at first code is
+ * compiled and the heap grows to its usual size.
  */
 const WARMUPS = 5
 
@@ -29,7 +29,7 @@ await onServer(async (server) => {
   printSamples('idle', [await app.collect()])
 
   const loading = []
-  for (const batch of batches(debian, BATCH)) {
+  for (const batch of splitIntoBatches(debian, BATCH)) {
     loading.push(await sampleAfter(() => app.send('POST', '/api/resources/relations/bulk', toBody(batch))))
   }
   printSamples(`${debian.length} relations loaded, ${BATCH} per request`, loading)

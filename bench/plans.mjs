@@ -1,6 +1,6 @@
 import { createOpsgraph } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
-import { judge } from './lib/alternate.mjs'
+import { printVerdict } from './lib/alternate.mjs'
 import { drawRecords, IMPORT, toCsv } from './lib/cmdb.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
@@ -46,8 +46,8 @@ async function compare(name, open) {
     emit(`- ${step}: ${compact(median(list))} (${compact(Math.min(...list))}-${compact(Math.max(...list))})`)
   }
   const of = (/** @type {string} */ step) => median(times[`${step}, ms`] ?? [])
-  judge('the undo of a first import against applying it', of('undo') / of('apply'), BOUND)
-  judge('the undo of a replace against applying it', of('undo of the replace') / of('replace'), BOUND)
+  printVerdict('the undo of a first import against applying it', of('undo') / of('apply'), BOUND)
+  printVerdict('the undo of a replace against applying it', of('undo of the replace') / of('replace'), BOUND)
 }
 
 /** @param {Opsgraph} opsgraph */
@@ -58,13 +58,13 @@ async function measure(opsgraph) {
   const planned = await time(() =>
     opsgraph.importCmdb(CALLER, { body: csv, options: IMPORT, dryRun: true, plan: true }),
   )
-  const first = await applied(opsgraph, planned.result.report.plan)
+  const first = await applyPlan(opsgraph, planned.result.report.plan)
   const undo = await time(() => opsgraph.undoPlan(CALLER, { document: first.document }))
   await opsgraph.importCmdb(CALLER, { body: csv, options: IMPORT })
   const removal = await time(() =>
     opsgraph.importCmdb(CALLER, { body: half, options: REPLACE, dryRun: true, plan: true }),
   )
-  const second = await applied(opsgraph, removal.result.report.plan)
+  const second = await applyPlan(opsgraph, removal.result.report.plan)
   const undoRemoval = await time(() => opsgraph.undoPlan(CALLER, { document: second.document }))
   return {
     'dry run, ms': dry.ms,
@@ -81,10 +81,12 @@ async function measure(opsgraph) {
 }
 
 /**
+ * Applies a plan. Returns the time in milliseconds, and the document with which the plan can be undone.
+ *
  * @param {Opsgraph} opsgraph
  * @param {object | undefined} plan
  */
-async function applied(opsgraph, plan) {
+async function applyPlan(opsgraph, plan) {
   const { ms, result } = await time(() => opsgraph.applyPlan(CALLER, { document: plan }))
   return { ms, document: { ...plan, applied: { time: '2026-01-01T00:00:00.000Z', hash: result.leftHash } } }
 }

@@ -1,5 +1,5 @@
 import { readAlert } from '@opsgraph/core/pure'
-import { alternate, judge } from './lib/alternate.mjs'
+import { compareVariants, printVerdict } from './lib/alternate.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
 import { CALLER, onServer, openStage } from './lib/stage.mjs'
@@ -8,7 +8,7 @@ import { CALLER, onServer, openStage } from './lib/stage.mjs'
 
 const POLICIES = 1_000
 const ALERTS = 200
-/** The maximum CPU time that all policies of a kind together may add to the receiving of one alert, in milliseconds. */
+/** The maximum CPU time that all policies of a kind together may add to receiving one alert, in milliseconds. */
 const LIMIT_MS = { weight: 1.5, alert: 1.5 }
 const ROUNDS = { runs: 15, warmups: 4 }
 /** One action of each kind that changes an alert. @type {Parameters<Opsgraph['createAlertPolicy']>[1]['actions']} */
@@ -29,7 +29,7 @@ await onServer(async (server) => {
   }
   emit('None of the policies match.')
   await compare(bare.opsgraph, weighing.opsgraph, { limit: LIMIT_MS.weight, alertOf: drawAlert })
-  await alternate(
+  await compareVariants(
     `${POLICIES} active policies, ${ALERTS} alerts, stored in the database`,
     [
       { name: 'one by one', run: () => receiveOneByOne(weighing.opsgraph, drawAlert) },
@@ -58,7 +58,7 @@ await onServer(async (server) => {
 })
 
 /**
- * Opens two databases. The first one gets no policies.
+ * Opens two databases: the first one is for a run without policies, the second one for a run with policies.
  *
  * @param {import('./lib/server.mjs').Server} server
  * @param {string} kind
@@ -69,8 +69,8 @@ async function openTwo(server, kind) {
 }
 
 /**
- * Measures the CPU time that this process needs to receive one alert, in milliseconds, without and with policies in
- * turn. The alerts are received one by one.
+ * Measures the CPU time that this process needs to receive one alert, in milliseconds, alternately without and with
+ * policies. The alerts are received one by one.
  *
  * @param {Opsgraph} bare
  * @param {Opsgraph} loaded
@@ -89,7 +89,7 @@ async function compare(bare, loaded, { limit, alertOf }) {
   const [alone = 0, more = 0] = sides.map(({ spent }) => median(spent))
   emit(`- no policy: ${compact(alone)} ms of CPU per alert`)
   emit(`- ${POLICIES} active policies: ${compact(more)} ms of CPU per alert`)
-  judge('milliseconds of CPU that they add to an alert', Math.max(0, more - alone), limit, ' ms')
+  printVerdict('milliseconds of CPU that they add to an alert', Math.max(0, more - alone), limit, ' ms')
 }
 
 /**

@@ -1,10 +1,10 @@
 import { emit } from './lib/emit.mjs'
 import { startHeldServer } from './lib/holds-client.mjs'
-import { byScore, byTraversal, readPetShop } from './lib/petshop.mjs'
+import { rankByScore, rankByTraversal, readPetShop } from './lib/petshop.mjs'
 
 /**
- * @import { AlertKind, Call, Case, Ranked } from './lib/petshop.mjs'
- * @typedef {(fault: Case, kind: AlertKind, calls: readonly Call[]) => Promise<readonly Ranked[]>} Method
+ * @import { AlertKind, Call, Case, RankedCauses } from './lib/petshop.mjs'
+ * @typedef {(fault: Case, kind: AlertKind, calls: readonly Call[]) => Promise<readonly RankedCauses[]>} Method
  */
 
 /**
@@ -21,8 +21,11 @@ const server = await startHeldServer('memory', '')
 /** @type {readonly (readonly [name: string, method: Method])[]} */
 const methods = [
   ['opsgraph', (fault, kind, calls) => askInEachOrder(fault, kind, calls)],
-  ['traversal of the data set', async ({ target, alerts }, kind, calls) => [byTraversal(alerts[kind], calls, target)]],
-  ['greatest score', async ({ alerts }, kind) => [byScore(alerts[kind])]],
+  [
+    'traversal of the data set',
+    async ({ target, alerts }, kind, calls) => [rankByTraversal(alerts[kind], calls, target)],
+  ],
+  ['greatest score', async ({ alerts }, kind) => [rankByScore(alerts[kind])]],
 ]
 emit('\n## Root causes: how often the cause of a fault is the first one, one of the first three, or listed at all')
 emit('Data: PetShop, Hardt et al., "The PetShop Dataset: Finding Causes of Performance Issues across Microservices",')
@@ -50,7 +53,7 @@ function read() {
 }
 
 /**
- * Returns the places of the true cause of a fault in the answers of each method.
+ * Returns, for each method, the index of the true cause of a fault in each of its answers; -1 = not listed.
  *
  * @param {Case} fault
  * @param {AlertKind} kind
@@ -113,7 +116,7 @@ async function post(path, body) {
  * Returns the resources of each root cause of a service, in the order of the server.
  *
  * @param {string} service
- * @returns {Promise<Ranked>}
+ * @returns {Promise<RankedCauses>}
  */
 async function readCauses(service) {
   const path = `/api/impact?service=${encodeURIComponent(service)}`

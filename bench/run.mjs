@@ -35,7 +35,7 @@ const PARTS = [
   'web',
 ]
 
-/** Parts that take minutes, or need another server or data. They run only if the command line names them. */
+/** Parts that take minutes, or need another server or other data. They run only if the command line names them. */
 const LONG_PARTS = ['soak', 'events', 'large-answers', 'holds', 'citus', 'root-cause']
 
 const named = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { judge } from './lib/alternate.mjs'
+import { printVerdict } from './lib/alternate.mjs'
 import { readDebianGraph } from './lib/debian.mjs'
 import { emit } from './lib/emit.mjs'
 import { median } from './lib/figures.mjs'
@@ -25,7 +25,7 @@ await onServer(async (server) => {
     emit(`- ${size} relations: ${measured.map((peak) => peak.toFixed(0)).join(' ')} MiB`)
     peaks.push(median(measured))
   }
-  judge('the largest to the smallest', (peaks.at(-1) ?? Number.NaN) / (peaks[0] ?? Number.NaN), BOUND)
+  printVerdict('the largest to the smallest', (peaks.at(-1) ?? Number.NaN) / (peaks[0] ?? Number.NaN), BOUND)
 })
 
 /** @param {string} url */

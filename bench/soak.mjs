@@ -1,4 +1,4 @@
-import { judge } from './lib/alternate.mjs'
+import { printVerdict } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median, slope } from './lib/figures.mjs'
@@ -11,7 +11,7 @@ const SECONDS = Number(process.env.SOAK_SECONDS ?? 600)
 /** The number of times that the memory is measured. */
 const SAMPLES = 60
 /**
- * The share of samples at the start that is ignored, because the server compiles code and fills caches at the start.
+ * The share of the first samples that are ignored, because the server compiles code and fills caches at the start.
  */
 const WARMUP = 1 / 3
 /** The largest acceptable memory in the last third of the samples, divided by the memory in the second third. */
@@ -64,7 +64,7 @@ function printMemory(samples) {
     const perMinute = slope(settled) * (60 / (SECONDS / SAMPLES))
     emit(`- ${kind}: ${series.map((value) => value.toFixed(1)).join(' ')}`)
     emit(`- ${kind}, without the first third: ${perMinute.toFixed(3)} MiB per minute`)
-    judge(
+    printVerdict(
       `${kind} of the last third to the second`,
       median(settled.slice(middle)) / median(settled.slice(0, middle)),
       BOUND[kind],

@@ -1,4 +1,4 @@
-import { judge } from './lib/alternate.mjs'
+import { printVerdict } from './lib/alternate.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
 import { settle } from './lib/relation-rows.mjs'
@@ -9,9 +9,9 @@ import { CALLER, onStage } from './lib/stage.mjs'
 const TRANSITIONS = 100_000
 const SERVICES = 2_000
 const DAYS = 30
-/** The maximum time of a preview in milliseconds: the smaller one of clock time and CPU time. */
+/** The maximum time of a preview in milliseconds. The time is the smaller one of clock time and CPU time. */
 const BOUND = 10_000
-/** The maximum number of milliseconds for which a preview may keep the process from other work. */
+/** The maximum time in milliseconds for which a preview may block the event loop. */
 const TURN_BOUND = 50
 const RUNS = 3
 const FROM = Date.UTC(2026, 0, 1)
@@ -50,7 +50,7 @@ await onStage('subscription_preview', async (stage) => {
 })
 
 /**
- * Measures previews, and for how long they keep the process from other work.
+ * Measures previews, and for how long they block the event loop.
  *
  * @param {Stage} stage
  * @param {string} name
@@ -69,8 +69,8 @@ async function preview({ opsgraph }, name, subscription) {
     longest = Math.max(longest, watch.stop())
   }
   emit(`- ${name}: ${total} messages in ${compact(median(times))} ms; the longest turn took ${compact(longest)} ms`)
-  judge(`time of a preview: ${name}`, median(times), BOUND, ' ms')
-  judge(`longest turn of a preview: ${name}`, longest, TURN_BOUND, ' ms')
+  printVerdict(`time of a preview: ${name}`, median(times), BOUND, ' ms')
+  printVerdict(`longest turn of a preview: ${name}`, longest, TURN_BOUND, ' ms')
 }
 
 /** @param {number} count */

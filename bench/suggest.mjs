@@ -1,7 +1,7 @@
 import { layOut } from '@opsgraph/core/pure'
 import { drawAlerts, receiveAll, SERVICE } from './lib/alerts.mjs'
-import { alternate, judge } from './lib/alternate.mjs'
-import { batches } from './lib/batches.mjs'
+import { compareVariants, printVerdict } from './lib/alternate.mjs'
+import { splitIntoBatches } from './lib/batches.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
 import { recordStatements } from './lib/recorder.mjs'
@@ -35,7 +35,8 @@ await onStage('suggest', async ({ client, opsgraph }) => {
 /** @param {Opsgraph} opsgraph */
 async function prepare(opsgraph) {
   const { bodies, relations } = drawAlerts(ALERTS, NODES)
-  for (const batch of batches(relations, BATCH)) await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
+  for (const batch of splitIntoBatches(relations, BATCH))
+    await opsgraph.putRelations(CALLER, { ...SOURCE, relations: batch })
   await receiveAll(opsgraph, bodies)
   const names = { name: SERVICE, description: '', service: SERVICE }
   return await opsgraph.createTopology(CALLER, { ...names, ...drawTopology(NODES, EDGES) })
@@ -49,7 +50,7 @@ async function prepare(opsgraph) {
 async function measure(opsgraph, client, topology) {
   const { id } = topology
   for (const table of ['relation', 'alert', 'topology_node', 'topology_edge']) await settle(client, table)
-  await alternate(
+  await compareVariants(
     `${ALERTS} alerts, ${topology.nodes.length} nodes`,
     [
       {
@@ -71,12 +72,12 @@ async function measure(opsgraph, client, topology) {
   const middle = (part) => median(runs.map((run) => run[part]))
   const [total, queries, layout] = [middle('total'), middle('queries'), middle('layout')].map(compact)
   emit(`${total} ms, of which ${queries} in ${runs[0]?.statements} statements and ${layout} for the layout`)
-  judge('the rest of the computation', middle('rest'), LIMIT_MS, ' ms')
-  judge('the number of queries for parents', Math.max(...runs.map((run) => run.walks)), MOST_QUERIES, '')
+  printVerdict('the rest of the computation', middle('rest'), LIMIT_MS, ' ms')
+  printVerdict('the number of queries for parents', Math.max(...runs.map((run) => run.walks)), MOST_QUERIES, '')
 }
 
 /**
- * Measures the parts of the time of one suggestion, in milliseconds.
+ * Measures the time of one suggestion, and how much of it queries and the layout take, in milliseconds.
  *
  * @param {Opsgraph} opsgraph
  * @param {Topology} topology

@@ -1,7 +1,7 @@
 import { indexGraph, readGraph, validateGraph } from '@opsgraph/core/pure'
-import { alternate } from './lib/alternate.mjs'
+import { compareVariants } from './lib/alternate.mjs'
 import { emit } from './lib/emit.mjs'
-import { linear } from './lib/growth.mjs'
+import { compareSizes } from './lib/growth.mjs'
 import { drawTopology } from './lib/topology.mjs'
 
 const NODES = 5_000
@@ -11,7 +11,7 @@ emit('\n## Validation of a topology')
 const body = JSON.stringify(drawTopology(NODES, EDGES))
 const drawn = JSON.parse(body)
 
-await alternate(
+await compareVariants(
   `${NODES} nodes, ${EDGES} edges, a body of ${body.length} bytes`,
   [
     { name: 'JSON.parse of the body', run: () => JSON.parse(body).nodes.length },
@@ -22,7 +22,7 @@ await alternate(
 )
 
 const sizes = [625, 1_250, 2_500, 5_000]
-await linear(
+await compareSizes(
   'Validation grows with the graph',
   sizes.map((size) => {
     const graph = drawTopology(size, size * 4)

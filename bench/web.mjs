@@ -1,10 +1,10 @@
-import { drawnGraph, serveCandidate } from './lib/candidates.mjs'
+import { buildLaidOutGraph, serveCandidate } from './lib/candidates.mjs'
 import { openChromium } from './lib/chromium.mjs'
 import { onConsole } from './lib/console.mjs'
-import { MIDDLE, measureEdits, sharp, wheel } from './lib/edits.mjs'
+import { MIDDLE, measureEdits, turnWheel, waitUntilSharp } from './lib/edits.mjs'
 import { emit } from './lib/emit.mjs'
 import { median } from './lib/figures.mjs'
-import { describeFrames, framesDuring } from './lib/frames.mjs'
+import { describeFrames, measureFrames } from './lib/frames.mjs'
 
 /** @import { Page } from 'playwright-core' */
 
@@ -85,11 +85,11 @@ async function measureMovements(page) {
   const movements = [
     { name: 'pan, everything visible', move: pan },
     { name: 'zoom in and out', move: zoom },
-    { name: 'zoom until names are readable', move: () => wheel(page, MIDDLE, 21) },
+    { name: 'zoom until names are readable', move: () => turnWheel(page, MIDDLE, 21) },
     { name: 'pan, names visible', move: pan },
   ]
   for (const { name, move } of movements) {
-    const frames = await framesDuring(page, move)
+    const frames = await measureFrames(page, move)
     const from = performance.now()
     await page.locator('canvas[data-picture=sharp]').waitFor({ timeout: PATIENCE })
     const sharp = Math.round(performance.now() - from)
@@ -108,7 +108,7 @@ async function measureEditor(open, id) {
   const times = []
   for (let round = 0; round < ROUNDS; round++) {
     const page = await open(`/topologies/${id}/edit`)
-    await sharp(page)
+    await waitUntilSharp(page)
     times.push(/** @type {number} */ (await page.evaluate('performance.now()')))
     if (round === ROUNDS - 1) await measureEdits(page, BOUND.framesPerSecond)
     await page.context().close()
@@ -119,7 +119,7 @@ async function measureEditor(open, id) {
 
 async function measureCandidates() {
   emit('\n### Libraries with the same graph, moved through their own interfaces')
-  const graph = drawnGraph(NODES, EDGES)
+  const graph = buildLaidOutGraph(NODES, EDGES)
   for (const name of CANDIDATES) emit(await measureCandidate(name, graph))
 }
 

@@ -1,7 +1,7 @@
 import { applyMapping, readMapping } from '@opsgraph/core/pure'
-import { alternate } from './lib/alternate.mjs'
+import { compareVariants } from './lib/alternate.mjs'
 import { emit } from './lib/emit.mjs'
-import { linear } from './lib/growth.mjs'
+import { compareSizes } from './lib/growth.mjs'
 
 /** The largest acceptable time of the mapping, divided by the time of `JSON.parse` of the body. */
 const BOUND = 0.4
@@ -14,7 +14,7 @@ const body = drawBody(ELEMENTS)
 const payload = JSON.parse(body)
 emit(`${ELEMENTS} elements, ${body.length} bytes, 8 paths and 2 default values`)
 
-await alternate(
+await compareVariants(
   'Mapping',
   [
     { name: 'JSON.parse of the body', run: () => JSON.parse(body).alerts.length },
@@ -23,7 +23,7 @@ await alternate(
   ROUNDS,
 )
 const sizes = [1_250, 2_500, 5_000, 10_000]
-await linear(
+await compareSizes(
   'Mapping grows with the elements',
   sizes.map((size) => {
     const drawn = JSON.parse(drawBody(size))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { SCHEMES, signDelivery, signingKey, WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import pg from 'pg'
-import { alternate } from './lib/alternate.mjs'
+import { compareVariants } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
 import { emit } from './lib/emit.mjs'
 import { onServer } from './lib/stage.mjs'
@@ -38,7 +38,7 @@ await onServer(async (server) => {
   const policies = WEBHOOK_PRESETS.reduce((sum, preset) => sum + preset.policies.length, 0)
   emit(`\n${WEBHOOK_PRESETS.length} webhooks with ${policies} policies; both servers create equally many alerts`)
   emit(`of ${compared.length} of the ${all.length} deliveries, from ${tools} tools. Only these are measured.`)
-  await alternate(
+  await compareVariants(
     `${compared.length * REPEATS} signed deliveries over ${CONNECTIONS} connections`,
     [
       { name: 'without policies', before: withoutPolicies.empty, run: () => sendAll(compared, withoutPolicies) },
@@ -96,8 +96,8 @@ async function createHooks(app) {
 }
 
 /**
- * Creates the same webhooks without policies. Without policies, the words of the tools for severities and statuses are
- * not translated, and the server would refuse them. So these webhooks give every alert the severity `major`.
+ * Creates the same webhooks without policies. Without policies, nothing translates the severities and statuses of the
+ * tools, and the server would refuse them. So these webhooks give every alert the severity `major`.
  *
  * @param {AppProcess} app
  */
@@ -115,8 +115,8 @@ async function createBareHooks(app) {
 }
 
 /**
- * Returns those sample deliveries of all presets that report a problem. Deliveries that close alerts are left out: they
- * would be more work on the server with policies, because without policies no delivery closes an alert.
+ * Returns the sample deliveries of all presets that report a problem. Deliveries that close alerts are left out:
+ * without policies, no delivery closes an alert, so such deliveries would be more work for the server with policies.
  *
  * @returns {readonly Delivery[]}
  */

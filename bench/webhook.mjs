@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { judge } from './lib/alternate.mjs'
+import { printVerdict } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
@@ -84,8 +84,8 @@ function printSides(sides) {
   }
   emit('')
   const spreads = (sides[1]?.runs ?? []).map(({ p50, p99 }) => p99 / p50)
-  judge('the plain server to opsgraph', (rates[0] ?? 0) / (rates[1] ?? 1), Number((1 / BOUND.rate).toFixed(2)))
-  judge('p99 to p50 of opsgraph', median(spreads), BOUND.spread)
+  printVerdict('the plain server to opsgraph', (rates[0] ?? 0) / (rates[1] ?? 1), Number((1 / BOUND.rate).toFixed(2)))
+  printVerdict('p99 to p50 of opsgraph', median(spreads), BOUND.spread)
 }
 
 /**
@@ -124,7 +124,7 @@ async function measureMany(server) {
     emit(
       `- ${count} alerts: ${statements} statements, ${compact(median(times))} ms (${compact(Math.min(...times))}-${compact(Math.max(...times))})`,
     )
-    if (count === 5_000) judge('5,000 alerts of one payload', median(times) / 1_000, BOUND.manySeconds, ' s')
+    if (count === 5_000) printVerdict('5,000 alerts of one payload', median(times) / 1_000, BOUND.manySeconds, ' s')
   }
   await stage.close()
 }

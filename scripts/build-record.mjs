@@ -1,16 +1,16 @@
 /**
  * Decides whether `npm start` must install and build (rules.md#starting-from-a-clone-5). After each successful build,
- * it records a hash of what the build reads, and a hash of what the build has written. A build is needed if there is no
- * record, or if one of the two hashes has changed.
+ * it records a hash of the files that the build reads, and a hash of the files that the build has written. A build is
+ * needed if there is no record, or if one of the two hashes has changed.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Inside `node_modules`, so that removing this folder removes the record too. */
+/** The file of the record. It is inside `node_modules`, so that removing this folder removes the record too. */
 const RECORD = 'node_modules/.cache/opsgraph/build.json'
 const ROOT_FILES = /^(?:package\.json|pnpm-.*\.yaml|tsconfig\..*json|\.npmrc)$/
-/** Folders and files of a package that a build does not read. */
+/** Matches the names of folders and files of a package that a build does not read. */
 const NOT_READ = /^(?:dist|node_modules|test|.*\.test\.tsx?|.*\.md)$/
 const PLATFORM = [process.version, process.platform, process.arch]
 

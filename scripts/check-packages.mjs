@@ -41,9 +41,9 @@ const RESOLUTIONS = {
   module: [{ module: 'nodenext' }, { module: 'node16' }, { module: 'esnext', moduleResolution: 'bundler' }],
   commonjs: [{ module: 'nodenext' }, { module: 'node16', exclude: ['src/store-contract.test.ts'] }],
 }
-/** A module that bundles exclude, because it loads files from its own folder. */
+/** A module that is not bundled, because it loads files from its own folder. */
 const NOT_BUNDLED = '@electric-sql/pglite'
-/** ESM bundles need this function for the CommonJS modules that they contain. */
+/** Code that defines `require` in ESM bundles, for the CommonJS modules that they contain. */
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
 const KEY = 'the-key-of-this-check'
 
@@ -114,9 +114,9 @@ async function use(type, packed) {
   await run('npm', ['install', '--no-audit', '--no-fund', ...packed.map(({ file }) => file), ...TOOLS], project)
   const libraries = packed.map(({ name }) => name).filter((name) => !['cli', 'web'].includes(name))
   for (const name of libraries) {
-    const code = firstLines(join(project, 'node_modules/@opsgraph', name, 'README.md'))
+    const code = readFirstCodeBlock(join(project, 'node_modules/@opsgraph', name, 'README.md'))
     const asWritten = type === 'module' || name === 'store-contract'
-    writeFileSync(join(project, 'src', fileOf(name)), asWritten ? code : inFunction(code))
+    writeFileSync(join(project, 'src', fileOf(name)), asWritten ? code : wrapInFunction(code))
   }
   await compile(type, project)
   for (const name of libraries) await runExample(name, type, project)
@@ -224,14 +224,14 @@ async function serve(project, store) {
 }
 
 /** Returns the first code block of a README. @param {string} readme */
-function firstLines(readme) {
+function readFirstCodeBlock(readme) {
   const code = /```[jt]s\n(.*?)```/s.exec(readFileSync(readme, 'utf8'))?.[1]
   assert(code, `${readme} shows no code`)
   return code
 }
 
 /** Wraps code for CommonJS, which has no top-level await. @param {string} code */
-function inFunction(code) {
+function wrapInFunction(code) {
   const [, imports = '', rest = ''] = /^((?:import [^\n]*\n)+)(.*)$/s.exec(code) ?? []
   return `${imports}void (async () => {\n${rest}})()\n`
 }

@@ -14,7 +14,9 @@ const directory = mkdtempSync(join(tmpdir(), 'opsgraph-check-'))
 /** The file into which summary-reporter.mjs writes the numbers of passed and failed tests. */
 const counts = join(directory, 'counts.json')
 process.env.OPSGRAPH_TEST_COUNTS = counts
-/** How much of the output of a failed check is printed again at the end. */
+/**
+ * How many lines at the end of a failed check's output are printed again, and how many characters are kept for that.
+ */
 const LAST_LINES = 20
 const LAST_CHARACTERS = 10_000
 /** The check of the packages that are built: its name and its command. */
@@ -24,25 +26,25 @@ const projects = isAll ? [] : ['--project=together']
 if (!isAll) Object.assign(process.env, { ENGINES: 'memory', PROPERTY_RUNS: '0.25' })
 
 // Type declarations take nine tenths of the build time. Only the check of the packages needs them.
-const built = await quietly('build', ['run', 'build', ...(isAll ? [] : ['--no-dts'])])
+const built = await runQuietly('build', ['run', 'build', ...(isAll ? [] : ['--no-dts'])])
 // These checks start after the build, because otherwise they could read its temporary files.
-const parallel = ['lint', 'types', 'boundaries'].map((script) => quietly(script, ['run', script]))
+const parallel = ['lint', 'types', 'boundaries'].map((script) => runQuietly(script, ['run', script]))
 // The check of the packages mostly waits for npm, so it runs beside the tests.
-if (isAll && built.isPassed) parallel.push(Promise.all(parallel).then(() => quietly(...PACKAGES)))
+if (isAll && built.isPassed) parallel.push(Promise.all(parallel).then(() => runQuietly(...PACKAGES)))
 const tested = built.isPassed ? await test() : { script: 'tests', isPassed: false, output: '' }
 const checks = [built, ...(await Promise.all(parallel))]
 const failed = checks.filter(({ isPassed }) => !isPassed)
 const tests = readCounts()
 // Vitest counts failed tests. If it ends with an error of its own, the tests count as one failed check.
 if (built.isPassed && !tested.isPassed && tests.failed === 0) failed.push(tested)
-for (const { script, output } of failed) console.error(`${script} failed:\n${lastLines(output)}`)
+for (const { script, output } of failed) console.error(`${script} failed:\n${takeLastLines(output)}`)
 // Failed checks are added here, because the summary of the tests does not count them.
 if (failed.length > 0) console.log(`${tests.passed} passed, ${tests.failed + failed.length} failed`)
 process.exitCode = tested.isPassed && failed.length === 0 ? 0 : 1
 rmSync(directory, { recursive: true })
 
 /** @param {string} output */
-function lastLines(output) {
+function takeLastLines(output) {
   return output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')
 }
 
@@ -64,7 +66,7 @@ function readCounts() {
  * @param {readonly string[]} command arguments of pnpm
  * @returns {Promise<Check>}
  */
-async function quietly(script, command) {
+async function runQuietly(script, command) {
   /** @type {Buffer[]} */
   const printed = []
   const isPassed = await run(command, 'pipe', (chunk) => printed.push(chunk))

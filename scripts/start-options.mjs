@@ -14,7 +14,7 @@ const DEFAULTS = { host: '127.0.0.1', port: 8080 }
  *
  * @param {string} root the folder of the clone
  */
-export function startHelp(root) {
+export function buildStartHelp(root) {
   const section =
     readFileSync(`${root}/docs/cli.md`, 'utf8').split('\n## `opsgraph serve`\n')[1]?.split('\n## ')[0] ?? ''
   const rows = Array.from(section.matchAll(/^\| `(-[^`]*)` \| (.*) \|$/gm), ([, flags = '', text = '']) => ({
@@ -35,30 +35,30 @@ export function startHelp(root) {
 }
 
 /** @param {readonly string[]} args */
-export function asksForHelp(args) {
+export function isHelpRequested(args) {
   return args.includes('--help') || args.includes('-h')
 }
 
 /**
- * Finds options without `--` before them. npm keeps such an option for itself, and passes on only its value: `npm start
- * --port 8081` becomes `npm start 8081`.
+ * Finds options without the separator `--` before them. npm keeps such an option for itself, and passes on only its
+ * value: `npm start --port 8081` becomes `npm start 8081`.
  *
  * @param {readonly string[]} args
  * @returns {string | undefined} the fault
  */
-export function missingDashes([first]) {
+export function findMissingDashes([first]) {
   if (first === undefined || first.startsWith('-')) return undefined
   return `npm start has no argument ${first}: write -- before the options, as in npm start -- --port 8081`
 }
 
 /**
- * Checks that no other process listens on the port of the server.
+ * Checks that the server can listen on its port, which another process may already use.
  *
  * @param {readonly string[]} args
  * @param {Readonly<Record<string, string | undefined>>} env
- * @returns {Promise<string | undefined>} the fault; `undefined` also if the settings are wrong, which the server reports
+ * @returns {Promise<string | undefined>} the fault; `undefined` also for wrong settings, which the server reports
  */
-export async function portFault(args, env) {
+export async function findPortFault(args, env) {
   const { host, port } = readAddress(args, env)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return undefined
   const server = createServer()

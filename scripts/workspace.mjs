@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { BuildRecord } from './build-record.mjs'
-import { asksForHelp, missingDashes, portFault, startHelp } from './start-options.mjs'
+import { buildStartHelp, findMissingDashes, findPortFault, isHelpRequested } from './start-options.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { packageManager, engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -16,11 +16,11 @@ const [task, ...args] = process.argv.slice(2)
 
 requireNode(engines.node.replace('>=', ''))
 endWithParent()
-if (task === 'start' && asksForHelp(args)) {
-  console.log(startHelp(root))
+if (task === 'start' && isHelpRequested(args)) {
+  console.log(buildStartHelp(root))
 } else if (task === 'start') {
-  refuse(missingDashes(args), 2)
-  refuse(await portFault(args, process.env), 1)
+  refuse(findMissingDashes(args), 2)
+  refuse(await findPortFault(args, process.env), 1)
   await buildIfNeeded()
   const { start } = await import('../examples/otel-demo/start.mjs')
   process.exitCode = await start(args)
@@ -80,7 +80,7 @@ function requireNode(minimum) {
 
 /**
  * Ends this process when its parent process ends. npm runs scripts in a shell, and a SIGTERM to npm ends only this
- * shell. So the end of the parent is the only sign of a SIGTERM.
+ * shell. So this process notices a SIGTERM only by the end of its parent.
  */
 function endWithParent() {
   if (process.env.npm_lifecycle_event === undefined) return

@@ -51,7 +51,9 @@ describe('pnpm check', () => {
 
 // Helpers
 
-/** Runs the check with a pnpm that runs these lines of shell in place of its commands, and nothing for all others. */
+/**
+ * Runs the check with a fake pnpm. It runs these lines of shell instead of its commands, and ignores other commands.
+ */
 function check(commands: Readonly<Record<string, string>>, args: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'opsgraph-check-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -44,7 +44,10 @@ describe('docs/cli.md', () => {
 
 // Helpers
 
-/** Commander adds defaults to its help itself, and does not say which options are required. */
+/**
+ * Removes the note about the default from a description. Commander adds defaults itself, and no note on required
+ * options.
+ */
 function withoutDefault(text: string): string {
   return text.replace(/ \((?:required|default: [^)]*)\)$/, '')
 }

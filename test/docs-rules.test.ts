@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../packages/core/src/limits.js'
-import { anchorsOf, slugOf } from './docs-runner/anchors.js'
+import { listAnchors, toAnchor } from './docs-runner/anchors.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const RULES = read('docs/rules.md')
@@ -16,7 +16,7 @@ describe('docs/rules.md', () => {
     .map((text) => ({ name: text.split('\n')[0] ?? '', text }))
 
   it.each(groups)('should number the rules of a group with its name, in ascending order: $name', ({ name, text }) => {
-    const slug = slugOf(name)
+    const slug = toAnchor(name)
     const rules = text.split('\n').filter((line) => line.startsWith('- '))
     const numbers = rules.map((rule) => Number(/\*\*(\d+)\*\*/.exec(rule)?.[1]))
     const begins = numbers.map((number) => `- <a id="${slug}-${number}"></a>**${number}** `)
@@ -25,7 +25,7 @@ describe('docs/rules.md', () => {
   })
 
   it('should have no duplicate anchor', () => {
-    const anchors = anchorsOf(RULES)
+    const anchors = listAnchors(RULES)
     expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([])
   })
 
@@ -44,7 +44,7 @@ describe('docs/rules.md', () => {
 })
 
 describe('citations', () => {
-  const anchors = new Set(anchorsOf(RULES))
+  const anchors = new Set(listAnchors(RULES))
   const cited = CITING.flatMap((file) =>
     Array.from(read(file).matchAll(/\brules\.md#([\w-]*)/g), ([, anchor = '']) => ({ file, anchor })),
   )

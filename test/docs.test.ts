@@ -8,7 +8,7 @@ import { LIMITS } from '../packages/core/src/limits.js'
 import { compileRecurrence } from '../packages/core/src/maintenance/recurrence.js'
 import { ALERT_STATUSES, type Attention, attentionOf, ISSUE_CODES } from '../packages/core/src/pure.js'
 import { runWithoutPauses } from '../packages/core/src/work-meter.js'
-import { anchorsOf } from './docs-runner/anchors.js'
+import { listAnchors } from './docs-runner/anchors.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PACKAGES = readdirSync(join(ROOT, 'packages'))
@@ -384,22 +384,22 @@ function importedFrom(file: string, found: Set<string> = new Set()): ReadonlySet
   const imports = /^(?:import (?:\{([^}]+)\}|\* as \w+)|export \*) from '([^']+)'/gm
   for (const [, names = '', from = ''] of read(file).matchAll(imports)) {
     if (from.startsWith('.')) importedFrom(join(dirname(file), from.replace(/js$/, 'ts')), found)
-    const [, name, door = 'index'] = /^@opsgraph\/(core|draw)(?:\/(\w+))?$/.exec(from) ?? []
-    if (name !== undefined) for (const other of exportersOf(`${name}/src/${door}`, names)) importedFrom(other, found)
+    const [, name, entry = 'index'] = /^@opsgraph\/(core|draw)(?:\/(\w+))?$/.exec(from) ?? []
+    if (name !== undefined) for (const other of exportersOf(`${name}/src/${entry}`, names)) importedFrom(other, found)
   }
   return found
 }
 
 /** The files from which the entry file of a package, such as `core/src/index`, exports these names. */
-function exportersOf(door: string, names: string): readonly string[] {
+function exportersOf(entry: string, names: string): readonly string[] {
   const wanted = names.split(',').map((name) => name.trim())
-  const exported = read(`packages/${door}.ts`).matchAll(/^export \{([^}]+)\} from '([^']+)'/gm)
+  const exported = read(`packages/${entry}.ts`).matchAll(/^export \{([^}]+)\} from '([^']+)'/gm)
   return Array.from(exported)
     .filter(([, listed = '']) => listed.split(',').some((name) => wanted.includes(name.trim())))
-    .map(([, , from = '']) => join(`packages/${dirname(door)}`, from.replace(/js$/, 'ts')))
+    .map(([, , from = '']) => join(`packages/${dirname(entry)}`, from.replace(/js$/, 'ts')))
 }
 
-/** The cells of each line of a table. */
+/** Returns the cells of each line of a table. */
 function rows(text: string): string[][] {
   const lines = text.split('\n').filter((line) => line.startsWith('|'))
   return lines.map((line) =>
@@ -418,14 +418,14 @@ function promisesOf(document: string): readonly { readonly file: string; readonl
   })
 }
 
-/** The first cell of each row of a table, without the header. */
+/** Returns the first cell of each row of a table, without the header. */
 function firstColumn(text: string): readonly string[] {
   return rows(text)
     .slice(2)
     .map(([cell = '']) => cell)
 }
 
-/** The first cell of each row, if it contains only a word in code style. */
+/** Returns the first cells of those rows in which this cell contains only a word in code style. */
 function firstCells(section: string): string[] {
   return rows(section).flatMap(([cell = '']) => /^`(\w+)`$/.exec(cell)?.[1] ?? [])
 }
@@ -441,5 +441,5 @@ function isThere(document: string, target: string): boolean {
   const [path = '', anchor] = target.split('#')
   const file = path === '' ? document : join(dirname(document), path)
   if (!existsSync(join(ROOT, file))) return false
-  return anchor === undefined || anchorsOf(read(file)).includes(anchor)
+  return anchor === undefined || listAnchors(read(file)).includes(anchor)
 }

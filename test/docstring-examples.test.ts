@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { format } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Block, blocksOf, placeOf, ROOT } from './docs-runner/block.js'
+import { type Block, findBlocks, placeOf, ROOT } from './docs-runner/block.js'
 import { compile } from './docs-runner/code.js'
 import { linkModules } from './docs-runner/place.js'
 
@@ -74,7 +74,7 @@ function examplesOf(file: string): Example[] {
   )
   return Array.from(docstrings, ({ 1: docstring = '', 2: name = '', index }) => {
     const line = source.slice(0, index).split('\n').length
-    const [block] = blocksOf(file, docstring.replaceAll(/^ \* ?/gm, ''))
+    const [block] = findBlocks(file, docstring.replaceAll(/^ \* ?/gm, ''))
     if (block === undefined) throw new Error(`${file}:${line}: an @example without code`)
     return { name, block: { ...block, line: line + block.line - 1 } }
   })

@@ -7,9 +7,9 @@ const [FIRST, COUNT] = [12_000, 20_000]
 let next = randomInt(COUNT)
 
 /** Finds a free port that the operating system does not assign to another process in the meantime. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const port = FIRST + (next++ % COUNT)
-  return (await isFree(port)) ? port : await freePort()
+  return (await isFree(port)) ? port : await findFreePort()
 }
 
 function isFree(port: number): Promise<boolean> {

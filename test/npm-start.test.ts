@@ -24,7 +24,7 @@ const SERVED = ['served']
 /** The record of the last build. */
 const RECORD = 'node_modules/.cache/opsgraph/build.json'
 
-/** Stands for npx: notes its pnpm command, and builds what the sources say. A source with `broken` does not build. */
+/** A fake npx: it records its pnpm command, and copies the sources as the build. It fails if a source has `broken`. */
 const NPX = `#!/bin/sh
 shift 2
 echo "$*" >> calls
@@ -34,7 +34,7 @@ case "$*" in
      mkdir -p packages/core/dist; cp packages/core/src/index.ts packages/core/dist/index.js ;;
 esac
 `
-/** Stands for the server. */
+/** A fake server. */
 const START = `import { appendFileSync } from 'node:fs'
 export async function start() {
   appendFileSync('calls', 'served\\n')

@@ -15,7 +15,9 @@ const NOUNS: readonly ReadonlySet<string>[] = [
   new Set<string>(ALERT_FIELD_NAMES),
 ]
 
-/** So many fields of a noun are a list of its fields; fewer are what some code happens to need. */
+/**
+ * The minimum number of fields of a noun that count as a list of its fields. Fewer are what some code happens to need.
+ */
 const FEWEST = 4
 
 /** Files that may repeat a list of another file. */
@@ -99,7 +101,7 @@ function namesIn(node: ts.Node): readonly string[] {
   return []
 }
 
-/** `{ name }`, `{ name: policy.name }` and `{ name: true }` name a field; `{ name: 'x' }` is a value. */
+/** Whether a property only passes a field on: `{ name }`, `{ name: policy.name }` and `{ name: true }` do. */
 function isPassedOn(property: ts.ObjectLiteralElementLike): boolean {
   if (ts.isShorthandPropertyAssignment(property)) return true
   if (!ts.isPropertyAssignment(property)) return false

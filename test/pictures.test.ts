@@ -8,7 +8,9 @@ import { MemoryStore } from '../packages/store-memory/src/index.js'
 
 const CALLER = { user: 'ann', scopes: ['admin' as const], requestId: null }
 
-/** If you change the layout or the drawing, run `pnpm vitest run test/pictures.test.ts -u`, and check the pictures. */
+/**
+ * If you change the layout or the pictures, run `pnpm vitest run test/pictures.test.ts -u`, and check the new pictures.
+ */
 describe('docs/pictures', () => {
   it.each(ORIENTATIONS)('should be the current pictures of the demo (%s)', async (orientation) => {
     const { topology, alerts } = await demo()

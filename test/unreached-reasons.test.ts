@@ -11,10 +11,13 @@ import { storedState } from '../packages/use-case-contract/src/stored-state.js'
 // Compares the reasons why alerts hurt no service with a naive model (rules.md#impact-of-an-alert-6), for every alert.
 
 const ALERTS = 1_000
-/** `GET /api/impact` lists the reasons of this many alerts. */
+/** The maximum number of alerts of which `GET /api/impact` lists the reasons. */
 const SHOWN = 50
 const CHAINS = 40
-/** The resources of a chain. A way up has 10 levels, so the longest ways are cut. */
+/**
+ * The number of resources of a chain. opsgraph follows at most 10 levels up, so from the first resources of a
+ * chain it does not reach the last ones.
+ */
 const LENGTH = 14
 const SEED = 41
 
@@ -125,8 +128,8 @@ function environment() {
   return fc.constantFrom('Production', 'Production', 'Production', 'Staging', 'Staging', 'Lab')
 }
 
-/** A resource of one of the chains. */
-function link() {
+/** Generates the name of a resource of one of the chains. */
+function chainResource() {
   return fc.tuple(fc.nat(CHAINS - 1), fc.nat(LENGTH - 1)).map(([chain, at]) => `c${chain}-${at}`)
 }
 
@@ -134,7 +137,7 @@ function step(chain: number, at: number) {
   return { resource: `c${chain}-${at}`, parent: `c${chain}-${at + 1}` }
 }
 
-/** All relations of the last chains. The other chains have gaps. */
+/** Returns all relations of the last chains. The other chains have gaps. */
 function wholeChains() {
   const chains = Array.from({ length: 10 }, (_, index) => CHAINS - 1 - index)
   return chains.flatMap((chain) =>
@@ -142,15 +145,15 @@ function wholeChains() {
   )
 }
 
-/** A name of a node or of a chain, written as it is, or in another way. */
+/** Generates the name of a node or of a resource of a chain, as it is or in another spelling. */
 function variant() {
-  const name = fc.oneof(link(), fc.constantFrom('web', 'cart', 'cart.example', 'vault', 'mx'))
+  const name = fc.oneof(chainResource(), fc.constantFrom('web', 'cart', 'cart.example', 'vault', 'mx'))
   return name.chain((each) =>
     fc.constantFrom(each, each.toUpperCase(), `${each}:8080`, `${each}.example.org`, `${each}.EXAMPLE.org:443`),
   )
 }
 
-/** Most relations are steps of a chain; others lead from anywhere to anywhere. */
+/** Generates a relation. Most relations are steps of a chain; others lead from anywhere to anywhere. */
 function relation() {
   const up = fc.tuple(fc.nat(CHAINS - 1), fc.nat(LENGTH - 2)).map(([chain, at]) => step(chain, at))
   const other = fc.record({ resource: variant(), parent: fc.oneof(variant(), fc.constantFrom('island', 'web', 'mx')) })
@@ -163,13 +166,13 @@ function alert(): fc.Arbitrary<Omit<AlertInput, 'event'>> {
   return fc.record({
     environment: environment(),
     resource: fc.oneof(
-      { weight: 5, arbitrary: link() },
+      { weight: 5, arbitrary: chainResource() },
       { weight: 1, arbitrary: variant() },
       { weight: 2, arbitrary: lamp },
     ),
     resourceParent: fc.oneof(
       { weight: 2, arbitrary: fc.constant(null) },
-      { weight: 1, arbitrary: fc.oneof(link(), variant()) },
+      { weight: 1, arbitrary: fc.oneof(chainResource(), variant()) },
     ),
     service: fc.constantFrom<string[][]>([], [], [], ['named']),
     severity: fc.constantFrom('critical', 'warning', 'informational'),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { slugOf } from './docs-runner/anchors.js'
+import { toAnchor } from './docs-runner/anchors.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PAGE = 'docs/where-rules-live.md'
@@ -60,7 +60,7 @@ interface Citation {
 }
 
 function groupsOf(rules: string): readonly { readonly name: string; readonly slug: string }[] {
-  return Array.from(rules.matchAll(/^### (.+)$/gm), ([, name = '']) => ({ name, slug: slugOf(name) }))
+  return Array.from(rules.matchAll(/^### (.+)$/gm), ([, name = '']) => ({ name, slug: toAnchor(name) }))
 }
 
 /** The files that cite a group, each with the numbers of the rules that it cites. */

@@ -1,14 +1,14 @@
 import { readAlert } from '@opsgraph/core/pure'
-import { batches } from './batches.mjs'
+import { splitIntoBatches } from './batches.mjs'
 import { CALLER } from './stage.mjs'
-import { environmentOf, FIRST_RESOURCE, resourceName } from './topology.mjs'
+import { FIRST_RESOURCE, findEnvironment, nameResource } from './topology.mjs'
 
 /** @import { Opsgraph } from '@opsgraph/core' */
 
 export const SERVICE = 'svc'
 
 const BATCH = 1_000
-/** The maximum number of levels between the resource of an alert and the nearest node above it. */
+/** The maximum number of levels from the resource of an alert up to the resource that has a node. */
 const LEVELS = 9
 const TEXT = 'HTTP 503 from the load balancer, retried three times with a growing pause. '.repeat(3).slice(0, 200)
 
@@ -30,7 +30,7 @@ const TEXT = 'HTTP 503 from the load balancer, retried three times with a growin
 export function drawAlerts(count, nodeCount) {
   const alerts = Array.from({ length: count }, (_, index) => {
     const number = FIRST_RESOURCE + (index % (nodeCount - FIRST_RESOURCE))
-    return { environment: environmentOf(number), node: resourceName(number), index, ...choosePlace(index, number) }
+    return { environment: findEnvironment(number), node: nameResource(number), index, ...chooseResource(index, number) }
   })
   return {
     bodies: alerts.map(({ environment, resource, index }) => drawAlert(environment, resource, index)),
@@ -41,11 +41,14 @@ export function drawAlerts(count, nodeCount) {
 }
 
 /**
+ * Returns the resource of an alert, and how many levels above it the resource with a node is; 0 = the resource itself
+ * has the node, or nothing above it does.
+ *
  * @param {number} index
  * @param {number} number of the node
  */
-function choosePlace(index, number) {
-  if (index % 10 < 3) return { resource: resourceName(number), levels: 0 }
+function chooseResource(index, number) {
+  if (index % 10 < 3) return { resource: nameResource(number), levels: 0 }
   return { resource: `part-${index}`, levels: index % 10 < 7 ? 1 + (index % LEVELS) : 0 }
 }
 
@@ -99,6 +102,6 @@ function drawAlert(environment, resource, index) {
 export async function receiveAll(opsgraph, bodies) {
   const first = bodies.map((body, index) => (index % 2 === 0 ? body : { ...body, severity: 'informational' }))
   const second = bodies.filter((_, index) => index % 2 === 1)
-  for (const drafts of batches([...first, ...second].map(readAlert), BATCH))
+  for (const drafts of splitIntoBatches([...first, ...second].map(readAlert), BATCH))
     await opsgraph.receiveAlerts(CALLER, drafts)
 }

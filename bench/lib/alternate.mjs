@@ -2,7 +2,7 @@ import { emit } from './emit.mjs'
 import { compact, median } from './figures.mjs'
 
 /**
- * One of the alternatives that are compared.
+ * One of the alternatives to compare.
  *
  * @typedef {object} Variant
  * @property {string} name
@@ -12,7 +12,7 @@ import { compact, median } from './figures.mjs'
  */
 
 /**
- * Times in milliseconds. `best` is the time least affected by other work on the machine; `median` is the typical time.
+ * Times of the runs in milliseconds. `best` is least affected by other work on the machine; `median` is typical.
  *
  * @typedef {{ median: number, best: number, worst: number, note: unknown }} Timing
  *
@@ -56,13 +56,13 @@ export async function timeInTurn(variants, { runs = 9, warmups = 2 } = {}) {
  * @param {readonly Variant[]} variants
  * @param {Rounds} [rounds]
  */
-export async function alternate(title, variants, rounds) {
+export async function compareVariants(title, variants, rounds) {
   const timings = await timeInTurn(variants, rounds)
   const [first = NOTHING] = timings
   emit(`\n### ${title}\n`)
   emit('| variant | / first | best / best | median ms | min-max | note |\n|---|---|---|---|---|---|')
   for (const [index, timing] of timings.entries()) {
-    const ratios = `${ratioText(timing.median / first.median)} | ${ratioText(timing.best / first.best)}`
+    const ratios = `${formatRatio(timing.median / first.median)} | ${formatRatio(timing.best / first.best)}`
     const span = `${compact(timing.best)}-${compact(timing.worst)}`
     const note = typeof timing.note === 'string' || typeof timing.note === 'number' ? timing.note : ''
     emit(`| ${variants[index]?.name} | ${ratios} | ${compact(timing.median)} | ${span} | ${note} |`)
@@ -70,7 +70,7 @@ export async function alternate(title, variants, rounds) {
   emit('')
   for (const [index, { median: middle }] of timings.entries()) {
     const { name = '', bound } = variants[index] ?? {}
-    if (bound !== undefined) judge(name, middle / first.median, bound)
+    if (bound !== undefined) printVerdict(name, middle / first.median, bound)
   }
   return timings
 }
@@ -82,13 +82,13 @@ export async function alternate(title, variants, rounds) {
  * @param {number} value
  * @param {number} bound
  */
-export function judge(name, value, bound, unit = 'x') {
+export function printVerdict(name, value, bound, unit = 'x') {
   const verdict = value <= bound ? 'within' : 'OVER'
   emit(`${verdict} the bound: ${name} is ${Number(value.toFixed(2))}${unit}, bound <= ${bound}${unit}`)
 }
 
 /** @param {number} ratio */
-export function ratioText(ratio) {
+export function formatRatio(ratio) {
   return `${ratio.toFixed(2)}x`
 }
 
@@ -98,7 +98,7 @@ const NOTHING = { median: Number.NaN, best: Number.NaN, worst: Number.NaN, note:
 /** @param {Omit<Variant, 'name'>} variant */
 async function time({ run, before }) {
   await before?.()
-  // Collects only the young generation, because repeated full collections would also discard compiled code.
+  // Collect only the young generation, because repeated full collections would also discard compiled code.
   globalThis.gc?.({ type: 'minor', execution: 'sync' })
   const start = performance.now()
   const answer = await run()

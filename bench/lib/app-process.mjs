@@ -13,8 +13,8 @@ import { fileURLToPath } from 'node:url'
  *   sends one request, with more headers
  * @property {() => Promise<Memory>} collect collects the garbage of the process, and returns the memory that is still
  *   used
- * @property {() => Promise<number>} takeHold the longest time in milliseconds for which the event loop had no pause since
- *   the last call; the first call begins
+ * @property {() => Promise<number>} takeHold the longest time in milliseconds for which the event loop was blocked
+ *   since the last call; the first call begins the measurement
  * @property {() => Promise<void>} stop
  *
  * @typedef {{ status: number, tag: string | null, bytes: number, text: () => string }} Answer `tag` = the header ETag

@@ -12,7 +12,7 @@ let url = ''
 const app = createApp({ opsgraph, baseUrl: () => url, logger: createLogger(level) })
 const listener = await listen(app, { host: '127.0.0.1', port: 0 })
 url = listener.url
-/** Created at its first use, because it takes time from the server. */
+/** Measures the turns of the event loop. It is created at its first use, because it takes time from the server. */
 let turns = /** @type {Turns | undefined} */ (undefined)
 
 process.on('message', (message) => {

@@ -6,7 +6,7 @@
  * @param {number} size
  * @returns {readonly Item[][]}
  */
-export function batches(items, size) {
+export function splitIntoBatches(items, size) {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   )

@@ -49,7 +49,7 @@ export async function serveCandidate(name, graph) {
 }
 
 /** @param {number} nodeCount @param {number} edgeCount @returns {string} the graph with positions, as JSON */
-export function drawnGraph(nodeCount, edgeCount) {
+export function buildLaidOutGraph(nodeCount, edgeCount) {
   const { nodes, edges } = drawTopology(nodeCount, edgeCount)
   const { graph } = readGraph(nodes, edges, () => crypto.randomUUID())
   const positions = layOut(graph, 'TB')

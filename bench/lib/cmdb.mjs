@@ -64,12 +64,12 @@ export const EMPTY_STATE = {
 }
 
 /**
- * Returns the stored state after the import of a file.
+ * Returns the state that is stored after the import of a file into an empty store.
  *
  * @param {CmdbImportPlan} plan the plan of the file on the empty state
  * @returns {CmdbState}
  */
-export function stateAfter(plan) {
+export function buildStateAfter(plan) {
   const newId = () => crypto.randomUUID()
   const topologies = plan.topologies.map((topology) =>
     buildTopology(topology, { source: IMPORT.source, newId, now: TIME }),
@@ -78,7 +78,7 @@ export function stateAfter(plan) {
     ...{ ...draft, id: newId(), createTime: TIME, updateTime: TIME },
   }))
   const catalogServices = new Set(plan.catalogServices.create.map(({ serviceId }) => serviceId))
-  // The state is a copy that shares no strings with the file, as if it came from a database.
+  // This copy of the state shares no strings with the file, as if the state came from a database.
   const claims = relations.map(({ createTime: firstTime, updateTime: lastTime, ...claim }) => {
     return { ...claim, firstTime, lastTime, isReplaceable: false }
   })

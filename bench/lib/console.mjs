@@ -4,7 +4,7 @@ import { createOpsgraph } from '@opsgraph/core'
 import { createApp, createLogger, listen } from '@opsgraph/http'
 import { openChromium } from './chromium.mjs'
 import { CALLER, onStage } from './stage.mjs'
-import { drawTopology, environmentOf, FIRST_RESOURCE, resourceName } from './topology.mjs'
+import { drawTopology, FIRST_RESOURCE, findEnvironment, nameResource } from './topology.mjs'
 
 const FOLDER = fileURLToPath(new URL('../../packages/web/dist', import.meta.url))
 const RECORDER = fileURLToPath(new URL('../web/record.js', import.meta.url))
@@ -12,7 +12,7 @@ const KEY = 'the-key-of-the-bench'
 const SEVERITIES = /** @type {const} */ (['critical', 'major', 'minor', 'warning'])
 
 /**
- * Opens the built console in a browser, on a server that has one topology and alerts on its nodes, and runs `work`.
+ * Opens the built console in a browser and runs `work`. The server has one topology, with alerts on its nodes.
  *
  * @param {{ nodes: number, edges: number, alerts: number }} sizes
  * @param {(stage: { id: string, open(path: string): Promise<import('playwright-core').Page> }) => Promise<void>} work
@@ -35,8 +35,8 @@ export async function onConsole({ nodes, edges, alerts }, work) {
     for (let number = 0; number < alerts; number++) {
       const resource = FIRST_RESOURCE + number * 11
       await opsgraph.receiveAlert(CALLER, {
-        environment: environmentOf(resource),
-        resource: resourceName(resource),
+        environment: findEnvironment(resource),
+        resource: nameResource(resource),
         event: 'Down',
         severity: SEVERITIES[number % SEVERITIES.length],
         service: ['svc'],

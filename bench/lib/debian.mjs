@@ -45,7 +45,7 @@ export function drawLadder(levels = 20, width = 50) {
   for (let level = 1; level < levels; level++) {
     for (let child = 0; child < width; child++) {
       for (let parent = 0; parent < width; parent++) {
-        relations.push({ environment: LADDER, resource: rung(level, child), parent: rung(level - 1, parent) })
+        relations.push({ environment: LADDER, resource: nameRung(level, child), parent: nameRung(level - 1, parent) })
       }
     }
   }
@@ -56,7 +56,7 @@ export function drawLadder(levels = 20, width = 50) {
  * @param {number} level
  * @param {number} index
  */
-export function rung(level, index) {
+export function nameRung(level, index) {
   return `L${String(level).padStart(2, '0')}_${String(index).padStart(2, '0')}`
 }
 

@@ -1,11 +1,11 @@
 import { emit } from './emit.mjs'
-import { describeFrames, framesDuring } from './frames.mjs'
+import { describeFrames, measureFrames } from './frames.mjs'
 
 /** @import { Page } from 'playwright-core' */
 
-/** The middle of the drawing, in coordinates of the browser window. */
+/** The middle of the canvas, in coordinates of the browser window. */
 export const MIDDLE = { x: 600, y: 420 }
-/** The time limit for painting the drawing, in milliseconds. */
+/** The time limit for painting the canvas, in milliseconds. */
 const PATIENCE = 150_000
 
 /**
@@ -15,31 +15,31 @@ const PATIENCE = 150_000
  * @param {number} bound the minimum, in frames per second
  */
 export async function measureEdits(page, bound) {
-  await wheel(page, MIDDLE, 21)
-  await sharp(page)
+  await turnWheel(page, MIDDLE, 21)
+  await waitUntilSharp(page)
   const from = await findNodeNear(page, MIDDLE)
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
-  const dragged = await framesDuring(page, async () => {
+  const dragged = await measureFrames(page, async () => {
     for (let step = 0; step < 150; step++) {
       await page.mouse.move(from.x + 150 * Math.sin(step / 9), from.y + 100 * Math.sin(step / 7))
     }
     await page.mouse.move(from.x + 40, from.y + 40)
   })
-  const dropped = await framesDuring(page, async () => {
+  const dropped = await measureFrames(page, async () => {
     await page.mouse.up()
     await page.getByText('Unsaved changes').waitFor()
-    await sharp(page)
+    await waitUntilSharp(page)
   })
   emit(`a node dragged: ${describeFrames(dragged, bound)}`)
   emit(`dropped: redrawn after ${total(dropped)} ms, the longest frame ${longest(dropped)} ms`)
   await page.mouse.click(from.x + 40, from.y + 40)
   const name = page.getByLabel('Name', { exact: true })
   await name.waitFor()
-  const typed = await framesDuring(page, async () => {
+  const typed = await measureFrames(page, async () => {
     await name.press('End')
     await name.pressSequentially('-renamed', { delay: 100 })
-    await sharp(page)
+    await waitUntilSharp(page)
   })
   emit(
     `a name typed, 8 letters, one every 100 ms: redrawn after ${total(typed)} ms, the longest frame ${longest(typed)} ms`,
@@ -47,7 +47,7 @@ export async function measureEdits(page, bound) {
 }
 
 /**
- * Finds a point in the window that is on a node. While the mouse is over a node, the drawing has a `title`.
+ * Finds a point in the window that is on a node. While the mouse is over a node, the canvas has a `title`.
  *
  * @param {Page} page
  * @param {{ x: number, y: number }} at
@@ -64,11 +64,11 @@ async function findNodeNear(page, at) {
 }
 
 /**
- * Waits until the visible part of the drawing is painted at full resolution.
+ * Waits until the visible part of the graph is painted at full resolution.
  *
  * @param {Page} page
  */
-export async function sharp(page) {
+export async function waitUntilSharp(page) {
   await page.locator('[aria-busy=false] canvas[data-picture=sharp]').waitFor({ timeout: PATIENCE })
 }
 
@@ -83,7 +83,7 @@ function longest(frames) {
 }
 
 /** @param {Page} page @param {{ x: number, y: number }} at @param {number} steps */
-export async function wheel(page, at, steps) {
+export async function turnWheel(page, at, steps) {
   await page.mouse.move(at.x, at.y)
   for (let step = 0; step < steps; step++) await page.mouse.wheel(0, -100)
 }

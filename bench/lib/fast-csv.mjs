@@ -3,7 +3,7 @@ import { parse } from 'fast-csv'
 const PIECE = 64 * 1024
 
 /**
- * Parses the rows of a CSV file to objects and counts them: the minimum that a CSV parser must do, for comparison.
+ * Parses the rows of a CSV file to objects and counts them, for comparison: this is the least that a CSV parser does.
  *
  * @param {Buffer} bytes
  * @returns {Promise<number>}

@@ -9,7 +9,7 @@ import { compact } from './figures.mjs'
  * @param {() => Promise<void>} move
  * @returns {Promise<readonly number[]>}
  */
-export async function framesDuring(page, move) {
+export async function measureFrames(page, move) {
   await page.evaluate('recorder.start()')
   await move()
   return await page.evaluate('recorder.stop()')

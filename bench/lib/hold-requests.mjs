@@ -1,10 +1,10 @@
 import { drawRecords, toCsv } from './cmdb.mjs'
-import { drawTopology, environmentOf, resourceName } from './topology.mjs'
+import { drawTopology, findEnvironment, nameResource } from './topology.mjs'
 
 /**
- * @import { Sent } from './holds-client.mjs'
+ * @import { HeavyRequest } from './holds-client.mjs'
  *
- * @typedef {Omit<Sent, 'detail'>} Seed
+ * @typedef {Omit<HeavyRequest, 'detail'>} Seed
  * @typedef {{ topologies: string[], alert: string, relation: string, policies: Record<string, string>, key: string }} Ids
  */
 
@@ -16,7 +16,7 @@ const EDGES = 20_000
 const ITEMS = 1_000
 const DELIVERIES = 5
 const PER_DELIVERY = 2_000
-/** The levels of the resource graph below its root, and the resources in each level. */
+/** The number of levels of the resource graph below its root, and the number of resources in each level. */
 const LEVELS = 20
 const WIDTH = 2_500
 const TEXT = 'the quick brown fox jumps over the lazy dog '
@@ -29,7 +29,7 @@ const FILTERS = {
 const POLICY = { description: TEXT.repeat(20), filters: FILTERS, status: 'inactive' }
 const ACTIONS = Array.from({ length: 50 }, (_, number) => ({ set: `attributes.key${number}`, value: TEXT }))
 const WINDOW = { startTime: '2030-01-06T02:00:00Z', endTime: '2030-01-06T04:00:00Z', text: TEXT, filters: FILTERS }
-/** The occurrences of this window are 28 years apart, so that a search for the next one tries many dates. */
+/** A maintenance window whose occurrences are 28 years apart: a search for the next occurrence tries many dates. */
 const LEAP = {
   ...{ startTime: '2044-02-29T02:00:00Z', endTime: '2044-02-29T04:00:00Z' },
   rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO',
@@ -45,15 +45,14 @@ const DEFAULTS = {
 }
 const WEBHOOK = { id: 'probe', enabled: true, ...MAPPING, defaultValues: DEFAULTS }
 const ALERT = {
-  ...{ environment: 'Env 1', resource: resourceName(11), event: 'Slow', severity: 'minor', service: ['svc-0'] },
+  ...{ environment: 'Env 1', resource: nameResource(11), event: 'Slow', severity: 'minor', service: ['svc-0'] },
   attributes: Object.fromEntries(Array.from({ length: ITEMS }, (_, number) => [`key${number}`, TEXT.repeat(15)])),
 }
 const ENTRY = { name: 'Shop', description: TEXT, alertImpact: { blacklist: FILTERS } }
 const KEY = { user: 'ann', scopes: ['read:alerts'], text: TEXT }
 
 /**
- * Returns the graph of a topology. The ids of its nodes are unique, but its resources are also those of the other
- * topologies.
+ * Returns the graph of a topology. All topologies have the same resources, but each has its own node ids.
  *
  * @param {number} number
  */
@@ -76,7 +75,7 @@ function buildTopology(number) {
 }
 
 /** Yields the requests that fill a store. @returns {Generator<Seed>} */
-export function* seeds() {
+export function* buildSeeds() {
   for (let number = 0; number < TOPOLOGIES; number++) {
     yield { route: 'POST /api/service_topology', path: '/api/service_topology', body: buildTopology(number) }
   }
@@ -88,7 +87,7 @@ export function* seeds() {
     const first = 11 + number * PER_DELIVERY
     yield { route: 'POST', path: '/api/webhooks/custom/probe', body: buildDelivery(first, PER_DELIVERY) }
   }
-  // Store one policy or window less than the maximum of each kind, so that `requests` can add one.
+  // Store one policy or window less than the maximum of each kind, so that `buildRequests` can add one.
   for (let number = 0; number < ITEMS - 1; number++) {
     const name = `item ${number}`
     yield buildPost('/api/service_topology_policy', { ...POLICY, name, weight: number })
@@ -104,12 +103,12 @@ export function* seeds() {
 }
 
 /**
- * Yields the heaviest requests of each route. Requests that remove what others need are last.
+ * Yields the heaviest requests of each route. Requests that remove what other requests need come last.
  *
  * @param {Ids} ids
- * @returns {Generator<Sent, void, { start: string } | undefined>} takes the answer of each request
+ * @returns {Generator<HeavyRequest, void, { start: string } | undefined>} takes the answer of each request
  */
-export function* requests(ids) {
+export function* buildRequests(ids) {
   const page = `page-size=${ITEMS}`
   const one = (/** @type {string} */ route, detail = 'one', /** @type {unknown} */ body = undefined) => ({
     ...{
@@ -208,7 +207,7 @@ export function* requests(ids) {
   yield one('GET /api/alert/{id}/impact')
   yield one('POST /api/impact/simulate', '1,000 resources', {
     environment: 'Env 1',
-    resources: Array.from({ length: ITEMS }, (_, number) => resourceName(11 + number * 10)),
+    resources: Array.from({ length: ITEMS }, (_, number) => nameResource(11 + number * 10)),
   })
   yield one('POST /api/alert', '660 KB', ALERT)
   yield one('GET /api/alert/{id}')
@@ -316,7 +315,7 @@ function buildDelivery(first, count, prefix) {
   const at = (/** @type {number} */ index) => first + index
   const element = (/** @type {number} */ number) =>
     prefix === undefined
-      ? { r: resourceName(11 + (number % (NODES - 11))), e: environmentOf(11 + (number % (NODES - 11))) }
+      ? { r: nameResource(11 + (number % (NODES - 11))), e: findEnvironment(11 + (number % (NODES - 11))) }
       : { r: `${prefix}${number}` }
   return toJson({ a: Array.from({ length: count }, (_, index) => element(at(index))) })
 }

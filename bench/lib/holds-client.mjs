@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /**
- * @typedef {object} Sent
+ * @typedef {object} HeavyRequest
  * @property {string} route the method and the path of the OpenAPI document
  * @property {string} detail what makes the request heavy
  * @property {string} path the path of this request, with its query
@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url'
  * @property {number} status
  * @property {number} bytes of the answer
  * @property {string} start the first characters of the answer
- * @property {number} hold the longest time without a pause, in milliseconds of CPU time
+ * @property {number} hold the longest time for which the event loop was blocked, in milliseconds of CPU time
  * @property {number} health the slowest answer of `/healthz` meanwhile, in milliseconds
  */
 
@@ -44,7 +44,7 @@ export async function startHeldServer(store, databaseUrl) {
     child.send('take')
     return Number((await nextMessage()).hold)
   }
-  /** @param {Omit<Sent, 'detail'>} sent */
+  /** @param {Omit<HeavyRequest, 'detail'>} sent */
   const send = ({ route, path, body }) => ask(`${url}${path}`, { method: route.split(' ')[0], headers }, body)
   return {
     send,
@@ -53,7 +53,7 @@ export async function startHeldServer(store, databaseUrl) {
     /**
      * Sends a request, and requests `/healthz` again and again until it is answered.
      *
-     * @param {Sent} sent
+     * @param {HeavyRequest} sent
      * @returns {Promise<Held>}
      */
     hold: async (sent) => {

@@ -3,7 +3,7 @@ import { CALLER } from './stage.mjs'
 /** @import { Opsgraph } from '@opsgraph/core' */
 
 /**
- * Waits until an environment is in memory.
+ * Reads a walk, which makes opsgraph load an environment into the graph in memory, and waits until it is loaded.
  *
  * @param {Opsgraph} opsgraph
  * @param {string} environment

@@ -1,7 +1,7 @@
-import { judge, ratioText, timeInTurn } from './alternate.mjs'
+import { formatRatio, printVerdict, timeInTurn } from './alternate.mjs'
 import { emit } from './emit.mjs'
 import { compact } from './figures.mjs'
-import { planOf, scansOf } from './plan.mjs'
+import { explainPlan, listScans } from './plan.mjs'
 import { recordStatements } from './recorder.mjs'
 
 /** @import { Client } from 'pg' */
@@ -38,7 +38,7 @@ export async function measureLists(client, list, requests) {
   for (const request of requests) ratios.push({ request, ratio: await measureList(client, list, request) })
   emit('')
   const [worst] = ratios.toSorted((left, right) => right.ratio - left.ratio)
-  if (worst) judge(`the slowest list of ${list.table} (${describeRequest(worst.request)})`, worst.ratio, BOUND)
+  if (worst) printVerdict(`the slowest list of ${list.table} (${describeRequest(worst.request)})`, worst.ratio, BOUND)
 }
 
 /**
@@ -62,10 +62,10 @@ async function measureList(client, list, request) {
   )
   if (plain === undefined || ours === undefined || plain.note !== ours.note) throw new Error('the totals differ')
   const [statement] = await recordStatements(() => list.read(request))
-  const scans = statement === undefined ? [] : scansOf(await planOf(client, statement))
+  const scans = statement === undefined ? [] : listScans(await explainPlan(client, statement))
   const ratio = ours.median / plain.median
   emit(
-    `| ${describeRequest(request)} | ${ratioText(ratio)} | ${ratioText(ours.best / plain.best)} | ${formatTiming(plain)} | ${formatTiming(ours)} ` +
+    `| ${describeRequest(request)} | ${formatRatio(ratio)} | ${formatRatio(ours.best / plain.best)} | ${formatTiming(plain)} | ${formatTiming(ours)} ` +
       `| ${ours.note} | ${scans.join(', ')} |`,
   )
   return ratio

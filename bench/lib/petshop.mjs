@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * @typedef {object} Seen an alert of a case
+ * @typedef {object} CaseAlert an alert of a case
  * @property {string} resource
  * @property {string} metric `latency` or `availability`
  * @property {number} score how far the metric is from its median, in median absolute deviations
@@ -15,11 +15,11 @@ import { join } from 'node:path'
  * @property {'train' | 'test'} split
  * @property {string} target the resource at which the failure is noticed
  * @property {string} cause the resource that was broken
- * @property {Record<AlertKind, readonly Seen[]>} alerts
+ * @property {Record<AlertKind, readonly CaseAlert[]>} alerts
  *
  * @typedef {{ caller: string, callee: string }} Call
  *
- * @typedef {readonly (readonly string[])[]} Ranked the resources of each cause, the most likely cause first; a circle has
+ * @typedef {readonly (readonly string[])[]} RankedCauses the resources of each cause, the most likely cause first; a circle has
  *   several resources
  */
 
@@ -48,28 +48,29 @@ export function readPetShop(folder) {
 /**
  * Ranks resources by the greatest score of their alerts.
  *
- * @param {readonly Seen[]} alerts
- * @returns {Ranked}
+ * @param {readonly CaseAlert[]} alerts
+ * @returns {RankedCauses}
  */
-export function byScore(alerts) {
-  return ranked(findGreatestScores(alerts))
+export function rankByScore(alerts) {
+  return sortByScore(findGreatestScores(alerts))
 }
 
 /**
- * Ranks causes as the traversal baseline of the data set does. A cause is a resource with an alert that calls no
- * resource with an alert, and from which a path of resources with alerts leads up to the target. Its rank is the sum of
- * the scores on the best such path. There is no answer if resources with alerts call each other in a circle.
+ * Ranks causes as the traversal baseline of the data set does. A cause is a resource with an alert that calls no other
+ * resource with an alert, and from which a path of resources with alerts leads up to the target. Causes are ranked by
+ * the sum of the scores on the best such path. If resources with alerts call each other in a circle, there is no
+ * answer.
  *
- * @param {readonly Seen[]} alerts
+ * @param {readonly CaseAlert[]} alerts
  * @param {readonly Call[]} calls
  * @param {string} target
- * @returns {Ranked}
+ * @returns {RankedCauses}
  */
-export function byTraversal(alerts, calls, target) {
+export function rankByTraversal(alerts, calls, target) {
   const scores = findGreatestScores(alerts)
   const known = calls.filter(({ caller, callee }) => caller !== callee && scores.has(caller) && scores.has(callee))
   const callers = new Set(known.map(({ caller }) => caller))
-  /** The best sum from each resource up to the target; `undefined` while it is computed. */
+  /** The greatest sum of scores on a path from each resource up to the target; `undefined` while it is computed. */
   const sums = new Map(/** @type {[string, number | undefined][]} */ ([]))
   let isCircle = false
   /** @type {(resource: string) => number} */
@@ -88,10 +89,10 @@ export function byTraversal(alerts, calls, target) {
   }
   const all = Array.from(scores.keys(), (resource) => /** @type {const} */ ([resource, sumFrom(resource)]))
   if (isCircle) return []
-  return ranked(all.filter(([resource, sum]) => !callers.has(resource) && Number.isFinite(sum)))
+  return sortByScore(all.filter(([resource, sum]) => !callers.has(resource) && Number.isFinite(sum)))
 }
 
-/** @param {readonly Seen[]} alerts */
+/** @param {readonly CaseAlert[]} alerts */
 function findGreatestScores(alerts) {
   const scores = new Map(/** @type {[string, number][]} */ ([]))
   for (const { resource, score } of alerts) scores.set(resource, Math.max(score, scores.get(resource) ?? 0))
@@ -99,6 +100,6 @@ function findGreatestScores(alerts) {
 }
 
 /** @param {Iterable<readonly [resource: string, score: number]>} scores */
-function ranked(scores) {
+function sortByScore(scores) {
   return [...scores].toSorted((one, other) => other[1] - one[1]).map(([resource]) => [resource])
 }

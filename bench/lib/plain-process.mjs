@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Starts a minimal server for comparison. The server runs in a separate process, because the measured opsgraph server
- * also has its own process.
+ * Starts a minimal server for comparison, in a separate process like the measured opsgraph server.
  *
  * @param {string} script a file of this folder; it sends its `url`, and ends when it receives `stop`
  * @param {readonly string[]} args

@@ -8,7 +8,7 @@
  * @param {{ text: string, values?: readonly unknown[] }} statement
  * @returns {Promise<readonly string[]>}
  */
-export async function planOf(client, { text, values = [] }) {
+export async function explainPlan(client, { text, values = [] }) {
   const { rows } = await client.query(`explain (format json) ${text}`, [...values])
   return listSteps(rows[0]['QUERY PLAN'][0].Plan)
 }
@@ -28,6 +28,6 @@ function listSteps(node) {
  *
  * @param {readonly string[]} plan
  */
-export function scansOf(plan) {
+export function listScans(plan) {
   return [...new Set(plan.filter((step) => / Scan /.test(step)))]
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /**
- * @typedef {object} Sent
+ * @typedef {object} SentStatement
  * @property {string} text
  * @property {string | undefined} name
  * @property {unknown[]} values
@@ -14,10 +14,10 @@ import pg from 'pg'
  * through `pg`.
  *
  * @param {() => Promise<unknown>} work
- * @returns {Promise<readonly Sent[]>}
+ * @returns {Promise<readonly SentStatement[]>}
  */
 export async function recordStatements(work) {
-  /** @type {Sent[]} */
+  /** @type {SentStatement[]} */
   const sent = []
   const { query } = pg.Client.prototype
   const record = /** @this {pg.Client} @param {any[]} args */ function (...args) {
@@ -44,7 +44,7 @@ export async function recordStatements(work) {
 /**
  * Returns the time during which at least one of the statements was in flight. Overlapping times count once.
  *
- * @param {readonly Pick<Sent, 'at' | 'took'>[]} statements
+ * @param {readonly Pick<SentStatement, 'at' | 'took'>[]} statements
  * @returns {number} milliseconds
  */
 export function timeWaiting(statements) {

@@ -10,7 +10,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 
 /** The number of relations in one bulk request. A bulk request stores all its relations with the same time. */
 export const BATCH = 10_000
-/** The source of the stored relations. */
+/** The source of all relations that the benchmarks store. */
 export const SOURCE = /** @type {const} */ ({ source: 'cmdb', sourceRef: 'apt' })
 const SOURCE_RANK = 20
 const FIRST_TIME = Date.parse('2026-01-01T00:00:00.000Z')

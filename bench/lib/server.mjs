@@ -28,14 +28,14 @@ const SETTINGS = {
  */
 export async function startServer() {
   const databaseUrl = process.env.DATABASE_URL
-  if (databaseUrl) return serverAt(databaseUrl, async () => {})
-  const port = await freePort()
+  if (databaseUrl) return openServerAt(databaseUrl, async () => {})
+  const port = await findFreePort()
   const programs = preparePrograms('newest')
   const directory = makeFolder('opsgraph-bench-')
   const server = new PostgresProcess({ programs: programs.place, directory, port, settings: SETTINGS })
   await server.initialise()
   await server.start()
-  return serverAt(`postgres://postgres:postgres@127.0.0.1:${port}/postgres`, async () => {
+  return openServerAt(`postgres://postgres:postgres@127.0.0.1:${port}/postgres`, async () => {
     await server.stop()
     await rm(directory, { recursive: true, force: true })
     await programs.remove()
@@ -47,20 +47,20 @@ export async function startServer() {
  * @param {() => Promise<void>} stop
  * @returns {Server}
  */
-function serverAt(url, stop) {
+function openServerAt(url, stop) {
   /** @type {string[]} */
   const created = []
   return {
     createDatabase: async (name) => {
       const database = `opsgraph_bench_${process.pid}_${name}`
-      await administrate(url, `create database ${database} template template0 encoding 'UTF8'`)
+      await runAsAdministrator(url, `create database ${database} template template0 encoding 'UTF8'`)
       created.push(database)
       const target = new URL(url)
       target.pathname = database
       return target.href
     },
     stop: async () => {
-      for (const database of created) await administrate(url, `drop database ${database} with (force)`)
+      for (const database of created) await runAsAdministrator(url, `drop database ${database} with (force)`)
       await stop()
     },
   }
@@ -70,7 +70,7 @@ function serverAt(url, stop) {
  * @param {string} url
  * @param {string} statement
  */
-async function administrate(url, statement) {
+async function runAsAdministrator(url, statement) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -81,7 +81,7 @@ async function administrate(url, statement) {
 }
 
 /** @returns {Promise<number>} */
-function freePort() {
+function findFreePort() {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

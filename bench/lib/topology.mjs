@@ -25,13 +25,13 @@ export function drawTopology(nodeCount = 5_000, edgeCount = 20_000) {
     edges.push({ id: `e${edges.length}`, source, target })
   const layers = Array.from({ length: ENVIRONMENTS }, (_, index) => [`env${index}`])
   for (const [index, [id = '']] of layers.entries()) {
-    nodes.push(drawNode(id, 'environment', environmentName(index)))
+    nodes.push(drawNode(id, 'environment', nameEnvironment(index)))
     connect('svc', id)
   }
   for (let number = nodes.length; number < nodeCount; number++) {
     const layer = layers[number % ENVIRONMENTS] ?? []
     const id = `node-${number}`
-    nodes.push(drawNode(id, 'resource', resourceName(number), number))
+    nodes.push(drawNode(id, 'resource', nameResource(number), number))
     connect(pick(layer), id)
     layer.push(id)
   }
@@ -48,12 +48,12 @@ export function drawTopology(nodeCount = 5_000, edgeCount = 20_000) {
  *
  * @param {number} number the number of the resource
  */
-export function environmentOf(number) {
-  return environmentName(number % ENVIRONMENTS)
+export function findEnvironment(number) {
+  return nameEnvironment(number % ENVIRONMENTS)
 }
 
 /** @param {number} number */
-export function resourceName(number) {
+export function nameResource(number) {
   return `resource-${number}.example.org`
 }
 
@@ -61,7 +61,7 @@ export function resourceName(number) {
 export const FIRST_RESOURCE = 1 + ENVIRONMENTS
 
 /** @param {number} index */
-function environmentName(index) {
+function nameEnvironment(index) {
   return `Env ${index}`
 }
 

@@ -7,22 +7,22 @@ const TICK = 10
 const buffer = Buffer.alloc(1_024)
 
 /**
- * Measures how long the event loop of this process is busy without a pause. A timer of one millisecond runs once in
- * each turn of the loop. So a computation that does not pause lies between two calls of the timer.
+ * Measures for how long the event loop of this process is blocked. A timer of one millisecond runs once in each turn of
+ * the loop, so a computation that blocks the loop lies between two calls of the timer.
  *
- * A hold is the smaller one of two times between two calls: the clock time, and the CPU time of the main thread, which
- * is exact to 10 ms. If other processes use the processors, the clock time grows, but the CPU time does not.
+ * The length of a turn is the smaller one of two times between two calls of the timer: the clock time, and the CPU time
+ * of the main thread, which is exact to 10 ms. If other processes use the processors, only the clock time grows.
  */
 export class Turns {
   #longest = 0
-  #cpu = cpuTime()
+  #cpu = readCpuTime()
   #time = performance.now()
 
   constructor() {
     setInterval(() => this.#turn(), 1)
   }
 
-  /** Returns the longest hold in milliseconds since the last call. */
+  /** Returns the length of the longest turn since the last call of this method, in milliseconds. */
   take() {
     const longest = this.#longest
     this.#longest = 0
@@ -31,14 +31,14 @@ export class Turns {
 
   #turn() {
     const time = performance.now()
-    const cpu = cpuTime()
+    const cpu = readCpuTime()
     this.#longest = Math.max(this.#longest, Math.min(cpu - this.#cpu + TICK, time - this.#time))
     this.#cpu = cpu
     this.#time = time
   }
 }
 
-function cpuTime() {
+function readCpuTime() {
   const length = readSync(STAT, buffer, 0, buffer.length, 0)
   // The name of the command, in parentheses, may contain spaces. User and system time are 12 and 13 fields after it.
   const fields = buffer.toString('latin1', 0, length).split(') ').at(-1)?.split(' ') ?? []

@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** @typedef {{ bytes: number, indexBytes: number, updates: number, hotUpdates: number, dead: number }} Writes */
 
 /**
- * How long to wait before the counters are read, in milliseconds. An idle PostgreSQL session may report its counters up
- * to ten seconds late.
+ * The time to wait before the counters of PostgreSQL are read, in milliseconds. An idle session may report its counters
+ * up to ten seconds late.
  */
 const COUNTING = 11_000
 

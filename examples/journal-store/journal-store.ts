@@ -40,7 +40,7 @@ type MethodName = { [Name in PartName]: keyof StoreParts[Name] }[PartName]
 /** A call of a method that writes, as it is recorded in the journal. */
 type Call = readonly [part: PartName, method: string, args: readonly unknown[]]
 
-/** Declares the parts of a store as fields. The constructor of the subclass assigns them. */
+/** A base class that declares the parts of a store as fields. The constructor of the subclass assigns them. */
 const HasParts = Object as unknown as new () => StoreParts
 
 /**
@@ -57,7 +57,7 @@ export class JournalStore extends HasParts implements Store {
     this.#journal = journal
     // A write outside of a transaction runs in its own transaction.
     const alone = (...[part, method, args]: Call) => this.transaction((parts) => perform(parts, [part, method, args]))
-    Object.assign(this, intercepted(memory, alone))
+    Object.assign(this, interceptWrites(memory, alone))
   }
 
   static async open(path: string, memory = new MemoryStore()): Promise<JournalStore> {
@@ -78,7 +78,7 @@ export class JournalStore extends HasParts implements Store {
         calls.push(call)
         return answer
       }
-      const result = await work({ ...parts, ...intercepted(parts, recording) })
+      const result = await work({ ...parts, ...interceptWrites(parts, recording) })
       // The journal is written first, and the commit in memory, which follows, cannot fail. So no reader sees data that
       // is not on disk.
       if (calls.length > 0) await this.#journal.append(JSON.stringify(calls))
@@ -101,13 +101,13 @@ export class JournalStore extends HasParts implements Store {
 }
 
 /** Returns the parts of a store with the same methods, but every method that writes calls `write` instead. */
-function intercepted(parts: StoreParts, write: (...call: Call) => Promise<unknown>): StoreParts {
+function interceptWrites(parts: StoreParts, write: (...call: Call) => Promise<unknown>): StoreParts {
   const names = Object.keys(parts).filter((name): name is PartName => typeof Reflect.get(parts, name) === 'object')
   const wrapped = names.map((name) => {
     const get = (part: StoreParts[PartName], method: string) => {
       if (WRITES.has(method)) return (...args: readonly unknown[]) => write(name, method, args)
       // A store may lack optional methods.
-      return Reflect.has(part, method) ? methodOf(part, method) : undefined
+      return Reflect.has(part, method) ? getMethod(part, method) : undefined
     }
     return [name, new Proxy(parts[name], { get: (part, method) => get(part, String(method)) })]
   })
@@ -115,9 +115,9 @@ function intercepted(parts: StoreParts, write: (...call: Call) => Promise<unknow
 }
 
 async function perform(parts: StoreParts, [part, method, args]: Call): Promise<never> {
-  return await methodOf(parts[part], method)(...args)
+  return await getMethod(parts[part], method)(...args)
 }
 
-function methodOf(part: StoreParts[PartName], name: string): (...args: readonly unknown[]) => Promise<never> {
+function getMethod(part: StoreParts[PartName], name: string): (...args: readonly unknown[]) => Promise<never> {
   return Reflect.get(part, name).bind(part)
 }

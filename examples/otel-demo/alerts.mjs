@@ -42,7 +42,7 @@ const PRODUCTION = [
  * @param {string} service @param {string} environment
  * @returns {DemoAlert[]}
  */
-export function demoAlerts(service, environment) {
+export function buildDemoAlerts(service, environment) {
   return [
     ...PRODUCTION.map((alert) => ({ ...alert, environment, service: [service] })),
     // The topology has no node for this environment, so the alert stays unassigned.

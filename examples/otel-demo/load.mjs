@@ -55,7 +55,7 @@ export async function isEmpty(server) {
  * @param {Server} server
  * @returns {Promise<string | undefined>}
  */
-export async function demoTopologyId(server) {
+export async function findDemoTopologyId(server) {
   const { topologies } = await request(server, { path: `/api/service_topology?service=${SERVICE}`, expected: 200 })
   return topologies[0]?.id
 }
@@ -66,7 +66,7 @@ export async function demoTopologyId(server) {
  * @param {Server} server
  * @returns {Promise<readonly HurtService[]>}
  */
-export async function hurtServices(server) {
+export async function readHurtServices(server) {
   return (await request(server, { path: '/api/impact?healthy=false', expected: 200 })).services
 }
 

@@ -1,4 +1,4 @@
-import { demoAlerts } from './alerts.mjs'
+import { buildDemoAlerts } from './alerts.mjs'
 import { BELOW_SERVICES } from './below-services.mjs'
 import { RELATION_POLICY, WEIGHT_POLICY } from './policies.mjs'
 
@@ -26,7 +26,7 @@ export function buildDemo(csv) {
     },
     weightPolicy: WEIGHT_POLICY,
     relationPolicy: RELATION_POLICY,
-    alerts: demoAlerts(SERVICE, ENVIRONMENT),
+    alerts: buildDemoAlerts(SERVICE, ENVIRONMENT),
   }
 }
 

@@ -9,7 +9,7 @@ import {
 import { createApp, createLogger, type Listener, listen } from '@opsgraph/http'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoTopologyId, isEmpty, loadDemo } from './load.mjs'
+import { findDemoTopologyId, isEmpty, loadDemo } from './load.mjs'
 import { ENVIRONMENT_NODE, nodeId } from './otel-demo.mjs'
 
 const KEY = 'the-key-of-this-test'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const app = createApp({ opsgraph, baseUrl: () => listener.url, logger: createLogger('silent') })
   listener = await listen(app, { host: '127.0.0.1', port: 0 })
   server = { url: listener.url, key: KEY }
-  before = { isEmpty: await isEmpty(server), topologyId: await demoTopologyId(server) }
+  before = { isEmpty: await isEmpty(server), topologyId: await findDemoTopologyId(server) }
   loaded = await loadDemo(server)
 })
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 describe('the OpenTelemetry demo', () => {
   it('should be loaded into an empty database, but not twice', async () => {
     expect(before).toEqual({ isEmpty: true, topologyId: undefined })
-    expect(loaded).toEqual({ topologyId: await demoTopologyId(server), nodes: 29, alerts: 14 })
+    expect(loaded).toEqual({ topologyId: await findDemoTopologyId(server), nodes: 29, alerts: 14 })
     expect(await isEmpty(server)).toBe(false)
     await expect(loadDemo(server)).rejects.toThrow(/^POST \/api\/service_topology answered 409 instead of 201: /)
   })
@@ -115,7 +115,7 @@ describe('the OpenTelemetry demo', () => {
   })
 
   it('should suggest the nodes that the topology lacks', async () => {
-    const path = `/api/service_topology/${await demoTopologyId(server)}/suggest?severity=warning`
+    const path = `/api/service_topology/${await findDemoTopologyId(server)}/suggest?severity=warning`
     const { nodes, summary } = await get<Suggestion>(path, 'POST')
     const inProduction = (resource: string) => ({ environment: 'Production', resource })
     expect(summary).toEqual({
@@ -158,7 +158,7 @@ async function get<Answer>(path: string, method = 'GET'): Promise<Answer> {
 /** Reads the assignments. Each alert is shown as its resource and event instead of its id, which is generated. */
 async function assignments(query = '') {
   const answer = await get<AssignmentsAnswer>(
-    `/api/service_topology/${await demoTopologyId(server)}/assignments${query}`,
+    `/api/service_topology/${await findDemoTopologyId(server)}/assignments${query}`,
   )
   const names = new Map(answer.alerts.map(({ id, resource, event }) => [id, `${resource} ${event}`]))
   const named = (ids: readonly string[]) => ids.map((id) => names.get(id))

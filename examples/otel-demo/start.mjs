@@ -5,18 +5,18 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findKey, KeyFileError, makePrivateDirectory, storeKey } from './kept-key.mjs'
-import { demoTopologyId, hurtServices, isEmpty, loadDemo } from './load.mjs'
+import { findDemoTopologyId, isEmpty, loadDemo, readHurtServices } from './load.mjs'
 
 const SERVER = fileURLToPath(new URL('../../packages/cli/dist/opsgraph.js', import.meta.url))
 const LISTENING = /^opsgraph listening on (\S+)$/
 /**
  * After a forwarded signal, no further signal is forwarded for this time, in milliseconds. One Ctrl-C can send two
- * signals, one from the terminal and one through npm, and a second signal makes the server stop immediately. The server
- * itself ignores repeated signals for only 100 ms, but npm can take longer to forward a signal. A second Ctrl-C still
- * works, because the terminal sends it directly to the server.
+ * signals, one from the terminal and one through npm, and a second signal would make the server stop immediately. The
+ * server itself ignores repeated signals for only 100 ms, but npm can take longer to forward a signal. A second Ctrl-C
+ * still works, because the terminal sends it directly to the server.
  */
 const SAME_SIGNAL_WITHIN_MS = 500
-/** A signal from the terminal arrives here at most this long after the server has received it, in milliseconds. */
+/** The maximum time from the arrival of a terminal's signal at the server to its arrival here, in milliseconds. */
 const SIGNAL_LATE_MS = 200
 
 /** @typedef {import('./load.mjs').Server} Server */
@@ -44,22 +44,22 @@ async function run(args, admin) {
   if (newFile !== undefined) makePrivateDirectory(newFile)
   const env = { ...process.env, ADMIN_KEY: key, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' }
   const server = spawn(process.execPath, [SERVER, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const stopped = stopOf(server)
+  const stopped = forwardSignals(server)
   createInterface({ input: server.stdout }).on('line', async (line) => {
     const url = LISTENING.exec(line)?.[1]
-    if (url !== undefined) keep(admin)
-    const text = url === undefined ? line : await greeting(line, { url: reachable(url), key, stopped })
+    if (url !== undefined) storeNewKey(admin)
+    const text = url === undefined ? line : await buildGreeting(line, { url: toReachableUrl(url), key, stopped })
     if (text !== undefined) console.log(text)
   })
-  return await exitStatus(server)
+  return await waitForExit(server)
 }
 
 /**
- * Stores a new key. It is called only after the server listens with this key.
+ * Stores a new key. Call it only after the server listens with this key.
  *
  * @param {ReturnType<typeof findKey>} found
  */
-function keep({ key, newFile: file }) {
+function storeNewKey({ key, newFile: file }) {
   if (file === undefined) return
   try {
     storeKey(file, key)
@@ -70,19 +70,19 @@ function keep({ key, newFile: file }) {
 }
 
 /**
- * Loads the demo, and returns what to print: `undefined` if the server is stopped before the demo is loaded.
+ * Loads the demo if the database is empty. Returns the text to print; `undefined` if the server was stopped meanwhile.
  *
  * @param {string} listening @param {Server & { stopped: AbortSignal }} server
  */
-async function greeting(listening, server) {
+async function buildGreeting(listening, server) {
   /** @param {string} what */
   const lines = (what) => `${listening}\nopsgraph admin key: ${server.key}\n${what}`
   try {
-    const topologyId = (await isEmpty(server)) ? (await loadDemo(server)).topologyId : await demoTopologyId(server)
+    const topologyId = (await isEmpty(server)) ? (await loadDemo(server)).topologyId : await findDemoTopologyId(server)
     if (topologyId === undefined) return lines('the demo was not loaded: the database has other data')
-    return lines([...(await hurtLines(server)), ...tryThis(server, topologyId)].join('\n'))
+    return lines([...(await describeHurtServices(server)), ...listExampleCommands(server, topologyId)].join('\n'))
   } catch (error) {
-    // The request can fail before the signal that stops the server arrives here.
+    // A signal that stops the server can make the request fail before the signal arrives here. So wait for the signal.
     await delay(SIGNAL_LATE_MS, undefined, { signal: server.stopped }).catch(() => undefined)
     if (server.stopped.aborted) return undefined
     return lines(`the demo could not be loaded: ${error instanceof Error ? error.message : error}`)
@@ -90,7 +90,7 @@ async function greeting(listening, server) {
 }
 
 /** @param {Server} server @param {string} topologyId */
-function tryThis({ url, key }, topologyId) {
+function listExampleCommands({ url, key }, topologyId) {
   const header = `Authorization: Key ${key}`.replaceAll("'", String.raw`'\''`)
   return [
     'see all services, how much alerts hurt them, and why:',
@@ -105,8 +105,8 @@ function tryThis({ url, key }, topologyId) {
  *
  * @param {Server} server
  */
-async function hurtLines(server) {
-  const [worst] = await hurtServices(server)
+async function describeHurtServices(server) {
+  const [worst] = await readHurtServices(server)
   if (worst === undefined) return []
   const { service, severity, causes, causesTotal } = worst
   return [
@@ -122,7 +122,7 @@ const CAUSES_SHOWN = 3
  *
  * @param {string} url
  */
-function reachable(url) {
+function toReachableUrl(url) {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 }
 
@@ -132,7 +132,7 @@ function reachable(url) {
  * @param {import('node:child_process').ChildProcess} server
  * @returns {AbortSignal} aborted by a signal, and by the end of the server
  */
-function stopOf(server) {
+function forwardSignals(server) {
   const stop = new AbortController()
   server.on('exit', () => stop.abort())
   let forwardedAt = 0
@@ -151,7 +151,7 @@ function stopOf(server) {
  * @param {import('node:child_process').ChildProcess} server
  * @returns {Promise<number>}
  */
-function exitStatus(server) {
+function waitForExit(server) {
   return new Promise((resolve, reject) => {
     server.on('error', reject)
     server.on('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']))

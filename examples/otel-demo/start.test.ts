@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { freePort } from '../../test/free-port.js'
+import { findFreePort } from '../../test/free-port.js'
 
 describe('npm start', { timeout: 180_000 }, () => {
   it('should have the same admin key at the next start, so that saved commands still work', async () => {
@@ -40,7 +40,7 @@ describe('npm start', { timeout: 180_000 }, () => {
   })
 
   it('should end without a message after Ctrl-C while it loads the demo', async () => {
-    const [port, key] = [await freePort(), 'the-key-of-this-test']
+    const [port, key] = [await findFreePort(), 'the-key-of-this-test']
     const child = spawn(process.execPath, ['--eval', SCRIPT, '--', '--store', 'memory', '--port', String(port)], {
       env: { PATH: process.env.PATH, ADMIN_KEY: key },
       detached: true,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { blocksOf } from './block.js'
+import { findBlocks } from './block.js'
 
-describe('blocksOf', () => {
+describe('findBlocks', () => {
   it('should read language, attributes and text of each block, with its line', () => {
     const page = [
       '# Page',
@@ -18,7 +18,7 @@ describe('blocksOf', () => {
       '  ```',
       '',
     ]
-    expect(blocksOf('page.md', page.join('\n'))).toEqual([
+    expect(findBlocks('page.md', page.join('\n'))).toEqual([
       {
         page: 'page.md',
         line: 3,
@@ -31,7 +31,7 @@ describe('blocksOf', () => {
   })
 
   it('should refuse an unknown attribute, and a block without an end', () => {
-    expect(() => blocksOf('page.md', '```sh notrun\n```\n')).toThrow('page.md:1: unknown attribute notrun')
-    expect(() => blocksOf('page.md', '\n```sh\n')).toThrow('page.md:2: this block is never closed')
+    expect(() => findBlocks('page.md', '```sh notrun\n```\n')).toThrow('page.md:1: unknown attribute notrun')
+    expect(() => findBlocks('page.md', '\n```sh\n')).toThrow('page.md:2: this block is never closed')
   })
 })

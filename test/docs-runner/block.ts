@@ -42,11 +42,11 @@ export const PAGES: readonly string[] = [
     .filter((page) => existsSync(ROOT + page)),
 ]
 
-/** Matches a fence with its indentation: a fence in a list is indented. */
+/** Matches the fence of a code block with its indentation, because a fence in a list is indented. */
 const FENCE = /^( *)```(.*)$/
 
 export function readPage(page: string): Block[] {
-  return blocksOf(page, readFileSync(ROOT + page, 'utf8'))
+  return findBlocks(page, readFileSync(ROOT + page, 'utf8'))
 }
 
 /**
@@ -54,7 +54,7 @@ export function readPage(page: string): Block[] {
  *
  * @throws Error for an unclosed fence, and for an unknown attribute
  */
-export function blocksOf(page: string, markdown: string): Block[] {
+export function findBlocks(page: string, markdown: string): Block[] {
   const lines = markdown.split('\n')
   const blocks: Block[] = []
   for (let at = 0; at < lines.length; at++) {

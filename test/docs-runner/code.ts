@@ -18,9 +18,10 @@ export function isCode({ language, attributes }: Block): boolean {
 }
 
 /**
- * The programs of a page. A block without imports continues the block before it, so its program begins with that block.
+ * Returns the program of each block of a page. A block without imports continues the block before it, so its program
+ * begins with that block.
  */
-export function programsOf(blocks: readonly Block[]): ReadonlyMap<Block, string> {
+export function buildPrograms(blocks: readonly Block[]): ReadonlyMap<Block, string> {
   const programs = new Map<Block, string>()
   let before = ''
   for (const block of blocks.filter(isCode)) {
@@ -50,8 +51,8 @@ export async function runProgram(program: string, block: Block, place: Place): P
 }
 
 /**
- * The type errors of programs. The programs are compiled against the sources of the packages, because packages may be
- * built without type declarations.
+ * Returns the type errors of programs. The programs are compiled against the sources of the packages, because packages
+ * may be built without type declarations.
  */
 export function compile(programs: ReadonlyMap<Block, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'opsgraph-docs-types-'))

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { postgresPrograms } from './postgres.js'
+import { findPostgresPrograms } from './postgres.js'
 
 const missed = new Set<string>()
 
@@ -10,7 +10,10 @@ const missed = new Set<string>()
  *
  * @throws Error in CI if a program is missing
  */
-export function missingProgram(programs: readonly string[], env: NodeJS.ProcessEnv = process.env): string | undefined {
+export function findMissingProgram(
+  programs: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): string | undefined {
   const missing = programs.find((program) => !isInstalled(program, env))
   if (missing === undefined) return undefined
   if (env.CI) throw new Error(`the documents cannot be tested: there is no ${missing} here`)
@@ -21,7 +24,7 @@ export function missingProgram(programs: readonly string[], env: NodeJS.ProcessE
 }
 
 function isInstalled(program: string, { PATH = '' }: NodeJS.ProcessEnv): boolean {
-  if (program === 'pg_dump') return postgresPrograms() !== undefined
+  if (program === 'pg_dump') return findPostgresPrograms() !== undefined
   return PATH.split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, program), constants.X_OK)

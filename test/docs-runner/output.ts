@@ -1,6 +1,6 @@
 /**
- * The values in an output that differ from run to run, with the names of their placeholders. If a document shows the
- * same id twice, the output must also contain the same id twice.
+ * Matches the values in an output that differ from run to run, with the names of their placeholders. If a document
+ * shows the same id twice, the output must also contain the same id twice.
  */
 const VOLATILE: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g],
@@ -13,11 +13,11 @@ const VOLATILE: readonly (readonly [name: string, pattern: RegExp])[] = [
  * text. A line that contains only `…` matches any lines.
  */
 export function compareOutput(shown: string, printed: string): string | undefined {
-  const [wanted, given] = [numbered(shown), numbered(printed)]
-  if (patternOf(wanted).test(given)) return undefined
+  const [wanted, given] = [numberValues(shown), numberValues(printed)]
+  if (buildPattern(wanted).test(given)) return undefined
   const lines = wanted.split('\n')
   const fits = lines.findIndex(
-    (_, index) => !patternOf(`${lines.slice(0, index + 1).join('\n')}\n…`).test(`${given}\n`),
+    (_, index) => !buildPattern(`${lines.slice(0, index + 1).join('\n')}\n…`).test(`${given}\n`),
   )
   const at = fits === -1 ? 'behind its end' : `at ${JSON.stringify(lines[fits])}`
   return `the document shows something else than is printed, ${at}. Printed was:\n${printed}`
@@ -29,18 +29,18 @@ export function compareOutput(shown: string, printed: string): string | undefine
  */
 export function compareJson(shown: string, printed: string): string | undefined {
   const isPart = shown.includes('…')
-  const wanted: unknown = JSON.parse(numbered(withoutEllipses(shown)))
-  const given: unknown = JSON.parse(numbered(printed))
-  const fault = differenceOf(wanted, given, { isPart, path: '' })
+  const wanted: unknown = JSON.parse(numberValues(removeEllipses(shown)))
+  const given: unknown = JSON.parse(numberValues(printed))
+  const fault = findDifference(wanted, given, { isPart, path: '' })
   return fault === undefined ? undefined : `${fault}. Printed was:\n${printed}`
 }
 
 /** Removes `…` between members, so that the text is valid JSON. */
-function withoutEllipses(shown: string): string {
+function removeEllipses(shown: string): string {
   return shown.replace(/,\s*…/g, '').replace(/…\s*,?/g, '')
 }
 
-function differenceOf(wanted: unknown, given: unknown, at: { isPart: boolean; path: string }): string | undefined {
+function findDifference(wanted: unknown, given: unknown, at: { isPart: boolean; path: string }): string | undefined {
   const place = at.path || 'the answer'
   if (!isObject(wanted) || !isObject(given)) {
     return isAlike(wanted, given) ? undefined : `${place} is ${JSON.stringify(given)}, not ${JSON.stringify(wanted)}`
@@ -49,7 +49,7 @@ function differenceOf(wanted: unknown, given: unknown, at: { isPart: boolean; pa
   if (besides !== undefined && !at.isPart) return `${place} has ${besides} besides, and no … says so`
   for (const key of Object.keys(wanted)) {
     if (!Object.hasOwn(given, key)) return `${place} has no ${key}`
-    const fault = differenceOf(wanted[key], given[key], { ...at, path: `${at.path}.${key}` })
+    const fault = findDifference(wanted[key], given[key], { ...at, path: `${at.path}.${key}` })
     if (fault !== undefined) return fault
   }
   return undefined
@@ -72,10 +72,10 @@ function isAlike(wanted: unknown, given: unknown): boolean {
 }
 
 /**
- * Replaces every occurrence of the first id by `<id 1>`, and of the second id by `<id 2>`. Keys are numbered in the
- * same way. All times become `<time 1>`.
+ * Replaces every occurrence of the first id by `<id 1>`, of the second id by `<id 2>`, and so on. API keys are numbered
+ * in the same way. All times become `<time 1>`.
  */
-function numbered(text: string): string {
+function numberValues(text: string): string {
   return VOLATILE.reduce((done, [name, pattern]) => {
     const seen: string[] = []
     return done.replace(pattern, (found) => {
@@ -85,7 +85,7 @@ function numbered(text: string): string {
   }, text.trimEnd())
 }
 
-function patternOf(wanted: string): RegExp {
+function buildPattern(wanted: string): RegExp {
   const source = wanted
     .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
     .replace(/^…$/gm, '[^]*')

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALERT_POLICY, readFilter } from '../../packages/core/src/pure.js'
 import { type Block, placeOf, ROOT, readPage } from './block.js'
-import { isCode, programsOf, runProgram } from './code.js'
-import { missingProgram } from './needs.js'
+import { buildPrograms, isCode, runProgram } from './code.js'
+import { findMissingProgram } from './needs.js'
 import { compareJson, compareOutput } from './output.js'
 import { Place } from './place.js'
 import type { PageDatabase } from './postgres.js'
@@ -18,12 +18,12 @@ const CHECKS: Readonly<Record<string, (value: unknown) => void>> = {
 const LISTENING = 'opsgraph listening on '
 
 /**
- * The reason why a block is not run in this environment; `undefined` if it is run.
+ * Returns the reason why a block is not run in this environment; `undefined` if it is run.
  *
  * @throws Error in CI if a required program is missing
  */
-export function whyNot({ attributes }: Block): string | undefined {
-  const missing = missingProgram(attributes.needs?.split(',') ?? [])
+export function explainNotRun({ attributes }: Block): string | undefined {
+  const missing = findMissingProgram(attributes.needs?.split(',') ?? [])
   return attributes['not-run'] ?? (missing === undefined ? undefined : `${missing} is not installed here`)
 }
 
@@ -43,7 +43,7 @@ export class PageRun {
     readonly place: Place,
   ) {
     this.#blocks = readPage(page)
-    this.#programs = programsOf(this.#blocks)
+    this.#programs = buildPrograms(this.#blocks)
     this.#shell = new Shell(place.folder, place.env)
   }
 
@@ -82,7 +82,7 @@ export class PageRun {
   }
 
   async #take(block: Block): Promise<void> {
-    if (whyNot(block) !== undefined) {
+    if (explainNotRun(block) !== undefined) {
       this.#printed = undefined
       return
     }

@@ -1,9 +1,9 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { freePort } from '../free-port.js'
+import { findFreePort } from '../free-port.js'
 import { ROOT } from './block.js'
-import { type PageDatabase, postgresPrograms } from './postgres.js'
+import { findPostgresPrograms, type PageDatabase } from './postgres.js'
 import type { Stage } from './stages.js'
 
 /** The connection strings that documents show. */
@@ -20,12 +20,12 @@ const SHOWN = {
   ports: [8080, 8090],
 } as const
 
-/** The programs that a user who has installed opsgraph finds on the PATH. */
+/** The programs on the PATH of a user who has installed opsgraph, as shell scripts. */
 const PROGRAMS = {
   opsgraph: `exec "${process.execPath}" "${join(ROOT, 'packages/cli/dist/opsgraph.js')}" "$@"`,
   // `--fail-with-body` makes a refused request fail the test, unless the document expects the refusal.
   curl: 'PATH="$(echo "$PATH" | cut -d: -f2-)" exec curl --fail-with-body --show-error --max-time 30 "$@"',
-  // Replaces `npm start` by a start of the demo, because installation and build are already done.
+  // `npm start` only starts the demo, because installation and build are already done.
   npm: [
     'case "$1" in',
     'start) shift; [ "$1" != -- ] || shift',
@@ -66,7 +66,7 @@ export class Place {
 
   /** @param database an empty database */
   static async make(database: PageDatabase = NOWHERE, { clone, quickStart }: Stage = {}): Promise<Place> {
-    return new Place(await Promise.all(SHOWN.ports.map(freePort)), database, clone === true || quickStart === true)
+    return new Place(await Promise.all(SHOWN.ports.map(findFreePort)), database, clone === true || quickStart === true)
   }
 
   get url(): string {
@@ -74,7 +74,9 @@ export class Place {
   }
 
   get env(): Record<string, string> {
-    const path = [join(this.#work, 'bin'), postgresPrograms(), process.env.PATH].filter((part) => part !== undefined)
+    const path = [join(this.#work, 'bin'), findPostgresPrograms(), process.env.PATH].filter(
+      (part) => part !== undefined,
+    )
     return {
       ...{ PATH: path.join(delimiter), HOME: this.#work, LC_ALL: 'C.UTF-8', TZ: 'UTC' },
       ...{ PORT: String(this.ports[0]), LOG_LEVEL: 'warn' },
@@ -85,7 +87,7 @@ export class Place {
 
   /** Replaces the example values of a document by real values. */
   here(text: string): string {
-    return exchange(text, SHOWN.ports, this.ports)
+    return replacePorts(text, SHOWN.ports, this.ports)
       .replace(SHOWN.key, this.key)
       .replace(SHOWN.url, this.url)
       .replace(SHOWN.everywhere, '127.0.0.1')
@@ -95,7 +97,7 @@ export class Place {
 
   /** Replaces real values in an output by the example values of documents. */
   shown(text: string): string {
-    return exchange(text, this.ports, SHOWN.ports)
+    return replacePorts(text, this.ports, SHOWN.ports)
       .replaceAll(this.folder, '/home/you')
       .replaceAll(this.database.url, SHOWN_DATABASE.url)
   }
@@ -126,7 +128,7 @@ export class Place {
  * Replaces all ports in one pass, so that no port is replaced twice. The same digits within an id are not a port, and
  * are not replaced.
  */
-function exchange(text: string, ports: readonly number[], others: readonly number[]): string {
+function replacePorts(text: string, ports: readonly number[], others: readonly number[]): string {
   const pattern = new RegExp(`(?<!\\w)(?:${ports.join('|')})(?!\\w)`, 'g')
   return text.replace(pattern, (port) => String(others[ports.indexOf(Number(port))]))
 }

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { freePort } from '../free-port.js'
+import { findFreePort } from '../free-port.js'
 import { startPostgresServer } from '../once-a-run/postgres-server.js'
 import { readPage } from './block.js'
 
@@ -24,8 +24,8 @@ export interface DocumentedPostgres {
   stop(): Promise<void>
 }
 
-/** The folder of PostgreSQL programs such as `pg_dump`; `undefined` if none are installed. */
-export function postgresPrograms(): string | undefined {
+/** Finds the folder of PostgreSQL programs such as `pg_dump`; `undefined` if none are installed. */
+export function findPostgresPrograms(): string | undefined {
   if (!existsSync(VERSIONS)) return undefined
   const folders = readdirSync(VERSIONS)
     .sort((left, right) => Number(right) - Number(left))
@@ -40,7 +40,7 @@ export function postgresPrograms(): string | undefined {
  * documents are tested with the server that all other tests share.
  */
 export async function startDocumentedPostgres(): Promise<DocumentedPostgres> {
-  const programs = postgresPrograms()
+  const programs = findPostgresPrograms()
   if (programs !== undefined) return await startOwn(programs)
   const server = await startPostgresServer()
   const database = async () => {
@@ -54,7 +54,7 @@ async function startOwn(programs: string): Promise<DocumentedPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'opsgraph-docs-postgres-'))
   const as = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   if ('uid' in as) chownSync(folder, NOBODY, NOBODY)
-  const port = await freePort()
+  const port = await findFreePort()
   const data = join(folder, 'data')
   const run = (program: string, args: string[]) =>
     execFileSync(join(programs, program), args, { ...as, cwd: folder, stdio: 'ignore' })
@@ -64,7 +64,7 @@ async function startOwn(programs: string): Promise<DocumentedPostgres> {
   const admin = `postgres://postgres:secret@127.0.0.1:${port}/postgres`
   const administrate = (statement: string) => run('psql', [admin, '--command', statement])
   await vi.waitFor(() => administrate('select'), { timeout: 60_000, interval: 100 })
-  const [createRole, createDatabase] = documentedStatements()
+  const [createRole, createDatabase] = readDocumentedStatements()
   administrate(createRole)
   const database = async (page: number) => {
     administrate(createDatabase.replace('database opsgraph', `database page_${page}`))
@@ -73,8 +73,8 @@ async function startOwn(programs: string): Promise<DocumentedPostgres> {
   return { database, stop: () => stopped(server, folder) }
 }
 
-/** The statements of docs/operating.md that create the role and the database, so that each page is run with this role. */
-function documentedStatements(): readonly [string, string] {
+/** Reads the statements of docs/operating.md that create the role and the database with which each page is run. */
+function readDocumentedStatements(): readonly [string, string] {
   const lines = readPage('docs/operating.md').flatMap(({ text }) => text.split('\n'))
   const find = (start: string) => {
     const statement = lines.find((line) => line.startsWith(start))

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { commandsOf, Shell } from './shell.js'
+import { Shell, splitCommands } from './shell.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'opsgraph-shell-'))
 let shell: Shell
@@ -28,8 +28,8 @@ describe('Shell', () => {
   })
 })
 
-it('commandsOf should split a script where a command is complete', () => {
-  expect(commandsOf("echo 'a\nb'\n\n# note\nf() {\n  true\n}\necho \\\n  c | \n cat\n")).toEqual([
+it('splitCommands should split a script where a command is complete', () => {
+  expect(splitCommands("echo 'a\nb'\n\n# note\nf() {\n  true\n}\necho \\\n  c | \n cat\n")).toEqual([
     "echo 'a\nb'\n",
     '\n# note\nf() {\n  true\n}\n',
     'echo \\\n  c | \n cat\n',

@@ -10,7 +10,9 @@ const PATIENCE = 120_000
 export interface Ran {
   /** stdout and stderr together. */
   readonly output: string
-  /** The exit statuses of failed commands, in the order of the commands. A pipeline has the status of its last command. */
+  /**
+   * The exit statuses of failed commands, in the order of the commands. A pipeline has the status of its last command.
+   */
   readonly failed: readonly number[]
 }
 
@@ -77,7 +79,7 @@ export class Shell {
 
   private start(script: string, stderr = '2>&1'): string {
     const name = join(this.#notes, String(++this.#count))
-    const commands = commandsOf(script).map((command, index) => {
+    const commands = splitCommands(script).map((command, index) => {
       const file = `${name}.${index}.sh`
       writeFileSync(file, command)
       return `. ${file}; echo $? >>${name}.statuses\n`
@@ -105,8 +107,8 @@ export class Shell {
   }
 }
 
-/** The commands of a script, as a terminal reads them: a command ends at the first line that makes it complete. */
-export function commandsOf(script: string): readonly string[] {
+/** Splits a script into commands, as a terminal reads them: a command ends at the first line that makes it complete. */
+export function splitCommands(script: string): readonly string[] {
   const commands: string[] = []
   let begun = ''
   for (const line of script.split('\n')) {

@@ -1,8 +1,9 @@
-/** What a test must set up before the first block of a page, because the page says that it exists already. */
+/** What a test must set up before the first block of a page, because the page assumes that it exists already. */
 export interface Stage {
   /**
-   * Whether the reader has done the quick start of README.md: the working folder is a built clone, a server with the demo
-   * runs, and its admin key is in the data directory. The server of the test has a memory store, which starts faster.
+   * Whether the reader has done the quick start of README.md: the working folder is a built clone, a server with the
+   * demo runs, and its admin key is in the data directory. The server of the test has a memory store, which starts
+   * faster.
    */
   readonly quickStart?: boolean
   /** Whether the working folder is a built clone. In a clone, the command `opsgraph` is not on the PATH. */

@@ -4,8 +4,8 @@ import { serve } from '../../packages/cli/test/command-process.js'
 import { CITUS_URL, type CitusEngine, startCitus } from '../../packages/store-postgres/test/citus.js'
 import { EMPTY, type Run } from '../../packages/store-postgres/test/peek.js'
 import { connected } from '../../packages/store-postgres/test/stoppable-server.js'
-import { KEYS, progress, ready } from './load.js'
-import { otherThanUnavailable } from './log-lines.js'
+import { KEYS, ready, waitForProgress } from './load.js'
+import { listOtherLines } from './log-lines.js'
 import { ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
 
@@ -45,7 +45,7 @@ function suite(): void {
       const stop = new AbortController()
       const running = load.run(urls, stop.signal, { unavailable: true })
       for (let round = 0; round < ROUNDS; round++) {
-        await progress(load, 'answered')
+        await waitForProgress(load, 'answered')
         await delay(Math.random() * 500)
         const before = load.unavailable
         await connected(engine.url, (run) =>
@@ -57,7 +57,7 @@ function suite(): void {
         for (const url of urls) {
           await vi.waitUntil(async () => (await ready(url)).status === 200, { timeout: 30_000, interval: 20 })
         }
-        await progress(load, 'answered')
+        await waitForProgress(load, 'answered')
       }
       stop.abort()
       await running
@@ -71,7 +71,7 @@ function suite(): void {
       for (const server of servers) server.kill('SIGTERM')
       for (const { end, stderr } of await Promise.all(servers.map((server) => server.ended))) {
         expect(end).toBe(0)
-        expect(otherThanUnavailable(stderr)).toEqual([])
+        expect(listOtherLines(stderr)).toEqual([])
       }
       await connected(engine.url, async (run) => {
         await copySpread(run)

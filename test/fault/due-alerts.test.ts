@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
-import { violations } from '../invariants/check-invariants.js'
+import { findViolations } from '../invariants/check-invariants.js'
 import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 
@@ -24,7 +24,7 @@ describe('a server that is killed while it expires alerts', () => {
       await connected(database, async (run) => {
         let interrupted = 0
         for (let round = 0; round < ROUNDS; round++) {
-          await forget(run)
+          await resetAlerts(run)
           const server = serve([], environment(database))
           await vi.waitUntil(async () => (await expired(run)) > 0, { timeout: 60_000, interval: 1 })
           await delay(Math.random() * 50)
@@ -85,8 +85,8 @@ async function storeDueAlerts(database: string): Promise<void> {
   await delay(1_000)
 }
 
-/** Makes all alerts open and due again, with the first entry of their history alone. */
-async function forget(run: RunOn): Promise<void> {
+/** Makes all alerts open and due again, with only the first entry of their histories. */
+async function resetAlerts(run: RunOn): Promise<void> {
   await run(`update alert set status = 'open', due_time = '2026-01-01', document = jsonb_set(document::jsonb, '{history}',
     jsonb_build_array(document::jsonb #> '{history,0}'))::json`)
 }
@@ -105,7 +105,7 @@ async function expired(run: RunOn): Promise<number> {
   return Number(row?.count)
 }
 
-/** Every expired alert has one entry about it, no other alert has one, and every invariant holds. */
+/** Expects that every expired alert has one entry about its end, that no other alert has one, and all invariants. */
 async function expectWhole(run: RunOn): Promise<void> {
   const kinds = await run(`select status, due_time is null as done, count(*)::int as count,
       (select string_agg(entry ->> 'type' || ' ' || (entry ->> 'status') || ' by ' || (entry ->> 'actor'), ', ' order by at)
@@ -118,7 +118,7 @@ async function expectWhole(run: RunOn): Promise<void> {
   )
   expect(isWhole, JSON.stringify(kinds)).toBe(true)
   expect(kinds.reduce((sum, { count }) => sum + Number(count), 0)).toBe(ALERTS)
-  expect(await violations(run)).toEqual([])
+  expect(await findViolations(run)).toEqual([])
 }
 
 async function expiredBy(url: string): Promise<number> {

@@ -3,7 +3,7 @@ import { serve } from '../../packages/cli/test/command-process.js'
 import { EventReader } from '../../packages/http/test/event-reader.js'
 import { StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
 import { KEYS, ready, send } from './load.js'
-import { otherThanUnavailable } from './log-lines.js'
+import { listOtherLines } from './log-lines.js'
 
 let postgres: StoppableServer
 beforeAll(async () => {
@@ -27,13 +27,13 @@ describe('streams of events', () => {
     const resets = () => reader.blocks.filter((block) => block.startsWith('event: reset')).length
     expect([reader.isOver, resets()]).toEqual([false, 1])
     await postgres.restart()
-    // The log of relations is not trusted beyond a restart, so the reader is told to read everything anew.
+    // After a restart, the log of relations is not trusted, so the server tells the reader to read everything anew.
     await reader.until(() => resets() === 2)
     await reader.hears(`alert created ${await raise(url, 'after')}`)
     server.kill('SIGTERM')
     const { end, stderr } = await server.ended
     expect(end).toBe(0)
-    expect(otherThanUnavailable(stderr)).toEqual([])
+    expect(listOtherLines(stderr)).toEqual([])
   })
 
   it('should tell on one server what another one did before it was killed', { timeout: 90_000 }, async () => {
@@ -45,7 +45,7 @@ describe('streams of events', () => {
     killed.kill('SIGKILL')
     await cut.over()
     await reader.hears(`alert created ${id}`)
-    // The server that is left looks for the impact, too.
+    // The remaining server notices changes of the impact too.
     await reader.hears('impact changed bank')
     kept.kill('SIGTERM')
     await kept.ended

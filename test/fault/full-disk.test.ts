@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { onDirectory } from '../../packages/store-postgres/test/embedded-directory.js'
 import { prepareDataDirectory } from '../once-a-run/prepared-directory.js'
-import { KEY, type Load, progress, ready, send } from './load.js'
-import { otherThanUnavailable } from './log-lines.js'
+import { KEY, type Load, ready, send, waitForProgress } from './load.js'
+import { listOtherLines } from './log-lines.js'
 import { SLOW_ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
 
@@ -33,9 +33,9 @@ describe.runIf(process.platform === 'linux')('an embedded database whose disk is
       const stop = new AbortController()
       const running = load.run([url], stop.signal, { unavailable: true })
       for (let round = 0; round < SLOW_ROUNDS; round++) {
-        await progress(load, 'answered')
+        await waitForProgress(load, 'answered')
         await fillAndEmpty(server.pid, url, load)
-        await progress(load, 'answered')
+        await waitForProgress(load, 'answered')
       }
       stop.abort()
       await running
@@ -43,7 +43,7 @@ describe.runIf(process.platform === 'linux')('an embedded database whose disk is
       const { end, stderr } = await server.ended
       expect(end).toBe(0)
       expect(stderr.includes('File too large')).toBe(true)
-      expect(otherThanUnavailable(stderr)).toEqual([])
+      expect(listOtherLines(stderr)).toEqual([])
       await onDirectory(directory, (run) => expectConsistent(load, run))
       await expectRestart(load)
     },
@@ -59,7 +59,7 @@ function start() {
 
 async function fillAndEmpty(pid: number, url: string, load: Load): Promise<void> {
   limitFiles(pid, String(NO_ROOM))
-  await progress(load, 'unavailable')
+  await waitForProgress(load, 'unavailable')
   expect(await ready(url)).toMatchObject({ status: 503, retryAfter: '5' })
   expect((await send(url, { method: 'GET', path: '/healthz' })).status).toBe(200)
   limitFiles(pid, 'unlimited')
@@ -73,7 +73,7 @@ async function expectRestart(load: Load): Promise<void> {
   const url = await server.url()
   const running = load.run([url], new AbortController().signal, { unavailable: true, silence: true })
   limitFiles(server.pid, String(NO_ROOM))
-  await progress(load, 'unavailable')
+  await waitForProgress(load, 'unavailable')
   server.kill('SIGTERM')
   await running
   expect(await server.ended).toMatchObject({ end: 0 })

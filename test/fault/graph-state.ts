@@ -4,14 +4,17 @@ import type { GraphCommand } from '../../packages/use-case-contract/src/graph-co
 import { KEY, send } from './load.js'
 import type { Step } from './writers.js'
 
-/** A command for one part of the database: its own environment, services and sources. */
-export interface Placed {
+/**
+ * A command, and the place of the database that it changes. A place is an environment with its own services and
+ * sources, so that commands in different places do not affect each other.
+ */
+export interface PlacedCommand {
   readonly place: string
   readonly command: GraphCommand
 }
 
-/** The request that sends a command. */
-export function requestOf({ place, command }: Placed): Step {
+/** Returns the request that sends a command. */
+export function buildRequest({ place, command }: PlacedCommand): Step {
   const at = { environment: place }
   switch (command.kind) {
     case 'import': {
@@ -53,23 +56,23 @@ export function requestOf({ place, command }: Placed): Step {
   }
 }
 
-/** What a place of a database contains, without ids and times. */
+/** The data in a place of a database, without ids and times. */
 export type GraphState = Readonly<Record<string, unknown>>
 
-/** The status of the answer to each command, and what is stored afterwards. */
+/** The HTTP status of the answer to each command, and the data that is stored afterwards. */
 export interface Outcome {
   readonly statuses: readonly number[]
   readonly state: GraphState
 }
 
-/** What one server in memory answers to commands that arrive one after the other. */
-export async function expected(commands: readonly Placed[], place: string): Promise<Outcome> {
+/** Returns the expected outcome of commands: the one of a server in memory that gets them one after the other. */
+export async function computeExpected(commands: readonly PlacedCommand[], place: string): Promise<Outcome> {
   const server = new TestServer({ adminKey: KEY })
   await server.start()
   try {
     const statuses: number[] = []
-    for (const command of commands) statuses.push((await send(server.url, requestOf(command))).status)
-    return { statuses, state: await stateOf(server.url, place) }
+    for (const command of commands) statuses.push((await send(server.url, buildRequest(command))).status)
+    return { statuses, state: await readState(server.url, place) }
   } finally {
     await server.stop()
   }
@@ -79,7 +82,7 @@ export async function expected(commands: readonly Placed[], place: string): Prom
  * Reads a place of a database over HTTP. Checks that the graph in memory, which answers walks, contains the stored
  * relations.
  */
-export async function stateOf(url: string, place: string): Promise<GraphState> {
+export async function readState(url: string, place: string): Promise<GraphState> {
   const get = async <Body>(path: string, query: Readonly<Record<string, string>> = {}): Promise<Body> => {
     const { status, body } = await send(url, { method: 'GET', path: `${path}?${new URLSearchParams(query)}` })
     expect([status, body]).toMatchObject([200, {}])
@@ -101,7 +104,7 @@ export async function stateOf(url: string, place: string): Promise<GraphState> {
   }
   for (const resource of new Set(relations.map((relation) => relation.resource))) {
     const graph = await get<Walks>('/api/resources/graph', { ...at, resource, depth: '20' })
-    expect([resource, names(graph.ancestors)]).toEqual([resource, reached(relations, resource)])
+    expect([resource, names(graph.ancestors)]).toEqual([resource, findReached(relations, resource)])
   }
   const { aliases } = await get<{ aliases: Alias[] }>('/api/resources/aliases', at)
   const { alerts } = await get<{ alerts: Alert[] }>('/api/alerts', at)
@@ -173,8 +176,8 @@ function names(entries: Walks['ancestors']): readonly string[] {
   return entries.map(({ resource }) => resource).sort()
 }
 
-/** All resources above a resource. */
-function reached(relations: readonly Relation[], start: string): readonly string[] {
+/** Returns all resources above a resource. */
+function findReached(relations: readonly Relation[], start: string): readonly string[] {
   const found = new Set([start])
   for (const name of found) {
     for (const { resource, parent } of relations) if (resource === name) found.add(parent)

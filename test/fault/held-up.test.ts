@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
-import { violations } from '../invariants/check-invariants.js'
+import { findViolations } from '../invariants/check-invariants.js'
 import { KEYS, Load, send } from './load.js'
 import { prepareLoad } from './scene.js'
-import { deliveries, drawing, reads, relations, type Step } from './writers.js'
+import { generateGraph, readAnswers, type Step, sendDeliveries, toggleRelations } from './writers.js'
 
 let postgres: StoppableServer
 beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('other callers are answered', () => {
       const { length } = created
       let done = 0
       const waiting = Array.from({ length: 40 }, async (_, at) => {
-        const answer = await send(url, { method: 'PUT', path: created[at % length] ?? '', json: drawn(at) })
+        const answer = await send(url, { method: 'PUT', path: created[at % length] ?? '', json: generateNextGraph(at) })
         done++
         return answer.status
       })
@@ -48,7 +48,7 @@ describe('other callers are answered', () => {
       await run('commit')
       expect(await Promise.all(waiting)).toEqual(waiting.map(() => 200))
     })
-    await connected(database, (run) => expect(violations(run)).resolves.toEqual([]))
+    await connected(database, (run) => expect(findViolations(run)).resolves.toEqual([]))
   }, 120_000)
 
   it.each(Object.entries(BAD_CALLERS))(
@@ -63,7 +63,7 @@ describe('other callers are answered', () => {
       await answerOthers(url)
       expect(sockets.filter(({ destroyed }) => destroyed)).toHaveLength(0)
       for (const socket of sockets) socket.destroy()
-      await connected(database, (run) => expect(violations(run)).resolves.toEqual([]))
+      await connected(database, (run) => expect(findViolations(run)).resolves.toEqual([]))
       server.kill('SIGTERM')
       expect(await server.ended).toMatchObject({ end: 0, stderr: '' })
     },
@@ -75,7 +75,7 @@ describe('other callers are answered', () => {
 
 /** Sends deliveries, relations and reads. These requests do not need the table that the test locks. */
 async function answerOthers(url: string): Promise<void> {
-  const others = new Load([deliveries('hook-b', 9), relations(9), reads(), reads()])
+  const others = new Load([sendDeliveries('hook-b', 9), toggleRelations(9), readAnswers(), readAnswers()])
   const stop = new AbortController()
   const running = others.run([url], stop.signal)
   while (others.answered < 200 && others.faults.length === 0) await send(url, READY)
@@ -99,8 +99,8 @@ async function create(url: string): Promise<readonly string[]> {
 }
 
 /** Generates a graph for one of the four topologies. */
-function drawn(at: number) {
-  return drawing(`held-${at % 4}`, at)
+function generateNextGraph(at: number) {
+  return generateGraph(`held-${at % 4}`, at)
 }
 
 function open(url: string): Promise<Socket> {

@@ -11,23 +11,23 @@ export interface ReceivedMessage {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** How a receiver can fail. */
+/** The ways in which the receiver fails. */
 const FAILURES: readonly Answer[] = [
   (_, response) => response.writeHead(500).end(),
   (_, response) => response.writeHead(429, { 'retry-after': '2' }).end(),
   (_, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
   (request) => request.socket.destroy(),
-  // It hangs.
+  // This receiver never answers.
   () => undefined,
   (_, response) => response.writeHead(503).end(Buffer.alloc(64 * 1024 * 1024)),
 ]
 
-/** A receiver of messages that fails in every way, until it is told not to. */
+/** A receiver of messages that fails in all these ways while `isFailing` is true. */
 export class HostileReceiver {
   readonly url: string
-  /** What it has answered with 204. */
+  /** The messages that it has accepted with the status 204. */
   readonly accepted: ReceivedMessage[] = []
-  /** Everything that it has read, also what it has not accepted. */
+  /** All messages that it has read, including those that it has not accepted. */
   readonly read: ReceivedMessage[] = []
   isFailing = false
   readonly #server: Server
@@ -44,7 +44,7 @@ export class HostileReceiver {
     return new HostileReceiver(server)
   }
 
-  /** What was accepted last of each service. */
+  /** Returns the state of each service in the message about it that was accepted last. */
   newest(): ReadonlyMap<string, string | null> {
     return new Map(this.accepted.map(({ service, to }) => [service, to]))
   }

@@ -5,14 +5,16 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
 import type { GraphCommand, GraphRecord } from '../../packages/use-case-contract/src/graph-command.js'
-import { violations } from '../invariants/check-invariants.js'
+import { findViolations } from '../invariants/check-invariants.js'
 import { holdTable } from '../once-a-run/postgres-server.js'
-import { expected, type Placed, requestOf, stateOf } from './graph-state.js'
+import { buildRequest, computeExpected, type PlacedCommand, readState } from './graph-state.js'
 import { KEY, KEYS, send } from './load.js'
-import { otherThanUnavailable } from './log-lines.js'
+import { listOtherLines } from './log-lines.js'
 
 const PLACE = 'Lab'
-/** More connections than the server receives files at the same time. */
+/**
+ * The number of connections that break at the same time. It exceeds the number of files that a server receives at once.
+ */
 const LOST = 30
 
 let postgres: StoppableServer
@@ -28,14 +30,14 @@ describe('an import whose sender is lost', () => {
       const database = await postgres.createDatabase(`lost_${kind}`)
       const server = serve([], { ...KEYS, DATABASE_URL: database })
       const url = await server.url()
-      await send(url, requestOf(STORED))
-      const before = await stateOf(url, PLACE)
+      await send(url, buildRequest(STORED))
+      const before = await readState(url, PLACE)
       for (const part of PARTS) {
         await Promise.all(Array.from({ length: LOST }, () => sendPart(url, kind, part)))
-        expect(await stateOf(url, PLACE)).toEqual(before)
+        expect(await readState(url, PLACE)).toEqual(before)
       }
-      expect((await send(url, requestOf(SENT))).status).toBe(200)
-      expect(await stateOf(url, PLACE)).toEqual((await expected([STORED, SENT], PLACE)).state)
+      expect((await send(url, buildRequest(SENT))).status).toBe(200)
+      expect(await readState(url, PLACE)).toEqual((await computeExpected([STORED, SENT], PLACE)).state)
       server.kill('SIGTERM')
       expect(await server.ended).toMatchObject({ end: 0, stderr: '' })
     },
@@ -59,10 +61,10 @@ describe('a change of the graph whose session PostgreSQL ends', () => {
     for (const [kind, table] of cases) {
       const place = `${kind}-${table}`
       const [stored, alert, command] = [STORED, ALERT, COMMANDS[kind]].map((one) => ({ ...one, place })) as Three
-      for (const earlier of [stored, alert]) await send(url, requestOf(earlier))
-      const before = await stateOf(url, place)
+      for (const earlier of [stored, alert]) await send(url, buildRequest(earlier))
+      const before = await readState(url, place)
       const held = await holdTable(database, table)
-      const pending = send(url, requestOf(command))
+      const pending = send(url, buildRequest(command))
       await vi.waitUntil(held.isAwaited, { timeout: 60_000, interval: 10 })
       const ended = await connected(database, (run) => run(END_WAITING))
       expect([place, ended.length]).toEqual([place, 1])
@@ -70,14 +72,14 @@ describe('a change of the graph whose session PostgreSQL ends', () => {
       await held.release()
       expect([place, status, retryAfter]).toEqual([place, 503, '5'])
       expect(body).toMatchObject({ status: 'error', message: expect.stringContaining('database') })
-      expect(await stateOf(url, place)).toEqual(before)
-      expect([200, 201]).toContain((await send(url, requestOf(command))).status)
-      expect(await stateOf(url, place)).toEqual((await expected([stored, alert, command], place)).state)
+      expect(await readState(url, place)).toEqual(before)
+      expect([200, 201]).toContain((await send(url, buildRequest(command))).status)
+      expect(await readState(url, place)).toEqual((await computeExpected([stored, alert, command], place)).state)
     }
-    await connected(database, async (run) => expect(await violations(run)).toEqual([]))
+    await connected(database, async (run) => expect(await findViolations(run)).toEqual([]))
     server.kill('SIGTERM')
     const { end, stderr } = await server.ended
-    expect([end, otherThanUnavailable(stderr)]).toEqual([0, []])
+    expect([end, listOtherLines(stderr)]).toEqual([0, []])
   }, 300_000)
 })
 
@@ -85,7 +87,7 @@ describe('a change of the graph whose session PostgreSQL ends', () => {
 
 const RECORD: GraphRecord = { resource: 'a', parents: ['b'], services: ['shop'], type: 'vm' }
 
-function imported(source: string, file: readonly GraphRecord[]): Placed {
+function imported(source: string, file: readonly GraphRecord[]): PlacedCommand {
   return { place: PLACE, command: { kind: 'import', source, mode: 'replace', file } }
 }
 
@@ -94,7 +96,7 @@ const SENT = imported('scan', [
   { ...RECORD, parents: ['c'], services: ['shop', 'bank'] },
   { ...RECORD, resource: 'c', parents: [], services: ['bank'] },
 ])
-const ALERT: Placed = {
+const ALERT: PlacedCommand = {
   place: PLACE,
   command: {
     ...{ kind: 'alert', resource: 'a', origin: 'zabbix', severity: 'major' },
@@ -102,9 +104,9 @@ const ALERT: Placed = {
   },
 }
 
-type Three = [Placed, Placed, Placed]
+type Three = [PlacedCommand, PlacedCommand, PlacedCommand]
 
-const COMMANDS: Partial<Readonly<Record<GraphCommand['kind'], Placed>>> = {
+const COMMANDS: Partial<Readonly<Record<GraphCommand['kind'], PlacedCommand>>> = {
   import: SENT,
   rename: { place: PLACE, command: { kind: 'rename', from: 'a', to: 'd', merge: false } },
   decommission: { place: PLACE, command: { kind: 'decommission', resource: 'a' } },
@@ -120,7 +122,7 @@ const COMMANDS: Partial<Readonly<Record<GraphCommand['kind'], Placed>>> = {
 const END_WAITING = `select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'opsgraph' and datname = current_database() and wait_event_type = 'Lock'`
 
-/** A file that the mode `replace` would read to its end, wherever it is cut. */
+/** A file whose parts are valid files too, so that a server could take a part for the whole file. */
 const FILE = ['resource,parent,environment,services', 'a,c,Lab,shop', 'c,,Lab,bank', ''].join('\r\n')
 const PARTS = ['', 'resource,parent,environment,services\r\n', FILE.slice(0, FILE.indexOf('c,,')), FILE.slice(0, -1)]
 

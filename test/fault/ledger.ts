@@ -1,10 +1,10 @@
-/** The text that is stored under a key; `undefined` if nothing is stored. */
+/** A text that is stored under a key; `undefined` = nothing is stored. */
 type Value = string | undefined
 
 interface Register {
   /** The last value whose write was acknowledged. */
   known: Value
-  /** Values that were sent later, but not acknowledged. The database may store them now, later or never. */
+  /** The values that were sent later, but not acknowledged. The database may store them now, later or never. */
   readonly possible: Set<Value>
 }
 

@@ -4,7 +4,7 @@ import { Ledger } from './ledger.js'
 import type { Step, Writer } from './writers.js'
 
 export const KEY = 'the-key-of-this-test'
-/** The environment of a server. A server without a `SECRET_KEY` writes a warning. */
+/** The environment variables of a server. They include `SECRET_KEY`, without which the server writes a warning. */
 export const KEYS = { ADMIN_KEY: KEY, SECRET_KEY: '0'.repeat(64) }
 
 export interface Answer {
@@ -13,7 +13,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** The failures of requests that are allowed while a fault lasts. */
+/** The failures of requests that a test allows while a fault lasts. */
 export interface Tolerated {
   /** Whether an answer may be 503 with `Retry-After`. */
   readonly unavailable?: boolean
@@ -102,7 +102,7 @@ export async function send(url: string, { method, path, json }: Step): Promise<A
  * Waits until more than 50 further requests have this result, or until any request has an unexpected result. Fewer than
  * 50 requests are in flight at a time, so at least one of the counted requests was sent after this call.
  */
-export async function progress(load: Load, kind: 'answered' | 'unavailable'): Promise<void> {
+export async function waitForProgress(load: Load, kind: 'answered' | 'unavailable'): Promise<void> {
   const before = load[kind]
   const isOver = () => load[kind] > before + 50 || load.faults.length > 0
   await vi.waitUntil(isOver, { timeout: 60_000, interval: 5 })

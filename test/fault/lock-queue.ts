@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 import { connected } from '../../packages/store-postgres/test/stoppable-server.js'
 
 /**
- * Lets nobody write alerts while `work` runs. Reads continue. So several servers read the same alerts, and then wait to
- * write them.
+ * Blocks all writes of alerts while `work` runs, but no reads. So several servers read the same alerts, and then wait
+ * to write them.
  *
  * @param work gets a function that waits until this number of sessions of servers wait for a lock
  */

@@ -8,7 +8,7 @@ const UNAVAILABLE = [
   '"message":"the embedded database has failed',
 ]
 
-/** The lines of a server log, except lines about a database that does not answer. */
-export function otherThanUnavailable(stderr: string): readonly string[] {
+/** Returns the lines of a server log, except lines about a database that does not answer. */
+export function listOtherLines(stderr: string): readonly string[] {
   return stderr.split('\n').filter((line) => line !== '' && !UNAVAILABLE.some((text) => line.includes(text)))
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type CommandProcess, serve } from '../../packages/cli/test/command-process.js'
 import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
-import { violations } from '../invariants/check-invariants.js'
+import { findViolations } from '../invariants/check-invariants.js'
 import { KEYS, send } from './load.js'
 import { whileAlertsAreLocked } from './lock-queue.js'
 import { ROUNDS } from './rounds.js'
@@ -27,7 +27,7 @@ describe('a server that is killed while a maintenance window begins or ends', ()
       await connected(database, async (run) => {
         let interrupted = 0
         for (let round = 0; round < ROUNDS; round++) {
-          await forget(run)
+          await resetAlerts(run)
           for (const phase of [BEGINS, ENDS]) {
             await phase.set(run)
             const server = serve([], environment(database))
@@ -151,7 +151,7 @@ async function storeAlerts(database: string): Promise<void> {
 }
 
 /** Gives all alerts the status and the history that they had before the window began for the first time. */
-async function forget(run: RunOn): Promise<void> {
+async function resetAlerts(run: RunOn): Promise<void> {
   await run(`update alert set status = before.status, document = before.document::json
     from alert_before as before where before.id = alert.id`)
 }
@@ -191,8 +191,8 @@ async function firstOf(run: RunOn, phase: Phase): Promise<readonly string[]> {
 }
 
 /**
- * Every alert has one entry for each change that the server has made, and the status that fits its entries. Every
- * invariant holds.
+ * Expects that every alert has one entry for each change that a server has made, and the status that fits its entries.
+ * Expects all invariants too.
  */
 async function expectWhole(run: RunOn): Promise<void> {
   const kinds = await run(`select status, ${OWN} as own, document #>> '{maintenance,statusBefore}' as before,
@@ -207,5 +207,5 @@ async function expectWhole(run: RunOn): Promise<void> {
   })
   expect(isWhole, JSON.stringify(kinds)).toBe(true)
   expect(kinds.reduce((sum, { count }) => sum + Number(count), 0)).toBe(ALERTS)
-  expect(await violations(run)).toEqual([])
+  expect(await findViolations(run)).toEqual([])
 }

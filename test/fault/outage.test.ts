@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
-import { KEYS, progress, ready, send } from './load.js'
-import { otherThanUnavailable } from './log-lines.js'
+import { KEYS, ready, send, waitForProgress } from './load.js'
+import { listOtherLines } from './log-lines.js'
 import { SLOW_ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
 
@@ -24,22 +24,22 @@ describe('a database that stops under load and starts again', () => {
       const stop = new AbortController()
       const running = load.run([url], stop.signal, { unavailable: true })
       for (let round = 0; round < SLOW_ROUNDS; round++) {
-        await progress(load, 'answered')
+        await waitForProgress(load, 'answered')
         await delay(Math.random() * 300)
         await postgres[how]()
-        await progress(load, 'unavailable')
+        await waitForProgress(load, 'unavailable')
         expect(await ready(url)).toMatchObject({ status: 503, retryAfter: '5' })
         expect((await send(url, { method: 'GET', path: '/healthz' })).status).toBe(200)
         await postgres.restart()
         await vi.waitUntil(async () => (await ready(url)).status === 200, { timeout: 30_000, interval: 20 })
-        await progress(load, 'answered')
+        await waitForProgress(load, 'answered')
       }
       stop.abort()
       await running
       server.kill('SIGTERM')
       const { end, stderr } = await server.ended
       expect(end).toBe(0)
-      expect(otherThanUnavailable(stderr)).toEqual([])
+      expect(listOtherLines(stderr)).toEqual([])
       await connected(database, (run) => expectConsistent(load, run))
     },
     30_000 + SLOW_ROUNDS * 30_000,

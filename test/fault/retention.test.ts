@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type CommandProcess, serve } from '../../packages/cli/test/command-process.js'
 import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
-import { violations } from '../invariants/check-invariants.js'
+import { findViolations } from '../invariants/check-invariants.js'
 import { KEYS, send } from './load.js'
 import { whileAlertsAreLocked } from './lock-queue.js'
 import { ROUNDS } from './rounds.js'
@@ -128,7 +128,7 @@ async function expectYoungKept(run: RunOn): Promise<void> {
   const [row] = await run(`select (select count(*) from alert where not (${IS_OLD}))::int as alerts,
     (select count(*) from audit_entry where id like 'young-%')::int as entries`)
   expect(row).toEqual({ alerts: YOUNG, entries: YOUNG })
-  expect(await violations(run)).toEqual([])
+  expect(await findViolations(run)).toEqual([])
 }
 
 /** Waits until the servers have removed all old data, and stops them. */

@@ -1,22 +1,22 @@
 import { expect } from 'vitest'
-import { type Run, violations } from '../invariants/check-invariants.js'
+import { findViolations, type Run } from '../invariants/check-invariants.js'
 import { Load, send } from './load.js'
 import { COUNTED_AS_CREATED, readRegisters } from './stored-registers.js'
 import {
-  bulkRelations,
-  contended,
-  correlated,
-  deliveries,
-  drawing,
-  entangled,
-  imports,
-  moved,
-  reads,
-  relations,
-  renames,
-  saves,
-  shared,
+  contendForTopology,
+  entangleFingerprints,
+  generateGraph,
+  importFiles,
+  moveFingerprints,
+  readAnswers,
+  renameWebhook,
+  saveNewGraphs,
+  sendBulkRelations,
+  sendCorrelatedEvents,
+  sendDeliveries,
+  toggleRelations,
   type Writer,
+  writeSharedData,
 } from './writers.js'
 
 const HOOKS = ['hook-a', 'hook-b']
@@ -35,18 +35,31 @@ export async function prepareLoad(url: string): Promise<Load> {
   }
   await make(url, '/api/webhook_config', { id: 'mover', name: 'mover', enabled: true, ...MOVING })
   for (const service of SERVICES) {
-    const graph = drawing(service, 0)
+    const graph = generateGraph(service, 0)
     const json = { name: service, description: '0', service, ...graph }
     const { id } = await make(url, '/api/service_topology', json)
-    saving.push(saves(service, id))
+    saving.push(saveNewGraphs(service, id))
     created.set(`topology ${service}`, `0 ${graph.nodes.length - 2} ${service}-0`)
   }
   const load = new Load([
-    ...HOOKS.flatMap((hook) => [deliveries(hook, 1), deliveries(hook, 2), renames(hook)]),
-    ...[1, 2].flatMap((sender) => [relations(sender), bulkRelations(sender), imports(sender), shared(), reads()]),
+    ...HOOKS.flatMap((hook) => [sendDeliveries(hook, 1), sendDeliveries(hook, 2), renameWebhook(hook)]),
+    ...[1, 2].flatMap((sender) => [
+      toggleRelations(sender),
+      sendBulkRelations(sender),
+      importFiles(sender),
+      writeSharedData(),
+      readAnswers(),
+    ]),
     ...saving,
-    ...[moved(1), moved(2), correlated(1), correlated(2), entangled(), entangled()],
-    ...['contended-1', 'contended-1', 'contended-2', 'contended-2'].map(contended),
+    ...[
+      moveFingerprints(1),
+      moveFingerprints(2),
+      sendCorrelatedEvents(1),
+      sendCorrelatedEvents(2),
+      entangleFingerprints(),
+      entangleFingerprints(),
+    ],
+    ...['contended-1', 'contended-1', 'contended-2', 'contended-2'].map(contendForTopology),
   ])
   for (const [key, value] of created) load.ledger.stored(key, value)
   return load
@@ -57,7 +70,7 @@ export async function expectConsistent(load: Load, run: Run): Promise<void> {
   expect(load.faults.slice(0, 10)).toEqual([])
   expect(load.ledger.settle(await readRegisters(run)).slice(0, 10)).toEqual([])
   expect(await run(COUNTED_AS_CREATED)).toEqual([])
-  expect(await violations(run)).toEqual([])
+  expect(await findViolations(run)).toEqual([])
 }
 
 // Helpers

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
-import { violations } from '../invariants/check-invariants.js'
+import { findViolations } from '../invariants/check-invariants.js'
 import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 
@@ -27,18 +27,18 @@ describe('the history of services', () => {
         for (const severity of ['critical', 'ok']) {
           const others = [serve([], env), serve([], env)]
           await Promise.all(others.map((server) => server.url()))
-          await change(url, severity)
+          await sendAlert(url, severity)
           await delay(Math.random() * 1_500)
           for (const server of others) server.kill('SIGKILL')
           await Promise.all(others.map((server) => server.ended))
           await connected(database, (run) => expectStored(run, severity === 'ok' ? null : severity))
         }
-        await change(url, 'major')
+        await sendAlert(url, 'major')
         await postgres.stop()
         await delay(2_000)
         await postgres.restart()
         await connected(database, (run) => expectStored(run, 'major'))
-        await change(url, 'ok')
+        await sendAlert(url, 'ok')
         await connected(database, (run) => expectStored(run, null))
         const stored = await connected(database, (run) => run('select count(*)::int as count from service_transition'))
         expect(stored).toEqual([{ count: 4 * SERVICES * round }])
@@ -52,18 +52,18 @@ describe('the history of services', () => {
 
 // Helpers
 
-/** Receives an alert that hurts all services, or ends. */
-async function change(url: string, severity: string): Promise<void> {
+/** Sends an alert that hurts all services, or the end of this alert. */
+async function sendAlert(url: string, severity: string): Promise<void> {
   const service = Array.from({ length: SERVICES }, (_, at) => `service-${at}`)
   const json = { environment: 'E', resource: 'disk', event: 'Down', severity, service }
   expect((await send(url, { method: 'POST', path: '/api/alert', json })).status).toBeLessThan(300)
 }
 
-/** Waits until each service has its state, and expects that its transitions lead there one after the other. */
+/** Waits until each service has this severity, and expects that its transitions follow one another without gaps. */
 async function expectStored(run: RunOn, severity: string | null): Promise<void> {
   const state = `select count(*)::int as count from service_transition
     where is_newest and severity is not distinct from ${severity === null ? 'null' : `'${severity}'`}`
   const isStored = async () => (await run(state))[0]?.count === SERVICES
   await vi.waitUntil(isStored, { timeout: 60_000, interval: 50 })
-  expect(await violations(run)).toEqual([])
+  expect(await findViolations(run)).toEqual([])
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
-import { violations } from '../invariants/check-invariants.js'
+import { findViolations } from '../invariants/check-invariants.js'
 import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 
@@ -51,7 +51,7 @@ describe('silent webhooks', () => {
           next[1]?.kill('SIGTERM')
           expect(await next[1]?.ended).toMatchObject({ end: 0, stderr: '' })
         }
-        expect(await violations(run)).toEqual([])
+        expect(await findViolations(run)).toEqual([])
       })
     },
     60_000 + ROUNDS * 60_000,
@@ -82,7 +82,7 @@ async function createHooks(database: string): Promise<void> {
   await server.ended
 }
 
-/** Lets the last delivery of every webhook be longer ago than a delivery is expected. */
+/** Makes the last delivery of every webhook so old that the webhook is silent. */
 async function fallSilent(run: RunOn): Promise<void> {
   await run(`update webhook_tally set waiting_since = now() - interval '8 days'`)
 }
@@ -100,7 +100,7 @@ async function count(run: RunOn, text: string): Promise<number> {
   return Number(row?.count)
 }
 
-/** Each webhook has at most one alert, which is active exactly while the webhook is silent. */
+/** Expects that each webhook has at most one alert, which is active exactly while the webhook is silent. */
 async function expectWhole(run: RunOn): Promise<void> {
   const wrong = await run(`select id, silent_since, alerts, active from webhook_tally cross join lateral (
       select count(*)::int as alerts, count(*) filter (where status = 'open')::int as active

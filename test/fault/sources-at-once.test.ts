@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
 import { anyGraphCommand, type GraphCommand } from '../../packages/use-case-contract/src/graph-command.js'
-import { violations } from '../invariants/check-invariants.js'
-import { expected, type Outcome, type Placed, requestOf, stateOf } from './graph-state.js'
+import { findViolations } from '../invariants/check-invariants.js'
+import { buildRequest, computeExpected, type Outcome, type PlacedCommand, readState } from './graph-state.js'
 import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 import type { Step } from './writers.js'
 
-/** The number of pairs of commands that meet, for each kind of command. */
+/** The number of tested pairs of commands that run at the same time, for each kind of the second command. */
 const MEETINGS = 3 * ROUNDS
-/** Milliseconds between the commands of a pair, at most. */
+/** The maximum number of milliseconds between the two commands of a pair. */
 const LONGEST_DELAY = 12
 /** The number of commands before each pair. */
 const EARLIER = { imports: 2, others: 4 }
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.remove())
 
-// Renames and aliases that meet alerts or relations are not here.
+// The kinds of commands that an import meets. Other meetings, such as of a rename and an alert, are not tested.
 const MEETING: Readonly<Record<string, GraphCommand['kind']>> = {
   'another import': 'import',
   'an alert': 'alert',
@@ -36,7 +36,7 @@ const MEETING: Readonly<Record<string, GraphCommand['kind']>> = {
   'the removal of a resource': 'decommission',
   'a new alias': 'alias',
 }
-/** Deleting a relation takes away the claim of a topology too, whose edge stays until it is saved. */
+/** Earlier commands delete no relation, because this would also withdraw the claim of a topology whose edge stays. */
 const EARLIER_KINDS = Object.values(MEETING).filter((kind) => kind !== 'delete')
 
 describe('an import of one server that meets a change of another', () => {
@@ -49,21 +49,21 @@ describe('an import of one server that meets a change of another', () => {
       const [url = '', other = ''] = await Promise.all(servers.map((server) => server.url()))
       for (let round = 0; round < MEETINGS; round++) {
         const place = `${kind}-${round}`
-        const { seed, earlier, pair, orders } = await meeting(place, kind)
-        for (const command of earlier) await send(url, requestOf(command))
+        const { seed, earlier, pair, orders } = await findMeeting(place, kind)
+        for (const command of earlier) await send(url, buildRequest(command))
         const wait = (Math.random() - 0.5) * LONGEST_DELAY
-        const [first, second] = pair.map(requestOf) as [Step, Step]
+        const [first, second] = pair.map(buildRequest) as [Step, Step]
         const answers = await Promise.all([
           later(wait).then(() => send(url, first)),
           later(-wait).then(() => send(other, second)),
         ])
         const statuses = answers.map(({ status }) => status)
         for (const address of [url, other]) {
-          const found = { statuses, state: await stateOf(address, place) }
+          const found = { statuses, state: await readState(address, place) }
           expect(orders, JSON.stringify({ seed, wait, found, earlier, pair })).toContainEqual(found)
         }
       }
-      const wrong = await connected(database, async (run) => await violations(run))
+      const wrong = await connected(database, async (run) => await findViolations(run))
       expect(
         wrong.filter((text) => kind !== 'delete' || !text.startsWith('an edge of a topology is no claim')),
       ).toEqual([])
@@ -87,24 +87,28 @@ describe('imports and alerts on two servers that change the same relations', () 
     const stop = AbortSignal.timeout(CROWD.milliseconds)
     const statuses = new Map<number, number>()
     const senders = [...Array(CROWD.senders).keys()].flatMap((at) => [
-      imports(`source-${at % 2}`),
+      importFiles(`source-${at % 2}`),
       alerts(`origin-${at % 2}`),
     ])
     await Promise.all(
       senders.map(async (next, sender) => {
         for (let turn = sender; !stop.aborted; turn++) {
-          const { status } = await send(urls[turn % 2] ?? '', requestOf({ place: 'Crowd', command: next(turn) }))
+          const { status } = await send(urls[turn % 2] ?? '', buildRequest({ place: 'Crowd', command: next(turn) }))
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
         }
       }),
     )
     expect([...statuses.keys()].sort()).toEqual([200, 201])
-    const last = [imports('source-0')(0), imports('source-1')(1), ...MACHINES.flatMap((_, at) => lastAlerts(at))]
-    const commands = last.map((command): Placed => ({ place: 'Crowd', command }))
-    for (const command of commands) await send(urls[0] ?? '', requestOf(command))
-    const { state } = await expected(commands, 'Crowd')
-    for (const url of urls) expect(await stateOf(url, 'Crowd')).toEqual(state)
-    await connected(database, async (run) => expect(await violations(run)).toEqual([]))
+    const last = [
+      importFiles('source-0')(0),
+      importFiles('source-1')(1),
+      ...MACHINES.flatMap((_, at) => lastAlerts(at)),
+    ]
+    const commands = last.map((command): PlacedCommand => ({ place: 'Crowd', command }))
+    for (const command of commands) await send(urls[0] ?? '', buildRequest(command))
+    const { state } = await computeExpected(commands, 'Crowd')
+    for (const url of urls) expect(await readState(url, 'Crowd')).toEqual(state)
+    await connected(database, async (run) => expect(await findViolations(run)).toEqual([]))
     for (const server of servers) server.kill('SIGTERM')
     expect((await Promise.all(servers.map((server) => server.ended))).map(({ stderr }) => stderr)).toEqual(['', ''])
   }, 120_000)
@@ -112,30 +116,30 @@ describe('imports and alerts on two servers that change the same relations', () 
 
 // Helpers
 
-/** A meeting of an import and another command after some earlier ones. */
+/** A meeting of an import and another command, after some earlier commands. */
 interface Meeting {
-  /** Creates the commands again. */
+  /** The seed that generates the same commands again. */
   readonly seed: number
-  readonly earlier: readonly Placed[]
-  readonly pair: readonly [Placed, Placed]
+  readonly earlier: readonly PlacedCommand[]
+  readonly pair: readonly [PlacedCommand, PlacedCommand]
   /** The outcomes of the pair in either order, with the statuses in the order of the pair. */
   readonly orders: readonly Outcome[]
 }
 
-/** Looks for a meeting whose outcome depends on the order of the pair. Returns the last one if there is none. */
-async function meeting(place: string, kind: GraphCommand['kind']): Promise<Meeting> {
+/** Looks for a meeting whose outcome depends on the order of the pair. If there is none, returns the last one tried. */
+async function findMeeting(place: string, kind: GraphCommand['kind']): Promise<Meeting> {
   let found: Meeting
   let tries = 0
   do {
     const seed = Math.floor(Math.random() * 2 ** 31)
-    const placed = (command: GraphCommand): Placed => ({ place, command })
+    const placed = (command: GraphCommand): PlacedCommand => ({ place, command })
     const sample = (kinds: readonly GraphCommand['kind'][] | undefined, numRuns: number) =>
       fc.sample(anyGraphCommand(kinds), { seed: seed + numRuns, numRuns }).map(placed)
     const earlier = [...sample(['import'], EARLIER.imports), ...sample(EARLIER_KINDS, EARLIER.others)]
-    const [first] = sample(['import'], 1) as [Placed]
-    const second = sample([kind], 2)[1] as Placed
-    const one = await expected([...earlier, first, second], place)
-    const other = await expected([...earlier, second, first], place)
+    const [first] = sample(['import'], 1) as [PlacedCommand]
+    const second = sample([kind], 2)[1] as PlacedCommand
+    const one = await computeExpected([...earlier, first, second], place)
+    const other = await computeExpected([...earlier, second, first], place)
     const orders = [
       { ...one, statuses: one.statuses.slice(-2) },
       { ...other, statuses: other.statuses.slice(-2).reverse() },
@@ -160,7 +164,7 @@ function rackOf(turn: number): string {
   return `rack-${turn % 2}`
 }
 
-function imports(source: string): Commands {
+function importFiles(source: string): Commands {
   return (turn) => {
     const file = MACHINES.map((resource, at) => {
       return { resource, parents: [rackOf(turn + at)], services: at % 3 === 0 ? ['shop'] : [], type: '' }
@@ -177,7 +181,7 @@ function alerts(origin: string): Commands {
   }
 }
 
-/** What each origin says last about a machine. */
+/** Returns the last alert of each origin about a machine. */
 function lastAlerts(at: number): readonly GraphCommand[] {
   return ['origin-0', 'origin-1'].map((origin) => alerts(origin)(at))
 }

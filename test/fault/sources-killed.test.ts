@@ -9,9 +9,16 @@ import { type CommandProcess, serve } from '../../packages/cli/test/command-proc
 import { onDirectory } from '../../packages/store-postgres/test/embedded-directory.js'
 import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
 import { anyGraphCommand } from '../../packages/use-case-contract/src/graph-command.js'
-import { violations } from '../invariants/check-invariants.js'
+import { findViolations } from '../invariants/check-invariants.js'
 import { prepareDataDirectory } from '../once-a-run/prepared-directory.js'
-import { expected, type GraphState, type Outcome, type Placed, requestOf, stateOf } from './graph-state.js'
+import {
+  buildRequest,
+  computeExpected,
+  type GraphState,
+  type Outcome,
+  type PlacedCommand,
+  readState,
+} from './graph-state.js'
 import { KEYS, send } from './load.js'
 import { ROUNDS } from './rounds.js'
 
@@ -67,14 +74,14 @@ describe('a server that is killed while sources of the graph write', () => {
       const servers = new Servers(ground)
       let interrupted = 0
       for (let at = 0; at < ground.rounds || (interrupted === 0 && at < ground.rounds + FURTHER_ROUNDS); at++) {
-        const round = await plan(at)
+        const round = await planRound(at)
         const answered = await servers.kill(round)
         if (answered === undefined) interrupted++
-        await servers.goOn(round, doneIn(round, { answered, state: await servers.state(round) }))
+        await servers.goOn(round, findExecuted(round, { answered, state: await servers.state(round) }))
       }
       expect(interrupted).toBeGreaterThan(0)
       await servers.stop()
-      await ground.look(async (run) => expect(await violations(run)).toEqual([]))
+      await ground.look(async (run) => expect(await findViolations(run)).toEqual([]))
     },
     120_000 + ROUNDS * 120_000,
   )
@@ -82,7 +89,7 @@ describe('a server that is killed while sources of the graph write', () => {
 
 // Helpers
 
-/** A server that is killed and started again, and if possible another one on the same database that is not. */
+/** A server that is killed and started again, and if possible a second server on the same database, which is not. */
 class Servers {
   readonly #ground: Ground
   readonly #witness: CommandProcess | undefined
@@ -100,10 +107,10 @@ class Servers {
     let slowest = 0
     for (const command of earlier) {
       const started = performance.now()
-      await send(url, requestOf(command))
+      await send(url, buildRequest(command))
       slowest = Math.max(slowest, performance.now() - started)
     }
-    const pending = send(url, requestOf(last)).catch(() => undefined)
+    const pending = send(url, buildRequest(last)).catch(() => undefined)
     await delay(Math.random() * slowest)
     this.#server.kill('SIGKILL')
     const [{ stderr }, answer] = await Promise.all([this.#server.ended, pending])
@@ -113,19 +120,19 @@ class Servers {
     return answer?.status
   }
 
-  /** What all servers answer about the place of a round. */
+  /** Reads the state of a round's place from all servers, and expects that they agree. */
   async state({ place }: Round): Promise<GraphState> {
-    const state = await stateOf(await this.#server.url(), place)
-    if (this.#witness) expect(await stateOf(await this.#witness.url(), place)).toEqual(state)
+    const state = await readState(await this.#server.url(), place)
+    if (this.#witness) expect(await readState(await this.#witness.url(), place)).toEqual(state)
     return state
   }
 
-  /** Sends further commands, after those that are done. */
-  async goOn(round: Round, done: readonly Placed[]): Promise<void> {
+  /** Sends further commands after those that have been executed. */
+  async goOn(round: Round, done: readonly PlacedCommand[]): Promise<void> {
     const { place, seed } = round
     const further = sample(place, { seed: seed + 1, count: COMMANDS.after })
-    for (const command of further) await send(await this.#server.url(), requestOf(command))
-    const { state } = await expected([...done, ...further], place)
+    for (const command of further) await send(await this.#server.url(), buildRequest(command))
+    const { state } = await computeExpected([...done, ...further], place)
     expect(await this.state(round), JSON.stringify({ seed, done, further })).toEqual(state)
   }
 
@@ -146,8 +153,8 @@ interface Found {
   readonly state: GraphState
 }
 
-/** The commands of a round that have been done: all if the last one was answered, otherwise all or all but the last. */
-function doneIn({ seed, earlier, last, outcomes }: Round, found: Found): readonly Placed[] {
+/** Returns the executed commands of a round: all if the last one was answered, otherwise all or all but the last. */
+function findExecuted({ seed, earlier, last, outcomes }: Round, found: Found): readonly PlacedCommand[] {
   const [without, including] = outcomes
   const possible = found.answered === undefined ? [without.state, including.state] : [including.state]
   expect(possible, JSON.stringify({ seed, found, earlier, last })).toContainEqual(found.state)
@@ -156,30 +163,33 @@ function doneIn({ seed, earlier, last, outcomes }: Round, found: Found): readonl
 }
 
 interface Round {
-  /** Creates the commands again. */
+  /** The seed that generates the same commands again. */
   readonly seed: number
   readonly place: string
-  readonly earlier: readonly Placed[]
+  readonly earlier: readonly PlacedCommand[]
   /** The command during which the server is killed. */
-  readonly last: Placed
-  /** Without and with the last command. */
+  readonly last: PlacedCommand
+  /** The expected outcomes without and with the last command. */
   readonly outcomes: readonly [Outcome, Outcome]
 }
 
 /** Looks for commands of which the last one changes something. */
-async function plan(round: number): Promise<Round> {
+async function planRound(round: number): Promise<Round> {
   const place = `round-${round}`
   for (let tries = 1; ; tries++) {
     const seed = Math.floor(Math.random() * 2 ** 31)
     const commands = sample(place, { seed, count: COMMANDS.before + 1 })
-    const [earlier, last] = [commands.slice(0, -1), commands.at(-1) as Placed]
-    const outcomes = [await expected(earlier, place), await expected(commands, place)] as const
+    const [earlier, last] = [commands.slice(0, -1), commands.at(-1) as PlacedCommand]
+    const outcomes = [await computeExpected(earlier, place), await computeExpected(commands, place)] as const
     const isChange = !isDeepStrictEqual(outcomes[0].state, outcomes[1].state)
     if (isChange || tries === MOST_TRIES) return { seed, place, earlier, last, outcomes }
   }
 }
 
-function sample(place: string, { seed, count }: { readonly seed: number; readonly count: number }): readonly Placed[] {
+function sample(
+  place: string,
+  { seed, count }: { readonly seed: number; readonly count: number },
+): readonly PlacedCommand[] {
   return fc.sample(anyGraphCommand(), { seed, numRuns: count }).map((command) => ({ place, command }))
 }
 

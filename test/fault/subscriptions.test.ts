@@ -55,7 +55,7 @@ describe('deliveries of subscriptions', () => {
     const { urls, processes } = await start(env)
     await subscribe(urls[0] ?? '', receiver.url)
     for (const severity of ['critical', 'major', 'minor', 'ok'] as const) {
-      for (const [at, service] of SERVICES.entries()) await hurt(urls[at % 2] ?? '', service, severity)
+      for (const [at, service] of SERVICES.entries()) await sendAlert(urls[at % 2] ?? '', service, severity)
       const states = new Map(SERVICES.map((service) => [service, severity === 'ok' ? null : severity]))
       await vi.waitUntil(() => isNewest(receiver, states), { timeout: 30_000, interval: 50 })
     }
@@ -83,8 +83,8 @@ async function subscribe(url: string, receiver: string): Promise<void> {
   expect((await send(url, { method: 'POST', path: '/api/subscription', json })).status).toBe(201)
 }
 
-/** Receives an alert that names a service, or its end. */
-async function hurt(url: string, service: string, severity: string): Promise<void> {
+/** Sends an alert that names a service, or the end of this alert. */
+async function sendAlert(url: string, service: string, severity: string): Promise<void> {
   const json = { environment: 'E', resource: service, event: 'Down', severity, service: [service] }
   expect((await send(url, { method: 'POST', path: '/api/alert', json })).status).toBeLessThan(300)
 }
@@ -94,14 +94,14 @@ async function changeStates(urls: readonly string[]): Promise<ReadonlyMap<string
   const states = new Map<string, string | null>()
   for (let change = 0; change < 20; change++) {
     const [service, severity] = [anyOf(SERVICES), anyOf(SEVERITIES)]
-    await hurt(anyOf(urls), service, severity)
+    await sendAlert(anyOf(urls), service, severity)
     states.set(service, severity === 'ok' ? null : severity)
     await delay(Math.random() * 200)
   }
   return states
 }
 
-/** Whether the receiver has accepted these states last. A service that it was never told of is over. */
+/** Whether the receiver has accepted these states last. A service without an accepted message counts as not hurt. */
 function isNewest(receiver: HostileReceiver, states: ReadonlyMap<string, string | null>): boolean {
   const newest = receiver.newest()
   return [...states].every(([service, to]) => (newest.get(service) ?? null) === to)

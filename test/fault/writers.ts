@@ -1,4 +1,4 @@
-/** One request, and the value that it stores under a key when it succeeds. */
+/** One request of a sender, and the value that it stores under a key when it succeeds. */
 export interface Step {
   readonly method: string
   readonly path: string
@@ -10,7 +10,7 @@ export interface Step {
 }
 
 /**
- * Creates a step.
+ * Creates the next step of a sender.
  *
  * @param turn the number of the step
  * @param answered the answer to the step before it
@@ -21,7 +21,7 @@ export type Writer = (turn: number, answered: unknown) => Step
 const SIZE = 20
 
 /** Sends deliveries, each of which creates one new alert. */
-export function deliveries(hook: string, sender: number): Writer {
+export function sendDeliveries(hook: string, sender: number): Writer {
   return (turn) => {
     const host = `${hook}-${sender}-${turn}`
     const leaves = { key: `alert ${host}`, value: 'major' }
@@ -30,7 +30,7 @@ export function deliveries(hook: string, sender: number): Writer {
 }
 
 /** Alternates between creating a relation and removing the same relation. */
-export function relations(sender: number): Writer {
+export function toggleRelations(sender: number): Writer {
   return (turn) => {
     const resource = `resource-${sender}-${Math.floor(turn / 2)}`
     const key = `relation ${resource}`
@@ -44,7 +44,7 @@ export function relations(sender: number): Writer {
 }
 
 /** Sends bulk requests. Each creates many relations with a new parent. */
-export function bulkRelations(sender: number): Writer {
+export function sendBulkRelations(sender: number): Writer {
   return (turn) => {
     const parent = `parent-${sender}-${turn}`
     const items = Array.from({ length: SIZE }, (_, at) => ({ resource: `child-${sender}-${turn}-${at}`, parent }))
@@ -59,16 +59,16 @@ export function bulkRelations(sender: number): Writer {
 }
 
 /** Saves a topology, each time with a completely new graph. */
-export function saves(service: string, id: string): Writer {
+export function saveNewGraphs(service: string, id: string): Writer {
   return (turn) => {
     const leaves = { key: `topology ${service}`, value: `${turn} ${SIZE} ${service}-${turn}` }
-    const json = { description: String(turn), ...drawing(service, turn) }
+    const json = { description: String(turn), ...generateGraph(service, turn) }
     return { method: 'PUT', path: `/api/service_topology/${id}`, json, leaves }
   }
 }
 
 /** Imports files. Each file changes the parent of all resources. */
-export function imports(sender: number): Writer {
+export function importFiles(sender: number): Writer {
   return (turn) => {
     const environment = `Import-${sender}`
     const parent = `parent-${turn}`
@@ -85,7 +85,7 @@ export function imports(sender: number): Writer {
 }
 
 /** Changes the config of a webhook while it receives deliveries. */
-export function renames(hook: string): Writer {
+export function renameWebhook(hook: string): Writer {
   return (turn) => {
     const name = `name ${turn}`
     return {
@@ -98,13 +98,13 @@ export function renames(hook: string): Writer {
 }
 
 /** Creates, imports and deletes a topology, while other senders do the same with the same relations. */
-export function contended(service: string): Writer {
-  const drawn = { name: service, description: '', service, ...drawing('contended', 0) }
+export function contendForTopology(service: string): Writer {
+  const drawn = { name: service, description: '', service, ...generateGraph('contended', 0) }
   const path = '/api/service_topology'
   return (turn, answered) => {
     if (turn % 4 === 0) return { method: 'POST', path, json: drawn, alsoFine: [409] }
     if (turn % 4 === 1) {
-      const json = { topology: { name: service, service }, ...drawing('contended', turn % 3) }
+      const json = { topology: { name: service, service }, ...generateGraph('contended', turn % 3) }
       return { method: 'POST', path: `${path}/import?mode=merge`, json }
     }
     if (turn % 4 === 2) return { method: 'GET', path: `${path}/${service}?column=service_name`, alsoFine: [404] }
@@ -114,10 +114,10 @@ export function contended(service: string): Writer {
 }
 
 /**
- * Opens a fingerprint under one key, and closes it under another: the title of an alert has changed meanwhile. Sends
- * every delivery twice.
+ * Opens a fingerprint of one alert, and closes it under the name of another alert, as if the title of the alert had
+ * changed meanwhile. Sends every delivery twice.
  */
-export function moved(sender: number): Writer {
+export function moveFingerprints(sender: number): Writer {
   return (turn) => {
     const host = `moved-${sender}`
     const isFiring = turn % 4 < 2
@@ -132,8 +132,8 @@ export function moved(sender: number): Writer {
 
 const EVENTS = ['NodeSlow', 'NodeDown', 'NodeUp']
 
-/** Sends events that are one alert, because they are correlated. */
-export function correlated(sender: number): Writer {
+/** Sends different events that become one alert, because they are correlated. */
+export function sendCorrelatedEvents(sender: number): Writer {
   return (turn) => {
     const resource = `correlated-${sender}`
     const event = EVENTS[turn % 3] ?? ''
@@ -144,8 +144,8 @@ export function correlated(sender: number): Writer {
   }
 }
 
-/** Opens and closes the same fingerprints under the same keys as the other senders, whose keys also are correlated. */
-export function entangled(): Writer {
+/** Opens and closes the same fingerprints of the same alerts as the other senders of this kind; some are correlated. */
+export function entangleFingerprints(): Writer {
   return (turn) => {
     const json = {
       ...{ environment: 'Shared', resource: `tangle-${turn % 3}`, event: EVENTS[turn % 2], origin: 'tangle' },
@@ -157,7 +157,7 @@ export function entangled(): Writer {
 }
 
 /** Writes the same relations and alerts as the other senders. */
-export function shared(): Writer {
+export function writeSharedData(): Writer {
   return (turn) => {
     const at = turn % 7
     if (turn % 3 === 0) {
@@ -190,12 +190,12 @@ const READS = [
   '/api/audit?page-size=10',
 ]
 
-export function reads(): Writer {
+export function readAnswers(): Writer {
   return (turn) => ({ method: 'GET', path: READS[turn % READS.length] ?? '' })
 }
 
 /** Generates a graph of a service, an environment and a chain of machines. Every name contains the version. */
-export function drawing(service: string, version: number) {
+export function generateGraph(service: string, version: number) {
   const name = `${service}-${version}`
   const machines = Array.from({ length: SIZE }, (_, at) => `${name}.${at}`)
   const plain = { icon: '', params: {}, hierarchyConfig: {}, position: { x: 0, y: 0 } }

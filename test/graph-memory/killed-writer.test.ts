@@ -74,8 +74,8 @@ describe('the graph in memory of a server while another one is killed', () => {
 /** Sends requests that add and remove relations, until a request gets no answer. */
 async function writeUntilKilled(url: string, answered: () => void): Promise<void> {
   for (;;) {
-    const environment = some(ENVIRONMENTS)
-    const [parent = '', ...others] = shuffled(NAMES.filter((name) => name !== ''))
+    const environment = pick(ENVIRONMENTS)
+    const [parent = '', ...others] = shuffle(NAMES.filter((name) => name !== ''))
     const relations = Array.from({ length: Math.ceil(Math.random() ** 4 * MOST) }, (_, at) => ({
       resource: others[at] ?? `r${Math.floor(Math.random() * MOST)}`,
       parent,
@@ -93,13 +93,13 @@ async function writeUntilKilled(url: string, answered: () => void): Promise<void
   }
 }
 
-function shuffled<Item>(items: readonly Item[]): readonly Item[] {
+function shuffle<Item>(items: readonly Item[]): readonly Item[] {
   return items
     .map((item) => ({ item, at: Math.random() }))
     .sort((one, other) => one.at - other.at)
     .map(({ item }) => item)
 }
 
-function some<Item>(items: readonly Item[]): Item {
+function pick<Item>(items: readonly Item[]): Item {
   return items[Math.floor(Math.random() * items.length)] as Item
 }

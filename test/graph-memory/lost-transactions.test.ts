@@ -18,7 +18,7 @@ describe('the graph in memory of a database that loses its last transactions', (
     await write(store.relations, relation('a', 'b'))
     await loadAll(store, memory)
     const used: string[] = []
-    for (let turn = 0; turn < 3; turn++) used.push(await rolledBack(url))
+    for (let turn = 0; turn < 3; turn++) used.push(await rollBack(url))
     // The graph in memory takes a new position in the log. This position contains the transactions that were rolled
     // back.
     now += 61_000
@@ -97,7 +97,7 @@ async function setUp(): Promise<{ store: PostgresStore; url: string }> {
 }
 
 /** Rolls back a transaction that has changed a relation, and returns its number. */
-async function rolledBack(url: string): Promise<string> {
+async function rollBack(url: string): Promise<string> {
   return await connected(url, async (run) => {
     await run('begin')
     await run(`update relation set source_ref = 'never'`)

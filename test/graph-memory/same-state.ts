@@ -3,7 +3,7 @@ import type { RelationSource } from '../../packages/core/src/index.js'
 import type { Direction, Store } from '../../packages/core/src/store.js'
 import type { GraphMemory } from '../../packages/core/src/use-case/relation/graph-memory.js'
 
-/** There are only a few environments and names, so that changes often concern the same relation. */
+/** The environments and names of the tests. They are few, so that changes often concern the same relation. */
 export const ENVIRONMENTS = ['Production', 'Staging', 'é"\\\u{1F600}']
 export const NAMES = ['a', 'b', 'c', 'd', '', '\u{1F600}', '\uFF5E', '__proto__']
 
@@ -51,7 +51,7 @@ export async function write(relations: Store['relations'], one: Write): Promise<
 /**
  * Compares the graph in memory with the store, in one snapshot.
  *
- * @returns whether the memory answered for all environments
+ * @returns whether the graph in memory contained all environments, so that all of them were compared
  */
 export async function expectSameState(store: Store, memory: GraphMemory): Promise<boolean> {
   return await store.snapshot(async (parts) => {
@@ -67,7 +67,7 @@ export async function expectSameState(store: Store, memory: GraphMemory): Promis
 
 /** Loads all environments into memory, and checks the result. */
 export async function loadAll(store: Store, memory: GraphMemory): Promise<void> {
-  // The memory loads one environment at a time. Each call of `at` starts to load the next environment that is missing.
+  // The graph in memory loads one environment at a time: each call of `at` starts to load the next missing one.
   for (const _ of ENVIRONMENTS) {
     await store.snapshot((parts) => memory.at(parts, ENVIRONMENTS))
     await memory.settle()

@@ -36,7 +36,7 @@ describe('the graph in memory of two servers on one database', () => {
 
   it('should be what each snapshot reads, while others write and walk', async () => {
     let answers = 0
-    const random = numbers(1)
+    const random = createRandom(1)
     const tasks = servers.flatMap(({ store, memory }) => [
       ...times(WORKERS.writers, () => async () => await transact(store, random)),
       ...times(WORKERS.walkers, () => async () => {
@@ -58,7 +58,7 @@ describe('the graph in memory of two servers on one database', () => {
 
   it('should contain a transaction only after its commit, however long it takes', async () => {
     const [one, other] = pair()
-    const late = await heldTransaction(one.store)
+    const late = await holdTransaction(one.store)
     await write(one.store.relations, relation('a', 'b'))
     expect(await parentsOf(other, 'a')).toEqual(['b'])
     await write(one.store.relations, relation('c', 'd'))
@@ -105,7 +105,7 @@ describe('the graph in memory of two servers on one database', () => {
 
   it('should prune the log, except what a running transaction may not see', async () => {
     const [{ store, memory }] = pair()
-    const late = await heldTransaction(store)
+    const late = await holdTransaction(store)
     await client.query(`insert into relation_change (environment, size, links, written_at)
       values ('Production', 1, '[]', now() - interval '11 minutes')`)
     await bulk(store, 50_000)
@@ -164,7 +164,7 @@ function relation(resource: string, parent: string): Write {
 }
 
 /** Runs a transaction that writes "c is the parent of a", and keeps it open. */
-async function heldTransaction(store: PostgresStore): Promise<{ commit(): Promise<void> }> {
+async function holdTransaction(store: PostgresStore): Promise<{ commit(): Promise<void> }> {
   let end = (): void => undefined
   const ended = new Promise<void>((resolve) => {
     end = resolve
@@ -241,7 +241,7 @@ function times<Item>(count: number, make: () => Item): readonly Item[] {
  * A generator of random numbers below a limit. It gives the same numbers in every run (a linear congruential
  * generator).
  */
-function numbers(seed: number): (below: number) => number {
+function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

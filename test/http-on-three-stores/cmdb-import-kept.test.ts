@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CSV as CSV_FILE, PATH, postTo, RECORDS } from './cmdb-files.js'
 import { onThreeStores } from './on-three-stores.js'
 
-/** Imports that would lose, mislead or refuse without a word, as users meet them (rules.md#cmdb-import). */
+/** Cases in which an import could lose, misread or refuse data without saying so (rules.md#cmdb-import). */
 onThreeStores((server) => {
   const post = postTo(server)
   const csv = async (text: string | Uint8Array, query: Readonly<Record<string, string>> = {}) => {

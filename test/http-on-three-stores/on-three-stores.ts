@@ -8,9 +8,11 @@ import { ENGINES, type Engine } from '../../packages/store-postgres/test/engine.
 import { EMPTY } from '../../packages/store-postgres/test/peek.js'
 import { IS_EVERY_ENGINE, IS_MEMORY_ALONE } from '../run-length.js'
 
-/** A kind of store. All tests of a file share one store of this kind, because starting it takes seconds. */
+/**
+ * How to open a store of one kind. All tests of a file share one store of a kind, because starting it takes seconds.
+ */
 interface Ground {
-  /** Returns a store that contains no data of earlier tests. */
+  /** Returns the store, without the data of earlier tests. */
   readonly open: () => Promise<Store>
   readonly close: () => Promise<void>
 }
@@ -45,8 +47,8 @@ const IS_TRIED: Readonly<Record<keyof typeof GROUNDS, boolean>> = {
 const TRIED = Object.entries(GROUNDS).filter(([name]) => IS_TRIED[name])
 
 /**
- * All test files of a process share this engine, since its start takes longer than most test files. It ends with the
- * process.
+ * The PGlite engine that all test files of a process share, because its start takes longer than most test files. It
+ * ends with the process.
  */
 let pglite: Promise<Engine> | undefined
 

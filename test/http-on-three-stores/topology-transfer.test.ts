@@ -92,7 +92,7 @@ onThreeStores((server) => {
       await server.current.call('DELETE', `${PATH}/${topology.id}`)
       expect((await post(server.current, '?mode=replace', { body: exported.text })).status).toBe(200)
       const again = await server.current.call('GET', `${PATH}/export`)
-      expect(unstamped(again)).toBe(unstamped(exported))
+      expect(removeTime(again)).toBe(removeTime(exported))
     })
 
     it('should also accept the file in a form', async () => {
@@ -215,7 +215,7 @@ function servicesOf({ body }: Received): readonly string[] {
 }
 
 /** The text of an export without its time. */
-function unstamped({ text }: Received): string {
+function removeTime({ text }: Received): string {
   return text.replaceAll(/"exportedAt": "[^"]*"/g, '')
 }
 

@@ -68,7 +68,7 @@ onThreeStores((server) => {
 
   describe('authMode api_key', () => {
     it('should accept the bound key in either header, but not in the query', async () => {
-      const { secret } = await bound(server.current)
+      const { secret } = await createBoundWebhook(server.current)
       for (const [name, value] of [
         ['Authorization', `Key ${secret}`],
         ['X-API-Key', secret],
@@ -86,7 +86,7 @@ onThreeStores((server) => {
     })
 
     it('should refuse deliveries at once when the key loses its scope, expires or is deleted', async () => {
-      const { id, secret } = await bound(server.current)
+      const { id, secret } = await createBoundWebhook(server.current)
       const tried = () => post(server.current, BODY, { headers: { 'X-API-Key': secret } })
       const change = (json: object) => server.current.call('PUT', `/api/key/${id}`, { json })
       expect((await tried()).status).toBe(200)
@@ -103,7 +103,7 @@ onThreeStores((server) => {
     })
 
     it('should record the use of the key', async () => {
-      const { id, secret } = await bound(server.current)
+      const { id, secret } = await createBoundWebhook(server.current)
       await post(server.current, BODY, { headers: { 'X-API-Key': secret } })
       const { body } = await server.current.call('GET', `/api/key/${id}`)
       expect(body.data).toMatchObject({ lastUsedTime: expect.stringMatching(/^2026/) })
@@ -111,7 +111,7 @@ onThreeStores((server) => {
   })
 
   it('should show no secret, signature or key, except where the rules allow it', async () => {
-    const { secret: key } = await bound(server.current)
+    const { secret: key } = await createBoundWebhook(server.current)
     await createHook(server.current, { ...HEADER, id: 'signed', authHeaderScheme: 'generic', authHeaderName: 'X-Sign' })
     await createHook(server.current, { ...HEADER, id: 'static', authHeaderName: 'X-Secret' })
     const signature = hmac(SECRET, BODY)
@@ -122,7 +122,7 @@ onThreeStores((server) => {
       ['X-API-Key', key],
     ] as const
     const ids = ['signed', 'static', 'hook']
-    const answers = await answersToAll(
+    const answers = await sendAll(
       server.current,
       proofs.flatMap(([name, value]) => ids.map((id) => ({ id, headers: { [name]: value } }))),
     )
@@ -154,7 +154,7 @@ function signedStandard(body: string) {
 }
 
 /** Sends all deliveries, and returns the texts of the answers. */
-async function answersToAll(
+async function sendAll(
   server: TestServer,
   deliveries: readonly { readonly id: string; readonly headers: Readonly<Record<string, string>> }[],
 ): Promise<string[]> {
@@ -163,7 +163,7 @@ async function answersToAll(
 }
 
 /** Creates an API key, and a webhook that requires this key. */
-async function bound(server: TestServer) {
+async function createBoundWebhook(server: TestServer) {
   const created = await server.call('POST', '/api/key', { json: { scopes: ['write:alerts'] } })
   const id = textAt(created, 'data.id')
   await createHook(server, { authMode: 'api_key', apiKeyId: id })

@@ -18,23 +18,23 @@ onThreeStores((server) => {
       ['a future time', { 'webhook-timestamp': String(NOW + 302) }, 'invalid timestamp'],
       ['milliseconds', { 'webhook-timestamp': String(NOW * 1000) }, 'invalid timestamp'],
       ['another time', { 'webhook-timestamp': String(NOW - 1) }, 'invalid signature'],
-      ['no version', { 'webhook-signature': standard()['webhook-signature'].slice(3) }, 'invalid signature'],
+      ['no version', { 'webhook-signature': signStandard()['webhook-signature'].slice(3) }, 'invalid signature'],
       [
         'another version',
-        { 'webhook-signature': standard()['webhook-signature'].replace('v1', 'v2') },
+        { 'webhook-signature': signStandard()['webhook-signature'].replace('v1', 'v2') },
         'invalid signature',
       ],
       ['hex', { 'webhook-signature': `v1,${hmac('x', BODY)}` }, 'invalid signature'],
     ])('should refuse %s', async (_, headers, message) => {
       await createHook(server.current, { ...HEADER, authHeaderScheme: 'standard' })
-      const signed = { ...standard(), ...headers }
+      const signed = { ...signStandard(), ...headers }
       expectRefusal(await post(server.current, BODY, { headers: signed }), 401, new RegExp(`^${message}$`))
       expect(await alertsOf(server.current)).toEqual([])
     })
 
     it('should accept a valid one of several signatures, with or without whsec_ before the secret', async () => {
       await createHook(server.current, { ...HEADER, authSecret: `whsec_${KEY}`, authHeaderScheme: 'standard' })
-      const { 'webhook-signature': right, ...rest } = standard()
+      const { 'webhook-signature': right, ...rest } = signStandard()
       const wrong = `v1,${'A'.repeat(43)}=`
       for (const signature of [`${right} ${wrong}`, `${wrong} v1a,other ${right}`]) {
         expect(
@@ -51,10 +51,10 @@ onThreeStores((server) => {
       ['hub', 'X-Hub-Signature-256', `sha256=${hmac(KEY, BODY)}`],
     ])('should refuse a repeated header, %s, and accept it in upper and lower case', async (scheme, name, proof) => {
       await createHook(server.current, { ...HEADER, authHeaderScheme: scheme, authHeaderName: 'X-Sign' })
-      expect(await raw(server.current, [`${name}: ${proof}`, `${name.toLowerCase()}: ${proof}`])).toMatch(
+      expect(await sendRaw(server.current, [`${name}: ${proof}`, `${name.toLowerCase()}: ${proof}`])).toMatch(
         / 401 .*"invalid header"/s,
       )
-      expect(await raw(server.current, [`${name.toUpperCase()}: ${proof}`])).toMatch(/^HTTP\/1.1 200 /)
+      expect(await sendRaw(server.current, [`${name.toUpperCase()}: ${proof}`])).toMatch(/^HTTP\/1.1 200 /)
       expect((await histories(server.current)).errors[0]?.message).toMatch(/was sent 2 times$/)
     })
 
@@ -62,16 +62,20 @@ onThreeStores((server) => {
       const created = await server.current.call('POST', '/api/key', { json: { scopes: ['write:alerts'] } })
       const [{ id: apiKeyId }, key] = [created.body.data as { id: string }, created.body.key]
       await createHook(server.current, { authMode: 'api_key', apiKeyId })
-      expect(await raw(server.current, [`X-API-Key: ${key}`, 'X-API-Key: other'])).toMatch(/ 401 .*"invalid header"/s)
-      expect(await raw(server.current, [`X-API-Key: ${key}`, `authorization: key ${key}`])).toMatch(/^HTTP\/1.1 200 /)
+      expect(await sendRaw(server.current, [`X-API-Key: ${key}`, 'X-API-Key: other'])).toMatch(
+        / 401 .*"invalid header"/s,
+      )
+      expect(await sendRaw(server.current, [`X-API-Key: ${key}`, `authorization: key ${key}`])).toMatch(
+        /^HTTP\/1.1 200 /,
+      )
     })
 
     it('should accept a chunked body with any content type, and refuse an unknown encoding and a form', async () => {
       await createHook(server.current)
       const chunked = `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`
-      expect(await raw(server.current, ['Transfer-Encoding: chunked', 'Content-Type: text/plain'], chunked)).toMatch(
-        /^HTTP\/1.1 200 /,
-      )
+      expect(
+        await sendRaw(server.current, ['Transfer-Encoding: chunked', 'Content-Type: text/plain'], chunked),
+      ).toMatch(/^HTTP\/1.1 200 /)
       const headers = { 'Content-Encoding': 'zstd' }
       expectRefusal(await post(server.current, BODY, { headers }), 415, 'zstd is not supported')
       expectRefusal(
@@ -129,7 +133,7 @@ onThreeStores((server) => {
 const HEADER = { authMode: 'header', authSecret: KEY }
 
 /** The headers of a valid signature by the scheme `standard`. The key is given in base64. */
-function standard() {
+function signStandard() {
   const key = Buffer.from(KEY, 'base64').toString('latin1')
   const signature = Buffer.from(hmac(key, `msg_1.${NOW}.${BODY}`), 'hex').toString('base64')
   return { 'webhook-id': 'msg_1', 'webhook-timestamp': String(NOW), 'webhook-signature': `v1,${signature}` }
@@ -138,7 +142,7 @@ function standard() {
 /**
  * Sends a delivery with exactly these headers. It does not use `fetch`, which would combine headers of the same name.
  */
-function raw(server: TestServer, headers: readonly string[], body?: string): Promise<string> {
+function sendRaw(server: TestServer, headers: readonly string[], body?: string): Promise<string> {
   const length = body === undefined ? [`Content-Length: ${BODY.length}`] : []
   const head = [`POST ${INBOUND}/hook HTTP/1.1`, 'Host: ops.example', 'Connection: close', ...length, ...headers]
   return rawRequest(server.url, `${head.join('\r\n')}\r\n\r\n`, body ?? BODY)

@@ -51,7 +51,8 @@ onThreeStores((server) => {
     it('should open an alert about the webhook while Watchdog is resolved, and close it while Watchdog fires', async () => {
       await create(server.current, { id: 'prod' })
       const headers = { Authorization: SECRET }
-      const send = (...states: readonly string[]) => post(server.current, watchdogs(states), { id: 'prod', headers })
+      const send = (...states: readonly string[]) =>
+        post(server.current, buildWatchdogs(states), { id: 'prod', headers })
       const statuses = async () => (await alertsOf(server.current)).map(({ status, openCount }) => [status, openCount])
       expect(await send('firing')).toMatchObject({ status: 200 })
       expect(await statuses()).toEqual([['closed', 0]])
@@ -112,7 +113,7 @@ onThreeStores((server) => {
 })
 
 /** A payload of Alertmanager with one alert Watchdog of each Prometheus, in the given states. */
-function watchdogs(states: readonly string[]) {
+function buildWatchdogs(states: readonly string[]) {
   const alerts = states.map((status, index) => ({
     status,
     labels: { alertname: 'Watchdog', severity: 'none', instance: `prometheus-${index}` },

@@ -71,8 +71,8 @@ onThreeStores((server) => {
         expect((await histories(restarted, id)).errors[0]?.message).toContain('SECRET_KEY has changed')
         expect((await post(server.current, DOWN, { headers, id })).status).toBe(200)
       }
-      expect(await stale(restarted)).toEqual(['hook', 'plain'])
-      expect(await stale(server.current)).toEqual([])
+      expect(await readStaleSecrets(restarted)).toEqual(['hook', 'plain'])
+      expect(await readStaleSecrets(server.current)).toEqual([])
       const { body } = await restarted.call('GET', `${CONFIG}/hook`)
       expect(body.webhook_config).toMatchObject({
         authSecretStale: true,
@@ -102,6 +102,6 @@ onThreeStores((server) => {
 
 // Helpers
 
-async function stale(server: TestServer): Promise<unknown> {
+async function readStaleSecrets(server: TestServer): Promise<unknown> {
   return (await server.call('GET', '/api/webhook_configs?page-size=1')).body.staleSecrets
 }

@@ -1,5 +1,5 @@
 import { HISTORIES } from './histories.js'
-import { type JsonColumn, jsonFaults, MALFORMED_ROWS } from './json-columns.js'
+import { findJsonFaults, type JsonColumn, MALFORMED_ROWS } from './json-columns.js'
 import { ORPHANS } from './orphans.js'
 import { DRAWN_RELATIONS, TOPOLOGIES } from './topologies.js'
 import { UNIQUE_KEYS } from './unique-keys.js'
@@ -25,24 +25,24 @@ const SHOWN = 5
  * Checks a database of opsgraph, and returns a line for each violation. No other session may write during the check,
  * because it could change rows between two statements.
  */
-export async function violations(run: Run): Promise<readonly string[]> {
+export async function findViolations(run: Run): Promise<readonly string[]> {
   const found: string[] = []
   for (const [name, text] of Object.entries(INVARIANTS)) {
     const rows = await run(`select * from (${text}) as violation limit ${SHOWN}`)
     if (rows.length > 0) found.push(`${name}: ${rows.map((row) => JSON.stringify(row)).join(' ')}`)
   }
-  return [...found, ...(await unreadableJson(run))]
+  return [...found, ...(await findUnreadableJson(run))]
 }
 
 /** Checks every JSON column of every table by parsing all values. */
-async function unreadableJson(run: Run): Promise<readonly string[]> {
+async function findUnreadableJson(run: Run): Promise<readonly string[]> {
   const columns = (await run(`select table_name as "table", column_name as "column" from information_schema.columns
     where table_schema = current_schema() and data_type in ('json', 'jsonb')`)) as unknown as readonly JsonColumn[]
   const faults: string[] = []
   for (const column of [...columns, { table: 'topology_tree', column: 'tree' }]) {
     const rows = await run(`select ctid::text as place, "${column.column}"::text as json from "${column.table}"`)
     faults.push(
-      ...jsonFaults(column, rows as unknown as readonly { place: string; json: string | null }[]).slice(0, SHOWN),
+      ...findJsonFaults(column, rows as unknown as readonly { place: string; json: string | null }[]).slice(0, SHOWN),
     )
   }
   return faults

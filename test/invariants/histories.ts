@@ -1,4 +1,4 @@
-/** The counters of webhooks, one row for each kind of history entry. */
+/** Selects the counters of webhooks: for each webhook, one row for each of its two histories. */
 const COUNTED = `select id, kind, counted, last_at from webhook_tally cross join lateral (
     values ('payload', payloads, last_payload_at), ('error', errors, last_error_at)) as tally (kind, counted, last_at)`
 

@@ -3,7 +3,7 @@ export interface JsonColumn {
   readonly column: string
 }
 
-/** The columns that contain a list. Every other column contains an object. */
+/** The JSON columns that contain a list. Every other JSON column contains an object. */
 const LISTS: ReadonlySet<string> = new Set([
   'alert_policy.actions',
   'api_key.scopes',
@@ -54,8 +54,8 @@ export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
   'an alert policy was changed before it was created': 'select id from alert_policy where update_time < create_time',
 }
 
-/** The faults of the values in a column: invalid JSON, or JSON of the wrong type. */
-export function jsonFaults(
+/** Finds the faults of the values in a column: invalid JSON, or JSON of the wrong type. */
+export function findJsonFaults(
   { table, column }: JsonColumn,
   rows: readonly { readonly place: string; readonly json: string | null }[],
 ): readonly string[] {

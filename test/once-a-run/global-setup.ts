@@ -1,11 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
-import type { Kept } from './kept.js'
 import type { OnceARun } from './made-once.js'
+import type { SharedResource } from './shared-resource.js'
 
-/** Creates the shared resources. Each is created when the first test needs it, so that a run of few tests is short. */
-const MAKERS: Readonly<Record<OnceARun, () => Promise<Kept>>> = {
+/**
+ * Functions that create the shared resources. Each is called for the first test that needs it: small runs stay short.
+ */
+const MAKERS: Readonly<Record<OnceARun, () => Promise<SharedResource>>> = {
   /** The connection string of a PostgreSQL server, where tests create their databases. */
   postgres: async () => (await import('../../packages/store-postgres/test/shared-postgres.js')).startSharedPostgres(),
   /** The folder of the programs of the newest PostgreSQL, for tests that stop a server. */
@@ -19,13 +21,13 @@ const MAKERS: Readonly<Record<OnceARun, () => Promise<Kept>>> = {
   browser: async () => (await import('../../packages/web/test/harness/shared-browser.js')).startSharedBrowser(),
 }
 
-const made = new Map<OnceARun, Promise<Kept>>()
+const made = new Map<OnceARun, Promise<SharedResource>>()
 let server: Server
 
 /** Runs before all tests, in the process that starts them (see vitest.config.ts). */
 export async function setup(project: TestProject): Promise<void> {
   server = createServer(async ({ url = '' }, response) => {
-    // Closes each connection: otherwise the server could close an idle connection while the next request is being sent
+    // Close each connection: otherwise the server could close an idle connection while the next request is being sent
     // on it.
     response.setHeader('Connection', 'close')
     try {
@@ -46,7 +48,7 @@ export async function teardown(): Promise<void> {
   await removeAll()
 }
 
-function make(name: OnceARun): Promise<Kept> {
+function make(name: OnceARun): Promise<SharedResource> {
   const known = made.get(name) ?? MAKERS[name]()
   made.set(name, known)
   return known

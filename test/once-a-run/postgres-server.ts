@@ -50,7 +50,7 @@ function serverAt(url: string): PostgresServer {
   }
 }
 
-/** A lock on a table. It allows reads, but blocks writes. */
+/** A table with a lock, which allows reads but blocks writes. */
 export interface HeldTable {
   /** Whether a session waits for the lock. */
   isAwaited(): Promise<boolean>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
-import { freePort } from '../../../test/free-port.js'
+import { findFreePort } from '../../../test/free-port.js'
 import { call, run, serve } from './command-process.js'
 
 const KEY = 'the-key-of-this-test'
@@ -48,7 +48,7 @@ describe('opsgraph serve', () => {
   })
 
   it('should go on if its output is closed', async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const server = serve([...MEMORY, '--port', String(port)], { LOG_LEVEL: 'silent' })
     server.closeOutput()
     await vi.waitUntil(() => isHealthy(`http://127.0.0.1:${port}`), { timeout: 20_000, interval: 50 })
@@ -67,7 +67,7 @@ describe('opsgraph serve', () => {
   })
 
   it('should report an unreachable database without its password', async () => {
-    const url = `postgres://me:hunter2@127.0.0.1:${await freePort()}/opsgraph`
+    const url = `postgres://me:hunter2@127.0.0.1:${await findFreePort()}/opsgraph`
     const { end, stdout, stderr } = await run(['serve'], { DATABASE_URL: url })
     expect({ end, stdout }).toEqual({ end: 1, stdout: '' })
     expect(stderr).toMatch(

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { freePort } from '../../../test/free-port.js'
-import type { Kept } from '../../../test/once-a-run/kept.js'
+import { findFreePort } from '../../../test/free-port.js'
+import type { SharedResource } from '../../../test/once-a-run/shared-resource.js'
 import { PostgresProcess } from './postgres-process.mjs'
 import { makeFolder, preparePrograms } from './postgres-programs.mjs'
 
@@ -11,9 +11,9 @@ const SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'o
  * Starts the server that is shared by all tests that do not stop their server. It is stopped after the tests. The
  * shared server has the oldest supported version; tests that stop a server use the newest version.
  */
-export async function startSharedPostgres(): Promise<Kept> {
+export async function startSharedPostgres(): Promise<SharedResource> {
   const programs = preparePrograms('oldest')
-  const [directory, port] = [makeFolder('opsgraph-postgres-'), await freePort()]
+  const [directory, port] = [makeFolder('opsgraph-postgres-'), await findFreePort()]
   const server = new PostgresProcess({ programs: programs.place, directory, port, settings: SETTINGS })
   const remove = async () => {
     await server.stop()

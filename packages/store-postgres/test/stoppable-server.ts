@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { appendFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { freePort } from '../../../test/free-port.js'
+import { findFreePort } from '../../../test/free-port.js'
 import { madeOnce } from '../../../test/once-a-run/made-once.js'
 import { PostgresProcess } from './postgres-process.mjs'
 import { makeFolder } from './postgres-programs.mjs'
@@ -32,7 +32,7 @@ export class StoppableServer {
 
   static async start(): Promise<StoppableServer> {
     const programs = await madeOnce('programs')
-    const server = new StoppableServer(programs, makeFolder('opsgraph-postgres-'), await freePort())
+    const server = new StoppableServer(programs, makeFolder('opsgraph-postgres-'), await findFreePort())
     await server.#process.initialise(['--no-sync', '--wal-segsize=1'])
     await server.#process.start()
     return server
@@ -43,7 +43,7 @@ export class StoppableServer {
    * are copied.
    */
   async standby(): Promise<StoppableServer> {
-    const copy = new StoppableServer(this.#programs, `${this.#directory}-standby`, await freePort())
+    const copy = new StoppableServer(this.#programs, `${this.#directory}-standby`, await findFreePort())
     await this.stop()
     execFileSync('cp', ['-a', this.#directory, copy.#directory])
     await this.restart()

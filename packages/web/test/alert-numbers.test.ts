@@ -101,7 +101,7 @@ describeInBrowser('alert counts', () => {
   it('should show neither counts nor "no active alerts" if the alerts cannot be read', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open('/topologies', { clock: true })
-    const cells = rowOf(page, id).getByRole('cell')
+    const cells = findRow(page, id).getByRole('cell')
     await cells.nth(1).getByText('no active alerts').waitFor()
     await page.route('**/api/impact*', refuse)
     await rereadData(page)
@@ -192,6 +192,6 @@ async function expectUnknownAlerts(page: Page): Promise<void> {
   expect(await page.getByRole('tab', { name: 'Alerts', exact: true }).count()).toBe(1)
 }
 
-function rowOf(page: Page, id: string) {
+function findRow(page: Page, id: string) {
   return page.getByRole('row').filter({ has: page.locator(`a[href$="${id}"]`) })
 }

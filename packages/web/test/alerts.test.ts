@@ -29,22 +29,22 @@ describeInBrowser('alerts', () => {
     await post('web-1', { severity: 'security', event: 'Breach' })
     await post('web-2', { severity: 'normal' })
     const page = await web.open('/alerts')
-    await expect.poll(() => listed(page)).toEqual(['Breach on web-1', 'Slow on db-1', 'Slow on db-2'])
+    await expect.poll(() => readListedAlerts(page)).toEqual(['Breach on web-1', 'Slow on db-1', 'Slow on db-2'])
     await expectAccessible(page)
     await find(page, 'Search', 'DISK')
-    await expect.poll(() => listed(page)).toEqual(['Slow on db-1'])
+    await expect.poll(() => readListedAlerts(page)).toEqual(['Slow on db-1'])
     expect(page.url()).toContain('q=DISK')
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByLabel('Status', { exact: true }).selectOption('closed')
     await page.getByRole('button', { name: 'Search' }).click()
-    await expect.poll(() => listed(page)).toEqual(['Slow on web-2'])
+    await expect.poll(() => readListedAlerts(page)).toEqual(['Slow on web-2'])
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('button', { name: 'More filters' }).click()
     await find(page, 'Tag', 'storage')
-    await expect.poll(() => listed(page)).toEqual(['Slow on db-1'])
+    await expect.poll(() => readListedAlerts(page)).toEqual(['Slow on db-1'])
     await find(page, 'Tag', '')
     await find(page, 'Service', 'billing')
-    await expect.poll(() => listed(page)).toEqual(['Slow on db-2'])
+    await expect.poll(() => readListedAlerts(page)).toEqual(['Slow on db-2'])
     await page.getByLabel('Received before').fill('2020-01-01T00:00')
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('heading', { name: 'No matching alert' }).waitFor()
@@ -75,12 +75,12 @@ describeInBrowser('alerts', () => {
     const search = page.getByLabel('Search', { exact: true })
     await search.fill('disk')
     await search.press('Enter')
-    await expect.poll(() => listed(page)).toEqual(['Slow on db-1'])
+    await expect.poll(() => readListedAlerts(page)).toEqual(['Slow on db-1'])
     expect(await isFocused(search)).toBe(true)
     await search.fill('breach')
     const button = page.getByRole('button', { name: 'Search' })
     await button.press('Enter')
-    await expect.poll(() => listed(page)).toEqual(['Breach on web-1'])
+    await expect.poll(() => readListedAlerts(page)).toEqual(['Breach on web-1'])
     expect(await isFocused(button)).toBe(true)
     await page.goBack()
     await expect.poll(() => search.inputValue()).toBe('disk')
@@ -170,7 +170,7 @@ describeInBrowser('alerts', () => {
     await web.server.ask(`/api/alert/${id}/status`, { method: 'PUT', json: { status: 'closed' } })
     await rereadData(page)
     await page.getByRole('button', { name: 'Change the status of 1 chosen' }).waitFor()
-    expect(await listed(page)).toEqual(['Slow on gone-2'])
+    expect(await readListedAlerts(page)).toEqual(['Slow on gone-2'])
   })
 
   it('should not be changed together if there are too many', async () => {
@@ -282,7 +282,7 @@ describeInBrowser('alerts', () => {
 
 // Helpers
 
-async function listed(page: Page): Promise<readonly string[]> {
+async function readListedAlerts(page: Page): Promise<readonly string[]> {
   return await page.getByRole('table', { name: 'Alerts' }).getByRole('link').allTextContents()
 }
 

@@ -13,13 +13,13 @@ describeInBrowser('the reference at /docs', () => {
   it('should show the operations by tag, and send a request with an API key', async () => {
     const page = await openReference(await web.open('/'), web.server.url)
     await authorize(page)
-    expect(await answerOf(page, 'listAlerts')).toMatchObject({ status: 'ok', alerts: [], total: 0 })
+    expect(await sendRequest(page, 'listAlerts')).toMatchObject({ status: 'ok', alerts: [], total: 0 })
   })
 
   it('should send requests below the path prefix of a proxy', async () => {
     const page = await openReference(await web.open('/'), `${await proxyTo(web.server.url, '/ops')}/ops`)
     await authorize(page)
-    expect(await answerOf(page, 'listAlerts')).toMatchObject({ status: 'ok', total: 0 })
+    expect(await sendRequest(page, 'listAlerts')).toMatchObject({ status: 'ok', total: 0 })
   })
 })
 
@@ -43,7 +43,7 @@ async function authorize(page: Page): Promise<void> {
 }
 
 /** Sends a request with the page, and returns the answer that the page shows. */
-async function answerOf(page: Page, operation: string): Promise<unknown> {
+async function sendRequest(page: Page, operation: string): Promise<unknown> {
   const shown = page.locator(`[id$="-${operation}"]`)
   const answered = page.waitForResponse((response) => response.url().includes('/api/alerts'))
   await page.locator('.opblock-tag', { hasText: 'Alerts' }).first().click()

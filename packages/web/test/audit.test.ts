@@ -21,7 +21,7 @@ describeInBrowser('the audit trail', () => {
       headers: { 'X-Request-ID': 'request-of-this-test' },
     })
     const page = await web.open('/audit')
-    await expect.poll(() => events(page)).toEqual(['resource-relation-created', 'service-topology-created'])
+    await expect.poll(() => readEvents(page)).toEqual(['resource-relation-created', 'service-topology-created'])
     await expectAccessible(page)
   })
 
@@ -32,8 +32,8 @@ describeInBrowser('the audit trail', () => {
     await page.keyboard.press('Enter')
     expect(await button.getAttribute('aria-expanded')).toBe('true')
     await page.getByText('request-of-this-test').waitFor()
-    expect(await fact(page, 'parent')).toBe('database')
-    expect(await fact(page, 'source')).toBe('manual')
+    expect(await readFact(page, 'parent')).toBe('database')
+    expect(await readFact(page, 'source')).toBe('manual')
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Open the current state' }).click()
     await page.getByRole('heading', { name: 'disk', level: 1 }).waitFor()
@@ -43,18 +43,18 @@ describeInBrowser('the audit trail', () => {
     const page = await web.open('/audit')
     await page.getByLabel('Event', { exact: true }).selectOption('service-topology-created')
     await page.getByRole('button', { name: 'Search' }).click()
-    await expect.poll(() => events(page)).toEqual(['service-topology-created'])
+    await expect.poll(() => readEvents(page)).toEqual(['service-topology-created'])
     await page.getByLabel('Event', { exact: true }).selectOption('Any')
     await page.getByLabel('Type', { exact: true }).selectOption('resource-relation')
     await page.getByRole('button', { name: 'Search' }).click()
-    await expect.poll(() => events(page)).toEqual(['resource-relation-created'])
+    await expect.poll(() => readEvents(page)).toEqual(['resource-relation-created'])
     await page.getByLabel('Type', { exact: true }).selectOption('Any')
     await page.getByLabel('resourceId', { exact: true }).fill(id)
     await page.keyboard.press('Enter')
-    await expect.poll(() => events(page)).toEqual(['service-topology-created'])
+    await expect.poll(() => readEvents(page)).toEqual(['service-topology-created'])
     expect(page.url()).toContain(`resourceId=${id}`)
     await page.reload()
-    await expect.poll(() => events(page)).toEqual(['service-topology-created'])
+    await expect.poll(() => readEvents(page)).toEqual(['service-topology-created'])
     await page.getByLabel('User', { exact: true }).fill('nobody')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'No matching entry' }).waitFor()
@@ -68,11 +68,11 @@ describeInBrowser('the audit trail', () => {
     await web.server.ask(`/api/service_topology/${made.id}`, { method: 'DELETE' })
     const page = await web.open('/audit?event=service-topology-deleted')
     await page.getByRole('button', { name: /^Details/ }).click()
-    expect(await fact(page, 'resourceId')).toBe(made.id)
+    expect(await readFact(page, 'resourceId')).toBe(made.id)
     expect(await page.getByRole('link', { name: 'Open the current state' }).count()).toBe(0)
     await page.goto(`${web.server.url}/#/audit?resourceId=${id}`)
     // The page shows the previous list until the new one is loaded.
-    await expect.poll(() => events(page)).toEqual(['service-topology-created'])
+    await expect.poll(() => readEvents(page)).toEqual(['service-topology-created'])
     await page.getByRole('button', { name: /^Details/ }).click()
     await page.getByRole('link', { name: 'Open the current state' }).click()
     await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
@@ -85,7 +85,7 @@ describeInBrowser('the audit trail', () => {
     const page = await web.open('/audit?type=resource-relation')
     await page.getByText('Page 1 of 2, 56 in all').waitFor()
     await page.getByRole('button', { name: 'Next' }).click()
-    await expect.poll(async () => (await events(page)).length).toBe(6)
+    await expect.poll(async () => (await readEvents(page)).length).toBe(6)
     expect(page.url()).toContain('page=2')
   })
 
@@ -104,13 +104,13 @@ describeInBrowser('the audit trail', () => {
   })
 })
 
-async function events(page: Page): Promise<string[]> {
+async function readEvents(page: Page): Promise<string[]> {
   const all = await page.getByRole('row').locator('td:nth-child(4)').allTextContents()
   return all.filter((text) => text !== '')
 }
 
 /** Returns the value beside a name in the open details of an audit entry. */
-async function fact(page: Page, name: string): Promise<string | null> {
+async function readFact(page: Page, name: string): Promise<string | null> {
   const found = page.locator('dt').getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]')
   return await found.locator('code').or(found).first().textContent()
 }

@@ -6,7 +6,7 @@ import { expectAccessible } from './harness/expect-accessible.js'
 import { postAlert, SHOP } from './harness/shop.js'
 import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
-/** The background colors of the page, in light and in dark. */
+/** The background colors of the page in the light and in the dark theme. */
 const LIGHT = 'rgb(245, 246, 248)'
 const DARK = 'rgb(13, 16, 20)'
 const SOON = { timeout: 10_000 }
@@ -18,11 +18,11 @@ describeInBrowser('colors', () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}`, { colorScheme: 'dark' })
     await waitForDrawing(page)
-    await expect.poll(() => grounds(page), SOON).toEqual([DARK, DARK])
+    await expect.poll(() => readBackgrounds(page), SOON).toEqual([DARK, DARK])
     await page.emulateMedia({ colorScheme: 'light' })
-    await expect.poll(() => grounds(page), SOON).toEqual([LIGHT, LIGHT])
+    await expect.poll(() => readBackgrounds(page), SOON).toEqual([LIGHT, LIGHT])
     await page.emulateMedia({ colorScheme: 'dark' })
-    await expect.poll(() => grounds(page), SOON).toEqual([DARK, DARK])
+    await expect.poll(() => readBackgrounds(page), SOON).toEqual([DARK, DARK])
   })
 
   it('should be the chosen ones, for any setting of the system, and after a reload', async () => {
@@ -31,14 +31,14 @@ describeInBrowser('colors', () => {
     await waitForDrawing(page)
     await page.getByRole('button', { name: 'Colors: system. Change to light' }).click()
     await page.getByRole('button', { name: 'Colors: light. Change to dark' }).click()
-    await expect.poll(() => grounds(page), SOON).toEqual([DARK, DARK])
+    await expect.poll(() => readBackgrounds(page), SOON).toEqual([DARK, DARK])
     await page.reload()
     await waitForDrawing(page)
-    expect(await grounds(page)).toEqual([DARK, DARK])
+    expect(await readBackgrounds(page)).toEqual([DARK, DARK])
     await expectAccessible(page)
     await page.emulateMedia({ colorScheme: 'light' })
     await page.getByRole('button', { name: 'Colors: dark. Change to system' }).click()
-    await expect.poll(() => grounds(page), SOON).toEqual([LIGHT, LIGHT])
+    await expect.poll(() => readBackgrounds(page), SOON).toEqual([LIGHT, LIGHT])
   })
 
   it('should not be the only difference between severities, in a list and in a drawing', async () => {
@@ -47,15 +47,15 @@ describeInBrowser('colors', () => {
     const page = await web.open(`/topologies/${id}`, { clock: true })
     await page.getByText('No active alerts for shop').waitFor()
     await waitForDrawing(page)
-    const calm = await picture(page)
+    const calm = await readPicture(page)
     // The severities `debug` and `indeterminate` have the same color, so only the shapes in the pictures differ.
     const pictures: string[] = []
     for (const severity of ['debug', 'indeterminate']) {
       await postAlert(web.server, { resource: 'web', event: 'Noise', severity })
       await rereadData(page)
       await page.getByRole('listitem').getByText(severity).waitFor()
-      await expect.poll(() => picture(page), SOON).not.toBe(pictures[0] ?? calm)
-      pictures.push(await picture(page))
+      await expect.poll(() => readPicture(page), SOON).not.toBe(pictures[0] ?? calm)
+      pictures.push(await readPicture(page))
     }
     for (const severity of ['critical', 'major', 'minor', 'warning'])
       await postAlert(web.server, { resource: 'web', event: severity, severity })
@@ -64,7 +64,7 @@ describeInBrowser('colors', () => {
     const shapes = page.getByRole('tabpanel').locator('li svg path')
     const drawings = await shapes.evaluateAll((paths) => paths.map((path) => path.getAttribute('d')))
     expect([drawings.length, new Set(drawings).size]).toEqual([5, 5])
-    const [share, one, other] = await mostAlike(page, [...new Set(Object.values(SEVERITY_SHAPES))])
+    const [share, one, other] = await findMostAlike(page, [...new Set(Object.values(SEVERITY_SHAPES))])
     expect(share, `${one} and ${other}`).toBeLessThan(0.75)
     const title = page.getByRole('heading', { level: 1 })
     for (const name of ['TB', 'Export', 'Delete the topology'])
@@ -74,8 +74,8 @@ describeInBrowser('colors', () => {
 
 // Helpers
 
-/** Returns the background colors of the page and of the drawing. */
-async function grounds(page: Page): Promise<string[]> {
+/** Returns the background colors of the page and of the canvas. */
+async function readBackgrounds(page: Page): Promise<string[]> {
   return await page.locator('canvas').evaluate((canvas) => {
     const pixel = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(2, 2, 1, 1).data ?? []
     const behind = document.body
@@ -87,7 +87,7 @@ async function grounds(page: Page): Promise<string[]> {
  * Finds the two most similar shapes at the size of a badge, without colors. Returns the share of their pixels that
  * overlap, and the two shapes.
  */
-async function mostAlike(page: Page, shapes: readonly string[]): Promise<readonly [number, string, string]> {
+async function findMostAlike(page: Page, shapes: readonly string[]): Promise<readonly [number, string, string]> {
   const pairs = await page.evaluate((all) => {
     const size = 12
     const pen = new OffscreenCanvas(size, size).getContext('2d', { willReadFrequently: true })
@@ -115,8 +115,8 @@ async function areBesideEachOther(one: Locator, other: Locator): Promise<boolean
   return left.y < right.y + right.height && right.y < left.y + left.height && left.x + left.width <= right.x
 }
 
-/** Waits until the drawing is sharp, and returns all of its pixels. */
-async function picture(page: Page): Promise<string> {
+/** Waits until the canvas is sharp, and returns its picture. */
+async function readPicture(page: Page): Promise<string> {
   await waitForDrawing(page)
   return await page.locator('canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
 }

@@ -17,7 +17,7 @@ describeInBrowser('lists as CSV', () => {
   it('should save the relations and the resources that the search finds', async () => {
     await storeRelations(web.server)
     const page = await web.open('/resources?source=event')
-    const { name, lines } = await saved(page)
+    const { name, lines } = await saveCsv(page)
     expect(name).toBe('relations.csv')
     expect(lines.map((line) => line.split(',').slice(0, 4).join())).toEqual([
       'environment,resource,parent,source',
@@ -27,7 +27,7 @@ describeInBrowser('lists as CSV', () => {
     ])
     await expectAccessible(page)
     const resources = await web.open('/resources/names?part=DB&in=Staging')
-    expect((await saved(resources)).lines.slice(1)).toEqual(['Staging,db-orders,0,1,0,0,0,1', ''])
+    expect((await saveCsv(resources)).lines.slice(1)).toEqual(['Staging,db-orders,0,1,0,0,0,1', ''])
   })
 
   it('should save the active alerts that the search finds, of all pages', async () => {
@@ -36,7 +36,7 @@ describeInBrowser('lists as CSV', () => {
     for (const resource of [...alerts, 'web']) await web.server.ask('/api/alert', { json: { ...alert, resource } })
     await web.server.ask('/api/alert', { json: { ...alert, resource: 'db-0', severity: 'ok' } })
     const page = await web.open('/alerts?q=db')
-    const { name, lines } = await saved(page)
+    const { name, lines } = await saveCsv(page)
     expect([name, lines.length]).toEqual(['alerts.csv', 61])
     expect(new Set(lines.slice(1, -1).map((line) => line.split(',')[2]))).toEqual(new Set(alerts.slice(1)))
   })
@@ -53,7 +53,7 @@ describeInBrowser('lists as CSV', () => {
 
 // Helpers
 
-async function saved(page: Page): Promise<{ readonly name: string; readonly lines: readonly string[] }> {
+async function saveCsv(page: Page): Promise<{ readonly name: string; readonly lines: readonly string[] }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'CSV' }).click(),

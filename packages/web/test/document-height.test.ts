@@ -16,7 +16,7 @@ describeInBrowser('every page', () => {
 
   let paths: readonly string[] = []
   beforeAll(async () => {
-    paths = await everyPath(web.server)
+    paths = await storeAndListPaths(web.server)
   })
 
   it.each([1280, 390])(
@@ -41,8 +41,8 @@ describeInBrowser('every page', () => {
 // Helpers
 
 /** Stores so many objects that lists are longer than the window. Returns the address of every page of the console. */
-async function everyPath(server: Asked): Promise<readonly string[]> {
-  const ids = await fill(server)
+async function storeAndListPaths(server: Asked): Promise<readonly string[]> {
+  const ids = await storeObjects(server)
   return AREAS.flatMap(({ path, pages }) =>
     Object.keys(pages).map((page) => {
       const below = page.replace(':kind', 'weight').replace(/:\w+/, ids[path] ?? '')
@@ -52,7 +52,7 @@ async function everyPath(server: Asked): Promise<readonly string[]> {
 }
 
 /** Stores objects of every area. Returns, for each area whose pages need one, the id of an object. */
-async function fill(server: Asked): Promise<Readonly<Record<string, string>>> {
+async function storeObjects(server: Asked): Promise<Readonly<Record<string, string>>> {
   const ask = (path: string, json: object, method = 'POST') =>
     server.ask<Readonly<Record<string, { readonly id: string }>>>(path, { json, method })
   const window = { startTime: '2030-01-01', endTime: '2030-01-02', filters: { clauses: [] } }

@@ -88,17 +88,17 @@ describeInBrowser('faults and suggestions in the editor', () => {
     ] as const) {
       await name.fill(text)
       await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
-      expect(await name.evaluate(descriptionOf)).toMatch(message)
+      expect(await name.evaluate(readDescription)).toMatch(message)
       expect(await panel.getByRole('listitem').filter({ hasText: message }).count()).toBe(1)
     }
     await expectAccessible(page)
     expect(await params.getAttribute('aria-invalid')).toBe('false')
     await name.fill('database')
     await expect.poll(() => name.getAttribute('aria-invalid')).toBe('false')
-    expect(await name.evaluate(descriptionOf)).toBe('')
+    expect(await name.evaluate(readDescription)).toBe('')
     await params.fill(`${'{"a":'.repeat(101)}1${'}'.repeat(101)}`)
     await expect.poll(() => params.getAttribute('aria-invalid')).toBe('true')
-    expect(await params.evaluate(descriptionOf)).toMatch(/nested at most 100 levels.*invalidParams/)
+    expect(await params.evaluate(readDescription)).toMatch(/nested at most 100 levels.*invalidParams/)
     expect(await name.getAttribute('aria-invalid')).toBe('false')
   })
 
@@ -180,7 +180,7 @@ describeInBrowser('faults and suggestions in the editor', () => {
 // Helpers
 
 /** Returns the accessible description of a field. This function runs in the browser. */
-function descriptionOf(field: Element): string {
+function readDescription(field: Element): string {
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
 }

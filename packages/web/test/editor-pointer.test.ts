@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { drag, locateHandle, makeShop, pointAbove, readStored, waitForDrawing } from './harness/editor.js'
+import { drag, findPointInside, locateHandle, makeShop, readStored, waitForDrawing } from './harness/editor.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
 describeInBrowser('the editor by pointer', () => {
@@ -12,7 +12,10 @@ describeInBrowser('the editor by pointer', () => {
     await waitForDrawing(page)
     const database = await locateHandle(page, 'database')
     const staging = await locateHandle(page, 'Staging')
-    await drag(page, pointAbove(staging), { x: pointAbove(staging).x + 70, y: pointAbove(staging).y + 30 })
+    await drag(page, findPointInside(staging), {
+      x: findPointInside(staging).x + 70,
+      y: findPointInside(staging).y + 30,
+    })
     await page.getByText('Unsaved changes').waitFor()
     await page.keyboard.press('Control+s')
     await page.getByText('All saved').waitFor()
@@ -27,7 +30,7 @@ describeInBrowser('the editor by pointer', () => {
     await page.getByRole('button', { name: 'Redo' }).click()
     await page.getByText('All saved').waitFor()
     await page.getByRole('button', { name: 'Close the node' }).click()
-    await drag(page, await locateHandle(page, 'Staging'), pointAbove(database))
+    await drag(page, await locateHandle(page, 'Staging'), findPointInside(database))
     const panel = page.getByRole('complementary')
     await panel.getByRole('heading', { name: 'Children 2' }).waitFor()
     await panel.getByRole('button', { name: 'database', exact: true }).click()
@@ -45,7 +48,7 @@ describeInBrowser('the editor by pointer', () => {
     const visible = (shape: string) => page.locator(`[role=application] svg ${shape}[visibility=visible]`)
     const staging = await locateHandle(page, 'Staging')
     for (const { from, shape } of [
-      { from: pointAbove(staging), shape: 'rect' },
+      { from: findPointInside(staging), shape: 'rect' },
       { from: staging, shape: 'line' },
     ]) {
       await page.mouse.move(from.x, from.y)

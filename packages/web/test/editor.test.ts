@@ -31,7 +31,7 @@ describeInBrowser('the editor', () => {
     const panel = page.getByRole('complementary')
     await pressOn(panel.getByRole('button', { name: /^web, resource/ }).first())
     await pressOn(panel.getByRole('button', { name: 'Add a resource below' }))
-    expect(await focused(page)).toBe('resource-1')
+    expect(await readFocused(page)).toBe('resource-1')
     await page.keyboard.type('queue')
     await page.getByRole('heading', { name: 'queue' }).waitFor()
     await pressOn(panel.getByRole('button', { name: 'Connect a child' }))
@@ -130,7 +130,7 @@ describeInBrowser('the editor', () => {
 
 // Helpers
 
-async function focused(page: Page): Promise<string> {
+async function readFocused(page: Page): Promise<string> {
   await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
   return await page.evaluate(() => (document.activeElement as HTMLInputElement).value)
 }

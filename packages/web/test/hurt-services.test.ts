@@ -46,7 +46,7 @@ describeInBrowser('60 services and 2,000 alerts', () => {
     }
     const drawn = [...impacts.values()].filter(({ topologyId }) => topologyId !== null)
     expect(new Map([...seen].toSorted())).toEqual(
-      new Map(drawn.map((impact): [string, string] => [impact.service, numbersOf(impact)]).toSorted()),
+      new Map(drawn.map((impact): [string, string] => [impact.service, formatNumbers(impact)]).toSorted()),
     )
     expect(green.toSorted()).toEqual(
       drawn
@@ -68,7 +68,7 @@ describeInBrowser('60 services and 2,000 alerts', () => {
     expect(texts.length).toBe(hurt.length)
     for (const impact of hurt) {
       const text = texts.find((each) => each.includes(`Name of ${impact.service}.`))
-      expect(text, impact.service).toContain(numbersOf(impact))
+      expect(text, impact.service).toContain(formatNumbers(impact))
     }
     expect(await findGreenTexts(page, 'li')).toEqual([])
     const { silencedCount } = await web.server.ask<{ silencedCount: number }>('/api/impact')
@@ -94,7 +94,7 @@ describeInBrowser('60 services and 2,000 alerts', () => {
       const head = page
         .locator('header')
         .filter({ has: page.getByRole('heading', { level: 1, name: `Name of ${impact.service}.` }) })
-      await expect.poll(() => head.textContent()).toContain(numbersOf(impact))
+      await expect.poll(() => head.textContent()).toContain(formatNumbers(impact))
       const open = Object.values(impact.counts).reduce((sum, count) => sum + count, 0)
       const attended = impact.acknowledgedCount + impact.silencedCount
       await page.getByRole('tab', { name: attended > 0 ? `Alerts ${open} ✓${attended}` : `Alerts ${open}` }).waitFor()
@@ -211,7 +211,7 @@ function isCalm({ severity, silencedCount }: Impact): boolean {
 }
 
 /** Returns the numbers that every page must show about a service, as one text. */
-function numbersOf({ severity, acknowledged, counts, acknowledgedCount, silencedCount, windows }: Impact): string {
+function formatNumbers({ severity, acknowledged, counts, acknowledgedCount, silencedCount, windows }: Impact): string {
   const parts = [
     ...Object.entries(counts).map(([name, count]) => `${name}${count}`),
     ...(acknowledged ? [severity] : []),

@@ -8,11 +8,11 @@ const TOPOLOGIES = 20
 const NODES = 5_000
 const ENVIRONMENTS = 10
 const ALERTS = 100
-/** The minute for which the tab is watched, in steps of some seconds. */
+/** The minute for which the tab is watched, as steps of five seconds. */
 const STEPS = Array.from({ length: 12 }, () => 5)
 /**
- * The maximum that a page may receive in a minute, in KiB. It then only sends the requests that it repeats at
- * intervals, and gets headers of answers without a body.
+ * The maximum that an idle page may receive in a minute, in KiB. Such a page only sends requests that it repeats at
+ * intervals, and receives only the headers of answers without a body.
  */
 const KIBIBYTES = 64
 
@@ -120,7 +120,9 @@ async function watchTraffic(page: Page) {
   }
 }
 
-/** Counts how often a page changes, except for the ages that it shows. A drawing sets attributes of its canvas. */
+/**
+ * Counts how often a page changes, except for the ages that it shows. Painting counts: it sets attributes of a canvas.
+ */
 async function watchPainting(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const counted = window as unknown as { painted: number }

@@ -20,7 +20,7 @@ describeInBrowser('the changes of an import', () => {
     await showPlan(page)
     await page.getByRole('heading', { name: '11 changes' }).waitFor()
     expect(await page.getByRole('group', { name: 'Changes to show' }).count()).toBe(0)
-    expect(await listed(page)).toEqual([
+    expect(await readChanges(page)).toEqual([
       ['Resource graph', 'create relation web has parent checkout, in environment Production'],
       ['Resource graph', 'create relation db has parent web, in environment Production'],
       ['Topology shop', 'create topology'],
@@ -33,17 +33,17 @@ describeInBrowser('the changes of an import', () => {
       ['Topology shop', 'create edge web -> db in environment Production'],
       ['Topology shop', 'create catalog service'],
     ])
-    const planned = await listed(page)
+    const planned = await readChanges(page)
     await page.getByRole('button', { name: 'Apply the plan' }).click()
     await page.getByText('Applied.').waitFor()
-    expect(await listed(page)).toEqual(planned)
+    expect(await readChanges(page)).toEqual(planned)
     expect(await page.getByText('differs from the plan').count()).toBe(0)
   })
 
   it('should be filtered by action, by keyboard too', async () => {
     const page = await web.open('/import')
     await planChanged(page)
-    expect(await listed(page)).toEqual(
+    expect(await readChanges(page)).toEqual(
       expect.arrayContaining([
         ['Resource graph', 'update relation web has parent basket, in environment Production instead of checkout'],
         ['Topology shop', 'update node web in environment Production params.type'],
@@ -53,14 +53,14 @@ describeInBrowser('the changes of an import', () => {
     await update.focus()
     await page.keyboard.press('Space')
     expect(await update.getAttribute('aria-pressed')).toBe('true')
-    const updates = await listed(page)
+    const updates = await readChanges(page)
     expect(updates.every(([, text]) => text?.startsWith('update '))).toBe(true)
     await section(page)
       .getByText(new RegExp(`^${updates.length} of them are shown\\.$`))
       .waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'All' }).click()
-    expect((await listed(page)).length).toBeGreaterThan(updates.length)
+    expect((await readChanges(page)).length).toBeGreaterThan(updates.length)
     expect(await section(page).getByText('of them are shown').count()).toBe(0)
   })
 
@@ -92,7 +92,7 @@ describeInBrowser('the changes of an import', () => {
     await page.getByText('Applied.').waitFor()
     await page.locator('input[type=file]').setInputFiles(file('two', nodes.slice(0, -1)))
     await showPlan(page)
-    expect(await listed(page)).toEqual([['Topology files', 'update topology description']])
+    expect(await readChanges(page)).toEqual([['Topology files', 'update topology description']])
     const removals = page.getByRole('region', { name: 'Removals' })
     expect(await removals.getByRole('listitem').first().textContent()).toBe('1 node')
     await removals.getByText('Topology files').waitFor()
@@ -119,7 +119,7 @@ function section(page: Page): Locator {
 }
 
 /** Returns, for each listed change, the title of its group and its text. */
-async function listed(page: Page): Promise<string[][]> {
+async function readChanges(page: Page): Promise<string[][]> {
   return await section(page).evaluate((changes) =>
     Array.from(changes.querySelectorAll('details'), (group) =>
       Array.from(group.querySelectorAll('li'), (item) => [

@@ -11,10 +11,10 @@ describeInBrowser('what an import removes', () => {
 
   it('should be shown first, with large numbers and by name, and on the button', async () => {
     const page = await web.open('/import')
-    await planReplace(page, 'few', file(hosts(3, ',shop,Production')))
+    await planReplace(page, 'few', file(buildHosts(3, ',shop,Production')))
     await page.getByText('Nothing is removed.').waitFor()
     await applyPlan(page)
-    await choose(page, file(hosts(2, ',shop,Production')))
+    await choose(page, file(buildHosts(2, ',shop,Production')))
     await showPlan(page)
     const plan = page.getByRole('region', { name: 'less.csv' })
     const sections = await plan.locator('section').evaluateAll((all) => all.map((each) => each.ariaLabel))
@@ -39,10 +39,10 @@ describeInBrowser('what an import removes', () => {
 
   it('should be asked for if it is more than usual, and only then be sent without a limit', async () => {
     const page = await web.open('/import')
-    const sent = importsOf(page)
-    await planReplace(page, 'vcenter', file(hosts(60)))
+    const sent = recordImports(page)
+    await planReplace(page, 'vcenter', file(buildHosts(60)))
     await applyPlan(page)
-    await choose(page, file(hosts(40)))
+    await choose(page, file(buildHosts(40)))
     await showPlan(page)
     await page.getByText(/would take away 20 relations and 0 nodes of the 60 that vcenter has/).waitFor()
     await page.getByRole('button', { name: 'Apply the plan and remove 20 relations…' }).click()
@@ -111,9 +111,9 @@ describeInBrowser('what an import removes', () => {
 
   it('should be readable on a narrow screen and in dark colors', async () => {
     const page = await web.open('/import', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
-    await planReplace(page, 'narrow', file(hosts(60)))
+    await planReplace(page, 'narrow', file(buildHosts(60)))
     await applyPlan(page)
-    await choose(page, file(hosts(1)))
+    await choose(page, file(buildHosts(1)))
     await showPlan(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     await expectAccessible(page)
@@ -126,7 +126,7 @@ describeInBrowser('what an import removes', () => {
 
 // Helpers
 
-function hosts(count: number, rest = ',,Lab'): string {
+function buildHosts(count: number, rest = ',,Lab'): string {
   return Array.from({ length: count }, (_, index) => `host-${index},cluster${rest}\n`).join('')
 }
 
@@ -135,7 +135,7 @@ function file(rows: string) {
 }
 
 /** Collects the queries of the imports that a page sends. */
-function importsOf(page: Page): URLSearchParams[] {
+function recordImports(page: Page): URLSearchParams[] {
   const sent: URLSearchParams[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())

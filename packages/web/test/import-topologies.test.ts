@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { counters, drop, payload, showPlan, type TextFile } from './harness/import-files.js'
+import { drop, payload, readCounters, showPlan, type TextFile } from './harness/import-files.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
@@ -12,8 +12,8 @@ describeInBrowser('importing topology files', () => {
     await expectAccessible(page)
     await drop(page, [file('a.json', 'alpha'), file('b.json', 'beta')])
     await showPlan(page)
-    expect(await counters(page, 'Topology alpha create nodes')).toEqual(['6', '0', '0', '0'])
-    expect(await counters(page, 'Topology beta create edges')).toEqual(['5', '0', '0', '0'])
+    expect(await readCounters(page, 'Topology alpha create nodes')).toEqual(['6', '0', '0', '0'])
+    expect(await readCounters(page, 'Topology beta create edges')).toEqual(['5', '0', '0', '0'])
     await expectAccessible(page)
     expect(await topologies()).toEqual([])
     await page.getByRole('button', { name: 'Apply the plan' }).click()
@@ -63,7 +63,7 @@ describeInBrowser('importing topology files', () => {
     await page.getByLabel('Positions', { exact: true }).selectOption('file')
     await showPlan(page)
     expect(await page.getByText('positionsKept').count()).toBe(0)
-    expect(await counters(page, 'Topology alpha update nodes')).toEqual(['0', '6', '0', '0'])
+    expect(await readCounters(page, 'Topology alpha update nodes')).toEqual(['0', '6', '0', '0'])
   })
 
   it('should use the service of the form for a bare tree', async () => {
@@ -89,7 +89,7 @@ describeInBrowser('importing topology files', () => {
   }
 })
 
-function file(name: string, service: string, nodes: readonly { id: string }[] = named(service)): TextFile {
+function file(name: string, service: string, nodes: readonly { id: string }[] = buildNodes(service)): TextFile {
   const edges = SHOP.edges.map(({ source, target }) => ({
     source: `${service}-${source}`,
     target: `${service}-${target}`,
@@ -98,6 +98,6 @@ function file(name: string, service: string, nodes: readonly { id: string }[] = 
 }
 
 /** Returns the nodes of the shop with unique ids. */
-function named(service: string) {
+function buildNodes(service: string) {
   return SHOP.nodes.map((node) => ({ ...node, id: `${service}-${node.id}` }))
 }

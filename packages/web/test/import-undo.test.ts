@@ -66,7 +66,7 @@ describeInBrowser('undoing an import', () => {
     const page = await web.open('/import')
     await choose(page, { name: 'kept.csv', text: 'resource,parent\nkept-a,kept-b\n' })
     await showPlan(page)
-    const planned = await savedPlan(page)
+    const planned = await savePlan(page)
     expect([planned.name, planned.document]).toMatchObject([
       'kept.plan.json',
       { format: 'opsgraph-plan', kind: 'cmdb' },
@@ -74,7 +74,7 @@ describeInBrowser('undoing an import', () => {
     expect(planned.document).not.toHaveProperty('applied')
     await web.server.ask('/api/resources/plans/apply?dryRun=1', { json: planned.document })
     await applyPlan(page)
-    const { document } = await savedPlan(page)
+    const { document } = await savePlan(page)
     const undone = await web.server.ask<{ relations: object }>('/api/resources/plans/undo', { json: document })
     expect(undone.relations).toMatchObject({ remove: 1 })
   })
@@ -107,7 +107,7 @@ describeInBrowser('undoing an import', () => {
 
 // Helpers
 
-async function savedPlan(page: Page): Promise<{ readonly name: string; readonly document: unknown }> {
+async function savePlan(page: Page): Promise<{ readonly name: string; readonly document: unknown }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save the plan' }).click(),

@@ -8,10 +8,10 @@ import { expectAccessible } from './harness/expect-accessible.js'
 import {
   applyPlan,
   choose,
-  counters,
   drop,
   openMoreOptions,
   payload,
+  readCounters,
   SHOP_CSV,
   showPlan,
 } from './harness/import-files.js'
@@ -46,9 +46,9 @@ describeInBrowser('importing a CMDB file', () => {
     const page = await web.open('/import')
     await choose(page, { name: 'shop.csv', text: SHOP_CSV })
     await showPlan(page)
-    expect(await counters(page, 'Relations')).toEqual(['2', '0', '0', '0'])
-    expect(await counters(page, 'Catalog services')).toEqual(['1', '–', '–', '0'])
-    expect(await counters(page, 'Topology shop create nodes')).toEqual(['4', '0', '0', '0'])
+    expect(await readCounters(page, 'Relations')).toEqual(['2', '0', '0', '0'])
+    expect(await readCounters(page, 'Catalog services')).toEqual(['1', '–', '–', '0'])
+    expect(await readCounters(page, 'Topology shop create nodes')).toEqual(['4', '0', '0', '0'])
     await page.getByRole('heading', { name: '5 warnings' }).waitFor()
     const group = page.locator('details').filter({ hasText: 'unknownParent' })
     expect(await group.getByRole('listitem').textContent()).toMatch(/^records\[0\].*checkout/)
@@ -110,8 +110,8 @@ describeInBrowser('importing a CMDB file', () => {
     await page.getByLabel('Mode', { exact: true }).selectOption('replace')
     await page.getByText('Also removes the relations and nodes of this source').waitFor()
     await showPlan(page)
-    expect(await counters(page, 'Relations')).toEqual(['0', '0', '1', '1'])
-    expect(await counters(page, 'Topology shop update nodes')).toEqual(['0', '0', '1', '3'])
+    expect(await readCounters(page, 'Relations')).toEqual(['0', '0', '1', '1'])
+    expect(await readCounters(page, 'Topology shop update nodes')).toEqual(['0', '0', '1', '3'])
   })
 
   it('should discard the plan if the options change, and plan again', async () => {
@@ -131,12 +131,12 @@ describeInBrowser('importing a CMDB file', () => {
       text: JSON.stringify([{ resource: 'late', parent: 'web', environment: 'E' }]),
     })
     await showPlan(page)
-    expect(await counters(page, 'Relations')).toEqual(['1', '0', '0', '0'])
+    expect(await readCounters(page, 'Relations')).toEqual(['1', '0', '0', '0'])
     await web.server.ask('/api/resources/relations', { json: { resource: 'late', parent: 'web', environment: 'E' } })
     await page.getByRole('button', { name: 'Apply the plan' }).click()
     await page.getByText('The data has changed since you saw the plan, so nothing was written').waitFor()
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Plan')
-    expect(await counters(page, 'Relations')).toEqual(['0', '0', '0', '1'])
+    expect(await readCounters(page, 'Relations')).toEqual(['0', '0', '0', '1'])
     await expectAccessible(page)
     await applyPlan(page)
     expect(await page.getByText('The data has changed').count()).toBe(0)

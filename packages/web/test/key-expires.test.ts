@@ -68,7 +68,7 @@ describeInBrowser('a key that is deleted while a user is working', () => {
     const { page } = await openWithKey('/import?kind=topologies', ['write:service_topologies'])
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-    await page.locator('input[type=file]').setInputFiles(['first', 'second'].map(treeOf))
+    await page.locator('input[type=file]').setInputFiles(['first', 'second'].map(buildTree))
     // Do not really delete the key, because the page would notice this before the button is pressed. Only answer as if
     // it were deleted.
     const unknown = { status: 401, json: { status: 'error', code: 401, message: 'unknown key' } }
@@ -143,7 +143,7 @@ describeInBrowser('a key that is deleted while a user is working', () => {
 
 // Helpers
 
-function treeOf(service: string) {
+function buildTree(service: string) {
   const tree = { type: 'service', name: service, children: [] }
   return payload({ name: `${service}.json`, text: JSON.stringify({ service, tree }) })
 }

@@ -48,7 +48,7 @@ describeInBrowser('a request that is not answered', () => {
 
   it('should be given up after ten seconds, with a message that says so', async () => {
     const page = await web.open('/', { clock: true })
-    await hang(page, '**/api/alerts?*')
+    await leaveUnanswered(page, '**/api/alerts?*')
     const sent = page.waitForRequest('**/api/alerts?*')
     await page.goto(`${web.server.url}/#/alerts`)
     await sent
@@ -66,7 +66,7 @@ describeInBrowser('a request that is not answered', () => {
   it('should be given up when signing in, too', async () => {
     const page = await web.open('/', { clock: true, key: null })
     await page.getByLabel('API key').fill('some key')
-    await hang(page, '**/api/service_topology*')
+    await leaveUnanswered(page, '**/api/service_topology*')
     const sent = page.waitForRequest('**/api/service_topology*')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await sent
@@ -78,7 +78,7 @@ describeInBrowser('a request that is not answered', () => {
     const page = await web.open('/keys', { clock: true })
     await page.getByRole('button', { name: 'New API key' }).click()
     await page.getByLabel('Alerts', { exact: true }).selectOption('write')
-    await hang(page, '**/api/key')
+    await leaveUnanswered(page, '**/api/key')
     const sent = page.waitForRequest('**/api/key')
     await page.getByRole('button', { name: 'Create the key' }).click()
     await sent
@@ -90,6 +90,6 @@ describeInBrowser('a request that is not answered', () => {
 // Helpers
 
 /** Never answers the requests to some addresses. */
-async function hang(page: Page, address: string): Promise<void> {
+async function leaveUnanswered(page: Page, address: string): Promise<void> {
   await page.route(address, () => new Promise(() => {}))
 }

@@ -21,7 +21,7 @@ describeInBrowser('live pages', () => {
 
   it('should show a change without being asked, and say that they are live', async () => {
     const page = await web.open('/alerts')
-    await isLive(page)
+    await waitUntilLive(page)
     await postAlert(web.server, { resource: 'web', event: 'Down', severity: 'minor' })
     await page.getByRole('link', { name: 'Down on web' }).waitFor()
     await expectAccessible(page)
@@ -30,7 +30,7 @@ describeInBrowser('live pages', () => {
   it('should not ask while nothing changes', async () => {
     const page = await web.open('/services', { clock: true })
     const { asked, settled } = watchRequests(page)
-    await isLive(page)
+    await waitUntilLive(page)
     await page.clock.runFor(5_000)
     await settled()
     asked.length = 0
@@ -44,16 +44,16 @@ describeInBrowser('live pages', () => {
 
   it('should share one stream between all tabs with the same key, also after the tab with the stream is closed', async () => {
     const first = await web.open('/alerts')
-    await isLive(first)
-    const second = await beside(first, '/alerts')
-    await isLive(second)
+    await waitUntilLive(first)
+    const second = await openBeside(first, '/alerts')
+    await waitUntilLive(second)
     expect(web.server.events.count).toBe(1)
     await postAlert(web.server, { resource: 'one', event: 'Shared', severity: 'minor' })
     for (const page of [first, second]) await page.getByRole('link', { name: 'Shared on one' }).waitFor()
     const { asked } = web.server.events
     await first.close()
     await expect.poll(() => web.server.events.asked, SOON).toBe(asked + 1)
-    await isLive(second)
+    await waitUntilLive(second)
     await postAlert(web.server, { resource: 'two', event: 'Taken', severity: 'minor' })
     await second.getByRole('link', { name: 'Taken on two' }).waitFor()
     expect(web.server.events.count).toBe(1)
@@ -61,11 +61,11 @@ describeInBrowser('live pages', () => {
 
   it('should not share a stream between tabs with different keys, and tell no other tab the key', async () => {
     const first = await web.open('/alerts')
-    await isLive(first)
+    await waitUntilLive(first)
     await first.evaluate(listenIn)
     const made = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read'] } })
-    const second = await beside(first, '/alerts', made.key)
-    await isLive(second)
+    const second = await openBeside(first, '/alerts', made.key)
+    await waitUntilLive(second)
     expect(web.server.events.count).toBe(2)
     const names = await first.evaluate(async () => JSON.stringify(await navigator.locks.query()))
     expect(names).not.toContain(KEY)
@@ -79,7 +79,7 @@ describeInBrowser('live pages', () => {
 
   it('should say that live updates are interrupted, read anew at each attempt, and be live again', async () => {
     const page = await web.open('/alerts', { clock: true })
-    await isLive(page)
+    await waitUntilLive(page)
     web.server.events.refuse = (_request, response) => response.writeHead(503).end()
     web.server.events.breakAll()
     await page.getByText('live updates are interrupted', { exact: true }).waitFor()
@@ -136,7 +136,7 @@ describeInBrowser('live pages', () => {
   it('should send at most one request a second, however many events there are', async () => {
     const page = await web.open('/alerts')
     const { asked, settled } = watchRequests(page)
-    await isLive(page)
+    await waitUntilLive(page)
     await settled()
     asked.length = 0
     for (let at = 0; at < 2_000; at++) web.server.events.send({ kind: 'alert', id: `a-${at}` })
@@ -151,12 +151,12 @@ describeInBrowser('live pages', () => {
 
   it('should have a stream of its own while it is visible, where the browser does not let tabs share one', async () => {
     const page = await web.open('/alerts', { plain: true })
-    await isLive(page)
+    await waitUntilLive(page)
     expect(await page.evaluate(() => 'locks' in navigator)).toBe(false)
-    await show(page, 'hidden')
+    await setVisibility(page, 'hidden')
     await expect.poll(() => web.server.events.count).toBe(0)
     await postAlert(web.server, { resource: 'hidden', event: 'Down', severity: 'minor' })
-    await show(page, 'visible')
+    await setVisibility(page, 'visible')
     await page.getByRole('link', { name: 'Down on hidden' }).waitFor()
     expect(web.server.events.count).toBe(1)
   })
@@ -176,12 +176,12 @@ describeInBrowser('live pages', () => {
 
 // Helpers
 
-async function isLive(page: Page): Promise<void> {
+async function waitUntilLive(page: Page): Promise<void> {
   await page.getByText('live', { exact: true }).waitFor()
 }
 
 /** Opens another tab of the same browser. */
-async function beside(page: Page, path: string, key = KEY): Promise<Page> {
+async function openBeside(page: Page, path: string, key = KEY): Promise<Page> {
   const another = await page.context().newPage()
   await another.addInitScript((stored) => window.sessionStorage.setItem('opsgraph.key', stored), key)
   await another.goto(`${new URL(page.url()).origin}/#${path}`)
@@ -200,7 +200,7 @@ function listenIn(): void {
 }
 
 /** Makes a page hidden or visible, as if the user went to another tab. */
-async function show(page: Page, state: DocumentVisibilityState): Promise<void> {
+async function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
   await page.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))

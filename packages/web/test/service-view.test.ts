@@ -58,9 +58,9 @@ describeInBrowser('the page of a service', () => {
     })
     await drawing.waitFor()
     await history.getByText(/^Better than major for 91[.]6\d % of the known time[.]$/).waitFor()
-    expect(await tableOf(page, 'Time at each severity')).toHaveLength(3)
-    expect((await tableOf(page, 'Time at each severity'))[1]).toMatch(/^warning 3 h 30 min 14[.]58 %$/)
-    const changes = await tableOf(page, 'Changes')
+    expect(await readTable(page, 'Time at each severity')).toHaveLength(3)
+    expect((await readTable(page, 'Time at each severity'))[1]).toMatch(/^warning 3 h 30 min 14[.]58 %$/)
+    const changes = await readTable(page, 'Changes')
     expect(changes).toHaveLength(3)
     expect(changes[0]).toMatch(/ critical before: warning since then \(2 h\) .*disk · DiskFailing/)
     expect(changes[1]).toMatch(/ warning acknowledged 2 h .*web · Slow$/)
@@ -83,7 +83,7 @@ describeInBrowser('the page of a service', () => {
     expect(await unknown.count()).toBe(1)
     expect(await unknown.locator('title').textContent()).toMatch(/^not known, .*\(27 d 11 h\)$/)
     await page.getByText(/^Better than major for 79[.]3\d % of the known time[.]$/).waitFor()
-    expect(await tableOf(page, 'Time at each severity')).toContainEqual(
+    expect(await readTable(page, 'Time at each severity')).toContainEqual(
       expect.stringMatching(/^not known 27 d 11 h 91[.]\d+ %$/),
     )
     await expectAccessible(page)
@@ -173,7 +173,7 @@ describeInBrowser('the page of a service', () => {
 // Helpers
 
 /** Returns the texts of the rows of a table as they are shown, with a space between the cells. */
-async function tableOf(page: Page, name: string): Promise<readonly string[]> {
+async function readTable(page: Page, name: string): Promise<readonly string[]> {
   const rows = await page.getByRole('table', { name }).locator('tbody tr').allInnerTexts()
   return rows.map((row) => row.replace(/\s+/g, ' ').trim())
 }

@@ -42,7 +42,7 @@ describeInBrowser('the services', () => {
 
   it('should be shown on the start page with what hurts them and why, the worst first', async () => {
     const page = await web.open('/')
-    const services = servicesOn(page)
+    const services = findServices(page)
     await services.first().waitFor()
     expect(await services.count()).toBe(2)
     const shop = await services.first().textContent()
@@ -62,7 +62,7 @@ describeInBrowser('the services', () => {
 
   it('should lead to the topology, to the node of a cause, and to an alert with its impact', async () => {
     const page = await web.open('/')
-    const shop = servicesOn(page).first()
+    const shop = findServices(page).first()
     expect(await shop.getByRole('link', { name: 'Topology', exact: true }).getAttribute('href')).toMatch(
       /^#\/topologies\/[^?]+$/,
     )
@@ -95,13 +95,13 @@ describeInBrowser('the services', () => {
   it('should be filtered by a part of the name, and show all again', async () => {
     const page = await web.open('/services')
     await page.getByLabel('Name of a service').fill('MAI')
-    await expect.poll(() => servicesOn(page).count()).toBe(1)
+    await expect.poll(() => findServices(page).count()).toBe(1)
     expect(page.url()).toMatch(/q=MAI$/)
     await page.getByLabel('Name of a service').fill('nowhere')
     await page.getByRole('heading', { name: 'No service has this text in its name' }).waitFor()
     await expectAccessible(page)
     await page.getByLabel('Name of a service').fill('')
-    await expect.poll(() => servicesOn(page).count()).toBe(2)
+    await expect.poll(() => findServices(page).count()).toBe(2)
   })
 
   it('should say which alerts reach no service', async () => {
@@ -116,21 +116,21 @@ describeInBrowser('the services', () => {
   it('should be requested again, and be sent again only if they have changed', async () => {
     const page = await web.open('/', { clock: true })
     const { settled } = watchRequests(page)
-    await servicesOn(page).first().waitFor()
+    await findServices(page).first().waitFor()
     // The stream of events begins with `reset`, after which the page reads everything again.
     await settled()
     const again = page.waitForResponse(isImpact)
     await rereadData(page)
     expect((await again).status()).toBe(304)
-    expect(await servicesOn(page).count()).toBe(2)
+    expect(await findServices(page).count()).toBe(2)
     await post({ resource: 'x', event: 'y', severity: 'minor', service: ['brand-new'] })
     await rereadData(page)
-    await expect.poll(() => servicesOn(page).count()).toBe(3)
+    await expect.poll(() => findServices(page).count()).toBe(3)
   })
 
   it('should stay, with a warning, while the server does not answer', async () => {
     const page = await web.open('/', { clock: true })
-    await servicesOn(page).first().waitFor()
+    await findServices(page).first().waitFor()
     await page.route('**/api/impact*', (route) =>
       route.fulfill({ status: 500, json: { status: 'error', code: 500, message: 'the store is away' } }),
     )
@@ -138,7 +138,7 @@ describeInBrowser('the services', () => {
     const failure = page.getByRole('alert')
     await failure.getByText('This page may be outdated').waitFor()
     await failure.getByText('the store is away').waitFor()
-    expect(await servicesOn(page).count()).toBeGreaterThan(0)
+    expect(await findServices(page).count()).toBeGreaterThan(0)
     await expectAccessible(page)
     await page.unroute('**/api/impact*')
     await failure.getByRole('button', { name: 'Try again' }).click()
@@ -164,7 +164,7 @@ describeInBrowser('the services', () => {
     for (let number = 1; number <= 11; number++)
       await post({ resource: `r-${number}`, event: 'Down', severity: 'security', service: ['torn'] })
     const page = await web.open('/services?q=torn')
-    const service = servicesOn(page).first()
+    const service = findServices(page).first()
     await service.getByRole('heading', { name: '11 root causes' }).waitFor()
     expect(await service.getByRole('listitem').count()).toBe(3)
     await service.getByRole('button', { name: 'Show 7 more root causes' }).click()
@@ -175,7 +175,7 @@ describeInBrowser('the services', () => {
 
   it('should fit into a narrow window', async () => {
     const page = await web.open('/', { viewport: { width: 360, height: 640 } })
-    await servicesOn(page).first().waitFor()
+    await findServices(page).first().waitFor()
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
   })
@@ -225,21 +225,21 @@ describeInBrowser('more services than a page shows', () => {
     for (const name of ['fine-1', 'fine-2'])
       await web.server.ask(`/api/service_catalog/${name}`, { method: 'PUT', json: { name } })
     const page = await web.open('/services')
-    await servicesOn(page).first().waitFor()
-    expect(await servicesOn(page).count()).toBe(100)
+    await findServices(page).first().waitFor()
+    expect(await findServices(page).count()).toBe(100)
     await page.getByRole('button', { name: 'Next' }).click()
-    await expect.poll(() => servicesOn(page).count()).toBe(1)
+    await expect.poll(() => findServices(page).count()).toBe(1)
     await page.getByText('Nothing hurts 2 services').waitFor()
     expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
     await page.goto(`${web.server.url}/#/services?page=9999`)
     await page.getByRole('button', { name: 'Go to the last page' }).click()
-    await expect.poll(() => servicesOn(page).count()).toBe(1)
+    await expect.poll(() => findServices(page).count()).toBe(1)
   })
 })
 
 // Helpers
 
-function servicesOn(page: Page) {
+function findServices(page: Page) {
   return page.getByRole('list', { name: 'Services that alerts hurt' }).locator('> li')
 }
 

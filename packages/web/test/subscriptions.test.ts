@@ -225,7 +225,7 @@ describeInBrowser('subscriptions', () => {
     const at = path.startsWith('/') ? path : await pathOf(path)
     const page = await web.open(at, { viewport: { width: 400, height: 740 } })
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-    await isShown(page)
+    await waitUntilShown(page)
     expect(await page.evaluate(() => document.getElementById('content')?.scrollWidth)).toBeLessThanOrEqual(400)
     await expectAccessible(page)
   })
@@ -257,6 +257,6 @@ describeInBrowser('subscriptions', () => {
 // Helpers
 
 /** Waits until a page has loaded what it shows. */
-async function isShown(page: Page): Promise<void> {
+async function waitUntilShown(page: Page): Promise<void> {
   await expect.poll(() => page.getByText(/^Waiting for/).count()).toBe(0)
 }

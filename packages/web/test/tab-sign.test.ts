@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
-/** `--severity` of critical alerts, in light and in dark. */
+/** The color of critical alerts in the light and in the dark theme. */
 const CRITICAL = { light: '#cf222e', dark: '#ff7b72' }
 
 describeInBrowser('the sign of a tab', () => {
@@ -10,62 +10,62 @@ describeInBrowser('the sign of a tab', () => {
 
   it('should be the worst severity that nobody has acknowledged, in the title and in the icon', async () => {
     const page = await web.open('/alerts')
-    await titleIs(page, 'Alerts · opsgraph')
-    expect(await iconOf(page)).toMatch(/^http.*mark-.*[.]svg$/)
+    await waitForTitle(page, 'Alerts · opsgraph')
+    expect(await readIcon(page)).toMatch(/^http.*mark-.*[.]svg$/)
     const minor = await post('minor', ['shop'])
-    await titleIs(page, '● minor · Alerts · opsgraph')
+    await waitForTitle(page, '● minor · Alerts · opsgraph')
     const critical = await post('critical', ['bank'])
-    await titleIs(page, '● critical · Alerts · opsgraph')
-    expect(await iconOf(page)).toContain(CRITICAL.light)
+    await waitForTitle(page, '● critical · Alerts · opsgraph')
+    expect(await readIcon(page)).toContain(CRITICAL.light)
     expect(await page.evaluate(isPainted)).toBe(true)
     await page.emulateMedia({ colorScheme: 'dark' })
-    await expect.poll(() => iconOf(page)).toContain(CRITICAL.dark)
+    await expect.poll(() => readIcon(page)).toContain(CRITICAL.dark)
     expect(await page.evaluate(isPainted)).toBe(true)
     await page.getByRole('link', { name: 'Catalog', exact: true }).click()
-    await titleIs(page, '● critical · Service catalog · opsgraph')
+    await waitForTitle(page, '● critical · Service catalog · opsgraph')
     await setStatus(critical, 'ack')
-    await titleIs(page, '● minor · Service catalog · opsgraph')
+    await waitForTitle(page, '● minor · Service catalog · opsgraph')
     await setStatus(minor, 'closed')
-    await titleIs(page, 'Service catalog · opsgraph')
-    expect(await iconOf(page)).toMatch(/^http.*mark-.*[.]svg$/)
+    await waitForTitle(page, 'Service catalog · opsgraph')
+    expect(await readIcon(page)).toMatch(/^http.*mark-.*[.]svg$/)
     await setStatus(critical, 'closed')
   })
 
   it('should count alerts that reach no service', async () => {
     const page = await web.open('/alerts')
-    await titleIs(page, 'Alerts · opsgraph')
+    await waitForTitle(page, 'Alerts · opsgraph')
     const id = await post('major', [])
-    await titleIs(page, '● major · Alerts · opsgraph')
+    await waitForTitle(page, '● major · Alerts · opsgraph')
     await setStatus(id, 'shelved')
-    await titleIs(page, 'Alerts · opsgraph')
+    await waitForTitle(page, 'Alerts · opsgraph')
   })
 
   it('should say that the severity is not known if the server does not answer', async () => {
     const page = await web.open('/alerts', { clock: true })
-    await titleIs(page, 'Alerts · opsgraph')
+    await waitForTitle(page, 'Alerts · opsgraph')
     await page.route('**/api/impact*', (route) =>
       route.fulfill({ status: 500, json: { status: 'error', code: 500, message: 'the store is away' } }),
     )
     await post('warning', ['shop'])
-    await titleIs(page, '? unknown · Alerts · opsgraph')
+    await waitForTitle(page, '? unknown · Alerts · opsgraph')
     await page.unroute('**/api/impact*')
     await page.clock.fastForward(11_000)
-    await titleIs(page, '● warning · Alerts · opsgraph')
+    await waitForTitle(page, '● warning · Alerts · opsgraph')
   })
 
   it('should say so in a hidden tab too', async () => {
     const page = await web.open('/alerts')
-    await titleIs(page, '● warning · Alerts · opsgraph')
+    await waitForTitle(page, '● warning · Alerts · opsgraph')
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     })
     await page.route('**/api/impact*', (route) => route.abort())
     const minor = await post('minor', ['shop'])
-    await titleIs(page, '? unknown · Alerts · opsgraph')
+    await waitForTitle(page, '? unknown · Alerts · opsgraph')
     await page.unroute('**/api/impact*')
     const critical = await post('critical', ['shop'])
-    await titleIs(page, '● critical · Alerts · opsgraph')
+    await waitForTitle(page, '● critical · Alerts · opsgraph')
     for (const id of [minor, critical]) await setStatus(id, 'closed')
   })
 
@@ -74,12 +74,12 @@ describeInBrowser('the sign of a tab', () => {
     const page = await web.open('/keys', { key: made.key, clock: true })
     await page.getByRole('table').waitFor()
     await rereadData(page)
-    await titleIs(page, 'API keys · opsgraph')
+    await waitForTitle(page, 'API keys · opsgraph')
     const another = await web.open('/alerts')
-    await titleIs(another, '● warning · Alerts · opsgraph')
+    await waitForTitle(another, '● warning · Alerts · opsgraph')
     await another.getByRole('button', { name: 'Sign out' }).click()
-    await titleIs(another, 'Sign in · opsgraph')
-    expect(await iconOf(another)).toMatch(/^http.*mark-.*[.]svg$/)
+    await waitForTitle(another, 'Sign in · opsgraph')
+    expect(await readIcon(another)).toMatch(/^http.*mark-.*[.]svg$/)
   })
 
   /** Posts an alert. Returns its id. */
@@ -95,11 +95,11 @@ describeInBrowser('the sign of a tab', () => {
 
 // Helpers
 
-async function titleIs(page: Page, title: string): Promise<void> {
+async function waitForTitle(page: Page, title: string): Promise<void> {
   await expect.poll(() => page.title(), { timeout: 15_000 }).toBe(title)
 }
 
-async function iconOf(page: Page): Promise<string> {
+async function readIcon(page: Page): Promise<string> {
   return decodeURIComponent(await page.locator('link[rel=icon]').evaluate((link) => (link as HTMLLinkElement).href))
 }
 

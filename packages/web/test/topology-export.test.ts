@@ -18,7 +18,7 @@ describeInBrowser('exporting a topology', () => {
   })
 
   it('should save a file that can be imported', async () => {
-    const { name, bytes } = await exported(await opened(), 'Topology file (JSON)')
+    const { name, bytes } = await exportTopology(await opened(), 'Topology file (JSON)')
     expect(name).toMatch(/^topology-shop-\d{8}-\d{4}\.json$/)
     const { kind, nodes, edges } = JSON.parse(bytes.toString())
     expect(kind).toBe('platform-service-topology')
@@ -28,19 +28,19 @@ describeInBrowser('exporting a topology', () => {
 
   it('should save an SVG picture with the alerts in the current orientation', async () => {
     const page = await opened()
-    const { name, bytes } = await exported(page, 'Picture (SVG)')
+    const { name, bytes } = await exportTopology(page, 'Picture (SVG)')
     expect(name).toBe('topology-shop.svg')
     expect(bytes.toString()).toBe(await svgOf('TB'))
     await page.getByRole('button', { name: 'LR', exact: true }).click()
     await waitForDrawing(page)
-    expect((await exported(page, 'Picture (SVG)')).bytes.toString()).toBe(await svgOf('LR'))
+    expect((await exportTopology(page, 'Picture (SVG)')).bytes.toString()).toBe(await svgOf('LR'))
   })
 
   it('should save a PNG picture of the same, twice as large', async () => {
     const page = await opened()
-    const { name, bytes } = await exported(page, 'Picture (PNG)')
+    const { name, bytes } = await exportTopology(page, 'Picture (PNG)')
     expect(name).toBe('topology-shop.png')
-    const { width, height, critical } = await lookAt(page, bytes)
+    const { width, height, critical } = await measurePicture(page, bytes)
     const [, wide, high] = /width="([\d.]+)" height="([\d.]+)"/.exec(await svgOf('TB')) ?? []
     expect([width, height]).toEqual([Math.round(2 * Number(wide)), Math.round(2 * Number(high))])
     expect(critical).toBeGreaterThan(100)
@@ -65,7 +65,7 @@ describeInBrowser('exporting a topology', () => {
 
 // Helpers
 
-async function exported(page: Page, item: string): Promise<{ name: string; bytes: Buffer }> {
+async function exportTopology(page: Page, item: string): Promise<{ name: string; bytes: Buffer }> {
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -75,7 +75,10 @@ async function exported(page: Page, item: string): Promise<{ name: string; bytes
 }
 
 /** Returns the size of a picture, and the number of its pixels that have the color of critical alerts. */
-async function lookAt(page: Page, picture: Buffer): Promise<{ width: number; height: number; critical: number }> {
+async function measurePicture(
+  page: Page,
+  picture: Buffer,
+): Promise<{ width: number; height: number; critical: number }> {
   const color = [1, 3, 5].map((at) => Number.parseInt(SEVERITY_COLORS.critical.light.slice(at, at + 2), 16))
   return await page.evaluate(
     async ({ text, color }) => {

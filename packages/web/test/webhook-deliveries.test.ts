@@ -23,7 +23,7 @@ describeInBrowser('deliveries of a webhook', () => {
     await page.getByLabel('Payload', { exact: true }).fill(JSON.stringify(PAYLOAD))
     await page.getByText('2 alerts').waitFor()
     const first = page.getByRole('group').filter({ hasText: 'checks[0]' }).first()
-    expect(await cellsOf(first.getByRole('row').filter({ hasText: 'resource' }))).toEqual([
+    expect(await readCells(first.getByRole('row').filter({ hasText: 'resource' }))).toEqual([
       'resource',
       '"web-1"',
       'path foundchecks[0].host',
@@ -31,10 +31,14 @@ describeInBrowser('deliveries of a webhook', () => {
     await page.getByText('checks[1]', { exact: true }).click()
     const second = page.getByRole('table', { name: 'Fields of the alert from checks[1]' })
     const row = (name: string) => second.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
-    expect(await cellsOf(row('text'))).toEqual(['text', '"no output"', 'path not found: default valuechecks[1].lines'])
-    expect((await cellsOf(row('attributes.team')))[2]).toContain('path not found: left out')
-    expect(await cellsOf(row('attributes.stage'))).toEqual(['attributes.stage', '2', 'literal'])
-    expect(await cellsOf(row('environment'))).toEqual(['environment', '"Production"', 'default value'])
+    expect(await readCells(row('text'))).toEqual([
+      'text',
+      '"no output"',
+      'path not found: default valuechecks[1].lines',
+    ])
+    expect((await readCells(row('attributes.team')))[2]).toContain('path not found: left out')
+    expect(await readCells(row('attributes.stage'))).toEqual(['attributes.stage', '2', 'literal'])
+    expect(await readCells(row('environment'))).toEqual(['environment', '"Production"', 'default value'])
     await expectAccessible(page)
     await page.getByLabel('Path of resource', { exact: true }).fill('hosts')
     await page.getByText('2 of them would be rejected').waitFor()
@@ -179,6 +183,6 @@ describeInBrowser('deliveries of a webhook', () => {
   })
 })
 
-async function cellsOf(row: ReturnType<Page['getByRole']>): Promise<readonly string[]> {
+async function readCells(row: ReturnType<Page['getByRole']>): Promise<readonly string[]> {
   return await row.first().getByRole('cell').allTextContents()
 }

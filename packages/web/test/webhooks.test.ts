@@ -35,7 +35,7 @@ describeInBrowser('webhooks', () => {
     await expectAccessible(page)
     await secret.fill('very-s3cret')
     await page.getByRole('button', { name: 'JSON', exact: true }).click()
-    expect(await textsOf(page)).not.toContain('very-s3cret')
+    expect(await readTexts(page)).not.toContain('very-s3cret')
     await page.getByText('not shown: authSecret').waitFor()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('heading', { name: 'GitHub Dependabot' }).waitFor()
@@ -179,7 +179,7 @@ describeInBrowser('webhooks', () => {
       .toMatchObject({ authSecretPlaintext: 'the-next-one', authSecretPreviousSet: true })
     expect(await page.content()).not.toContain('the-next-one')
     await openJson(page)
-    expect(await textsOf(page)).not.toContain('the-next-one')
+    expect(await readTexts(page)).not.toContain('the-next-one')
     await page.getByRole('button', { name: 'Form', exact: true }).click()
     await page.getByRole('button', { name: 'End it now' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
@@ -358,7 +358,7 @@ async function openJson(page: Page) {
 }
 
 /** Returns all text of the page, including the text in its fields. */
-async function textsOf(page: Page): Promise<string> {
+async function readTexts(page: Page): Promise<string> {
   return await page.evaluate(() => {
     const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
     return [document.body.innerHTML, ...Array.from(fields, ({ value }) => value)].join('\n')

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { createOpsgraph, type Store } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { freePort } from '../../../../test/free-port.js'
+import { findFreePort } from '../../../../test/free-port.js'
 import { serveProgram } from '../../test/serve-program.js'
 
 const KEY = 'the-key-of-this-test'
@@ -164,7 +164,7 @@ describe('opsgraph serve', () => {
   it('should stop listening if the key cannot be stored', async () => {
     const store = new MemoryStore()
     vi.spyOn(store, 'transaction').mockRejectedValue(new Error('the disk is full'))
-    const port = await freePort()
+    const port = await findFreePort()
     const server = start(store, ['--port', String(port)])
     await expect(server.ended).rejects.toThrow('the disk is full')
     expect(server.lines).toEqual([])

@@ -8,7 +8,7 @@ const PAGE_SIZE = 50
 
 type ListQuery = NonNullable<operations['listAlerts']['parameters']['query']>
 export type AlertSort = NonNullable<ListQuery['sort-by']>
-/** The filters of a list of alerts (rules.md#alert-filters). Filters that are missing match every alert. */
+/** The filters of a list of alerts (rules.md#alert-filters). A missing filter excludes no alert. */
 export type AlertFilters = NonNullable<components['schemas']['AlertStatusChanges']['filters']>
 
 export interface StatusChange {
@@ -20,7 +20,7 @@ export interface StatusChange {
   readonly timeout: number | undefined
   /** The person who gets the alerts; `undefined` = the user. Only for `assign`. */
   readonly assignee: string | undefined
-  /** Whether the alerts that these alerts explain get the status too. */
+  /** Whether the alerts that the changed alerts explain get the status too. */
   readonly withExplained: boolean
 }
 
@@ -56,8 +56,8 @@ export async function readMatchingIds(filters: AlertFilters): Promise<readonly s
 }
 
 /**
- * A query that counts the further alerts that a change with `withExplained` would change: those that the given alerts
- * explain.
+ * A query that counts the alerts that the given alerts explain. A change of the given alerts with `withExplained` would
+ * change these alerts too.
  */
 export function explainedCountQuery(ids: readonly string[]) {
   return formQuery(['explained-count', ids], async (signal) => {

@@ -44,14 +44,16 @@ export function removeIssues({ message, status, requestId }: ApiError): ApiError
   return new ApiError(message, { status, requestId })
 }
 
-/** Whether the server answered 403: the API key lacks a scope, or another rule, such as the license, forbids the action. */
+/**
+ * Whether the server answered 403: the API key lacks a scope, or another rule, such as the license, forbids the action.
+ */
 export function isForbidden(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 403
 }
 
 /**
- * Whether a request may have failed because of its API key. If the result is `true`, another key may help, but need
- * not.
+ * Whether a request may have failed because of its API key. If the result is `true`, another key may help, but may also
+ * fail.
  */
 export function isKeyError(error: unknown): boolean {
   return isForbidden(error) || (error instanceof ApiError && error.status === 401)

@@ -30,7 +30,7 @@ export function catalogEntryQuery(serviceId: string) {
   })
 }
 
-/** A query that reads the links of a service. A service that is not in the catalog has none. */
+/** A query that reads the links of a service from the service catalog; a service without an entry has none. */
 export function serviceLinksQuery(serviceId: string) {
   return { ...catalogEntryQuery(serviceId), select: (entry: CatalogService | null) => entry?.links ?? [] }
 }

@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, readBody } from './client.js'
 import type { Alert } from './schemas.js'
 
-/** The maximum number of alerts to read. If there are more, only the most recently received ones are read. */
-export const CURRENT_ALERTS = 5_000
+/** The maximum number of alerts to read. If more are active, only the most recently received ones are read. */
+export const MAX_CURRENT_ALERTS = 5_000
 const PAGE_SIZE = 1_000
 
 export interface CurrentAlerts {
@@ -15,7 +15,7 @@ export interface CurrentAlerts {
   readonly readAt: number
 }
 
-/** A query that reads the active alerts of one service or of all services, page by page, up to `CURRENT_ALERTS`. */
+/** A query that reads the active alerts of one service or of all services, page by page, up to `MAX_CURRENT_ALERTS`. */
 export function currentAlertsQuery(service?: string) {
   return queryOptions({
     queryKey: ['current-alerts', service],
@@ -24,7 +24,7 @@ export function currentAlertsQuery(service?: string) {
     queryFn: async ({ signal }): Promise<CurrentAlerts> => {
       const alerts = new Map<string, Alert>()
       let total = 0
-      for (let page = 1; page <= CURRENT_ALERTS / PAGE_SIZE; page++) {
+      for (let page = 1; page <= MAX_CURRENT_ALERTS / PAGE_SIZE; page++) {
         const answer = await readPage(service, page, signal)
         for (const alert of answer.alerts) alerts.set(alert.id, alert)
         total = answer.total

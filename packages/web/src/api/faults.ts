@@ -10,9 +10,8 @@ export interface Fault {
 
 /**
  * Returns the faults for which the server, or core in the browser, refused a request. Each fault has the path of the
- * faulty field, so that a form can show it there. If the error has no issues, the path comes from its message, which
- * either lists the required alert fields without a value or begins with the path of the faulty field and an optional
- * colon.
+ * faulty field, so that a form can show it there. If the error has no issues, the paths come from its message: it
+ * either lists the required alert fields without a value, or begins with the path of the faulty field.
  */
 export function readFaults(error: Error | null): readonly Fault[] {
   if (!(error instanceof ApiError || error instanceof OpsgraphError)) return []
@@ -35,13 +34,13 @@ export function removePath({ path, message }: Fault): string {
     : message
 }
 
-/** The result of a check of core: either the checked value, or at least one fault. */
+/** The result of a check by core: either the checked value, or at least one fault. */
 export interface CheckResult<Value> {
   readonly value: Value | undefined
   readonly faults: readonly Fault[]
 }
 
-/** Runs a check of core, which throws the faults that it finds. */
+/** Runs a function of core that checks a value and throws the faults that it finds. */
 export function runCheck<Value>(check: () => Value): CheckResult<Value> {
   try {
     return { value: check(), faults: [] }

@@ -21,21 +21,21 @@ export type ServiceHistory = operations['readServiceHistory']['responses'][200][
 const PAGE_SIZE = 100
 const CAUSES_PAGE = 50
 /**
- * The maximum page size of the API. More transitions would be useless, because the drawing of a history is only about
- * as many pixels wide.
+ * The number of transitions to read: the maximum page size of the API. More would be useless, because the drawing of a
+ * history is only about this many pixels wide.
  */
-const TRANSITIONS = 1_000
+const MAX_TRANSITIONS = 1_000
 
 type ImpactRequest = NonNullable<operations['readImpact']['parameters']['query']>
 
 /**
- * A query that reads a page of the services, the most hurt first.
+ * A query that reads a page of services with the impact of alerts on them, the most hurt first.
  *
  * @param q a part of the names of the services; `''` = all services
  */
 export function impactQuery(q: string, page: number) {
   return queryOptions({
-    ...readImpact({ ...(q !== '' && { q: [q] }), page, 'page-size': PAGE_SIZE }),
+    ...buildImpactQuery({ ...(q !== '' && { q: [q] }), page, 'page-size': PAGE_SIZE }),
     placeholderData: keepPreviousData,
   })
 }
@@ -45,17 +45,17 @@ export function impactQuery(q: string, page: number) {
  * exist.
  */
 export function impactOnQuery(services: readonly string[]) {
-  return readImpact({ service: [...new Set(services)], 'page-size': Math.max(services.length, 1) })
+  return buildImpactQuery({ service: [...new Set(services)], 'page-size': Math.max(services.length, 1) })
 }
 
 /**
  * A query that reads the parts of an answer about impact that belong to no single service: what is silenced, and why
  * the oldest alerts that reach no service do not reach any.
  */
-export const impactSummaryQuery = readImpact({ healthy: 'false', 'page-size': 1 })
+export const impactSummaryQuery = buildImpactQuery({ healthy: 'false', 'page-size': 1 })
 
-/** A query that reads a page of services. */
-function readImpact(request: ImpactRequest) {
+/** A query for `GET /api/impact` with these parameters. */
+function buildImpactQuery(request: ImpactRequest) {
   const queryKey = ['impact', request]
   return queryOptions({
     ...LIVE,
@@ -81,7 +81,7 @@ export function rootCausesQuery(service: string, page: number) {
 export function serviceHistoryQuery(service: string, hours: number) {
   return liveQuery(['history', service, hours], (signal) => {
     const from = new Date(Date.now() - hours * 3_600_000).toISOString()
-    const query = { service, from, 'page-size': TRANSITIONS }
+    const query = { service, from, 'page-size': MAX_TRANSITIONS }
     return readBody(api.GET('/api/impact/history', { params: { query }, signal }))
   })
 }
@@ -104,13 +104,13 @@ export function whyNotQuery(id: string, service: string) {
   })
 }
 
-/** The number of services in which an unacknowledged one is searched for, if the first one is acknowledged. */
-const SEARCHED_SERVICES = 50
+/** The maximum number of services to search for an unacknowledged one if the most hurt service is acknowledged. */
+const MAX_SEARCHED_SERVICES = 50
 
 /**
- * A query that reads the worst severity that nobody has acknowledged, of all services and of all alerts that reach no
- * service; `null` = there is none. Every page shows it in the title of its tab. So the query is sent again only after
- * an event, and not whenever a page opens.
+ * A query that reads the worst open severity of all services and of all alerts that reach no service; `null` = there is
+ * none. Every page shows it in the title of the tab. So the query is sent again only after an event, and not whenever a
+ * page opens.
  */
 export const worstOpenQuery = queryOptions({
   ...LIVE,
@@ -124,7 +124,7 @@ export const worstOpenQuery = queryOptions({
     // The services are sorted by severity; of equally severe ones, those that are not acknowledged come first. So if
     // the first service is acknowledged, an unacknowledged one can only be less severe, and may be on a larger page.
     const searched =
-      services[0]?.acknowledged && total > 1 ? (await readHurt(SEARCHED_SERVICES, signal)).services : services
+      services[0]?.acknowledged && total > 1 ? (await readHurt(MAX_SEARCHED_SERVICES, signal)).services : services
     const ofServices = searched.find(({ acknowledged }) => !acknowledged)?.severity ?? null
     const ofAlerts = unreached.total === 0 ? null : await readWorstUnreached(signal)
     return SEVERITIES.find((severity) => severity === ofServices || severity === ofAlerts) ?? null

@@ -35,7 +35,7 @@ export interface Upload<Options> {
   readonly onProgress: (share: number) => void
 }
 
-/** The size of the largest file that the server accepts, in bytes. */
+/** The maximum sizes of files that the server accepts, in bytes. */
 export const FILE_LIMITS = { cmdb: LIMITS.cmdbBytes, topologies: LIMITS.transferBytes } as const
 
 /** Imports a CMDB file. The report of a dry run has the document of the plan, unless the document is too large. */

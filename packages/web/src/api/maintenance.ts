@@ -33,8 +33,8 @@ export interface HeldCount {
 
 /**
  * A query that counts the alerts that each maintenance window holds now, by the id of the window. If there is more than
- * one page of such alerts, only the most recently received ones are counted here, and the exact counts of the windows
- * that hold most alerts come from the impact. If the key may not read the impact, the counts are lower bounds.
+ * one page of such alerts, only the most recently received ones are counted, so the counts are lower bounds. For the
+ * windows that hold most alerts, exact counts then come from the impact, unless the key may not read the impact.
  */
 export const heldCountsQuery = queryOptions({
   ...LIVE,

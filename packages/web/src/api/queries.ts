@@ -34,7 +34,7 @@ export const LIVE = {
   refetchInterval: ({ state: { error } }: Pick<Query, 'state'>) => (canRecover(error) ? RETRY_INTERVAL : false),
 }
 
-/** Whether the same request, with the same key, can succeed later. */
+/** Whether the same request with the same key can succeed later, after it has failed with this error. */
 function canRecover(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.status === 429)
 }
@@ -64,7 +64,7 @@ export function formQuery<Answer>(queryKey: readonly unknown[], read: Read<Answe
   return queryOptions({ queryKey, gcTime: 0, queryFn: async ({ signal }) => await read(signal) })
 }
 
-/** The body of an answer, and its version. */
+/** The body of an answer, and the `ETag` that identifies this version of it. */
 export interface Versioned<Body> {
   readonly body: Body
   /** The `ETag` of the answer; `null` = unknown, so the next request reads the whole answer. */

@@ -27,7 +27,7 @@ export function ruleQuery({ environment, resource }: ResourceName) {
 }
 
 /**
- * Sets the rule of a resource and returns the stored rule. If the stored rule has a stronger source, it does not
+ * Sets the redundancy rule of a resource and returns the stored rule. A stored rule with a stronger source does not
  * change.
  */
 export async function putRule(query: ResourceName, body: SentRule): Promise<RedundancyRule> {

@@ -38,7 +38,7 @@ const PAGE_SIZE = 50
 /** The maximum number of names in one request, because the length of a URL is limited. */
 const NAMES_PER_REQUEST = 40
 /** The maximum page size of the API. */
-const LARGEST_PAGE = 1_000
+const MAX_PAGE_SIZE = 1_000
 
 /** A query that reads a page of the relations that match every field of the filter, newest first. */
 export function relationsQuery(filter: RelationFilter, page: number) {
@@ -79,7 +79,7 @@ export async function readResourcesCsv(filter: ResourceFilter): Promise<Blob> {
   return await readBody(api.GET('/api/resources', { params: { query }, parseAs: 'blob' }))
 }
 
-/** A query that reads everything that names a resource; `null` = nothing names it. */
+/** A query that reads where a resource is named, such as in nodes, rules and alerts; `null` = nothing names it. */
 export function usageQuery(name: ResourceName) {
   return listQuery(['resources', 'usage', name], async (signal) => {
     try {
@@ -144,7 +144,7 @@ export async function deleteRelation(id: string): Promise<void> {
 async function readAllRelations(filter: { environment: string[]; resource: string[] }, signal: AbortSignal) {
   const found: Relation[] = []
   for (let page = 1, more = true; more; page++) {
-    const query = { ...filter, page, 'page-size': LARGEST_PAGE }
+    const query = { ...filter, page, 'page-size': MAX_PAGE_SIZE }
     const answer = await readBody(api.GET('/api/resources/relations', { params: { query }, signal }))
     found.push(...answer.relations)
     more = answer.more

@@ -14,9 +14,9 @@ export type SubscriptionPreview = operations['previewSubscription']['responses']
 
 const PAGE_SIZE = 50
 /** The maximum page size of the API. */
-const LARGEST_PAGE = 1_000
+const MAX_PAGE_SIZE = 1_000
 /** The maximum number of service names to propose. */
-const PROPOSED_SERVICES = 20
+const MAX_PROPOSED_SERVICES = 20
 
 /** A query that reads a page of subscriptions, sorted by name. */
 export function subscriptionsQuery(page: number) {
@@ -25,7 +25,7 @@ export function subscriptionsQuery(page: number) {
 
 /** A query that reads the subscriptions, sorted by name: all of them, or the first 1,000. */
 export const allSubscriptionsQuery = liveQuery(['subscriptions', 'all'], async (signal) => {
-  return (await readPage({ 'page-size': LARGEST_PAGE }, signal)).subscriptions
+  return (await readPage({ 'page-size': MAX_PAGE_SIZE }, signal)).subscriptions
 })
 
 async function readPage(query: { readonly page?: number; readonly 'page-size': number }, signal: AbortSignal) {
@@ -88,7 +88,7 @@ export function serviceNamesQuery(text: string) {
     queryKey: ['service-names', text],
     staleTime: 30_000,
     queryFn: async ({ signal }) => {
-      const query = { ...(text !== '' && { q: [text] }), 'page-size': PROPOSED_SERVICES }
+      const query = { ...(text !== '' && { q: [text] }), 'page-size': MAX_PROPOSED_SERVICES }
       const { services } = await readBody(api.GET('/api/impact', { params: { query }, signal }))
       return services.map(({ service }) => service)
     },
@@ -97,7 +97,7 @@ export function serviceNamesQuery(text: string) {
 
 /** A query that reads the names of all owners in the service catalog. */
 export const ownersQuery = formQuery(['owners'], async (signal) => {
-  const query = { 'page-size': LARGEST_PAGE, 'sort-by': 'serviceId' as const }
+  const query = { 'page-size': MAX_PAGE_SIZE, 'sort-by': 'serviceId' as const }
   const { services } = await readBody(api.GET('/api/service_catalog', { params: { query }, signal }))
   return [...new Set(services.map(({ owner }) => owner))].filter((owner) => owner !== '').toSorted()
 })

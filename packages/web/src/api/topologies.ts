@@ -30,8 +30,8 @@ export function topologiesQuery(page: number) {
 }
 
 /**
- * A query that reads a page of the topologies whose name is exactly `called`, sorted by service. In addition, the first
- * page begins with the topologies of the service `called` that have another name.
+ * A query that reads a page of the topologies whose name is exactly `called`, sorted by service. Before them, the first
+ * page lists the topologies of the service `called` that have another name.
  */
 export function topologiesNamedQuery(called: string, page: number) {
   return listQuery(['topologies', 'called', called, page], async (signal) => {

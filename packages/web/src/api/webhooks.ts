@@ -27,14 +27,14 @@ export function webhooksQuery(page: number) {
   return { ...listQuery(['webhooks', page], read), refetchInterval: ARRIVAL_INTERVAL }
 }
 
-/** The largest page of a list. */
-const LARGEST_PAGE = 1_000
+/** The maximum page size of the API. */
+const MAX_PAGE_SIZE = 1_000
 
 /** A query that reads the webhooks to choose from, sorted by name: all of them, or the first 1,000. */
 export const webhookNamesQuery = queryOptions({
   queryKey: ['webhook-names'],
   queryFn: async ({ signal }) => {
-    const query = { 'page-size': LARGEST_PAGE, 'sort-by': 'name' } as const
+    const query = { 'page-size': MAX_PAGE_SIZE, 'sort-by': 'name' } as const
     return (await readBody(api.GET('/api/webhook_configs', { params: { query }, signal }))).webhook_configs
   },
 })
@@ -93,9 +93,9 @@ export async function explainConfig(
 }
 
 /**
- * Identifies a stored payload of the webhook `id`. `history` is the index of the payload in `payloadHistory`. Newer
- * deliveries change this index. Therefore the request also contains `receivedAt`: if another payload has this index
- * now, the server answers 409.
+ * Identifies a stored payload of the webhook `id`. `history` is the index of the payload in `payloadHistory`. Each new
+ * delivery changes this index, so the request also contains `receivedAt`: if another payload has this index now, the
+ * server answers 409.
  */
 export interface StoredPayload {
   readonly id: string

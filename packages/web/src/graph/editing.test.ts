@@ -74,18 +74,19 @@ interface Scene {
   readonly canMove?: (id: string) => boolean
 }
 
-/** Calls `dragAt` with a fake view and a fake layer that record their calls as texts. */
+/** Calls `startDrag` with a fake view and a fake layer, which record their calls as texts. */
 function scene({ selected = -1, canMove = () => true }: Scene = {}) {
   const done: string[] = []
   const words = ({ x, y }: Point) => `${x},${y}`
-  const view: Pick<GraphView, 'viewportBox' | 'nodeAt' | 'inGraph'> = {
-    viewportBox: (node) => BOXES[node],
-    nodeAt: ({ x, y }) => BOXES.findIndex((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom),
-    inGraph: ({ x, y }) => ({ x: 2 * x, y: 2 * y }),
+  const view: Pick<GraphView, 'getViewportBox' | 'findNodeAt' | 'toGraphDistance'> = {
+    getViewportBox: (node) => BOXES[node],
+    findNodeAt: ({ x, y }) =>
+      BOXES.findIndex((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom),
+    toGraphDistance: ({ x, y }) => ({ x: 2 * x, y: 2 * y }),
   }
-  const layer: Pick<EditLayer, 'box' | 'line' | 'clear'> = {
-    box: (_, by) => done.push(`box ${words(by)}`),
-    line: (from, to) => done.push(`line ${words(from)} ${words(to)}`),
+  const layer: Pick<EditLayer, 'showBox' | 'showLine' | 'clear'> = {
+    showBox: (_, by) => done.push(`box ${words(by)}`),
+    showLine: (from, to) => done.push(`line ${words(from)} ${words(to)}`),
     clear: () => done.push('clear'),
   }
   const editing = {

@@ -19,21 +19,21 @@ interface DragContext {
   readonly selected: number
 }
 
-/** A press counts as a press on the handle of a node within this distance from it, in pixels. */
+/** The maximum distance from the handle of a node at which a press counts as a press on the handle, in pixels. */
 const HANDLE_RADIUS = 14
 
 /**
- * Starts the drag that a press at a point of the viewport begins: it draws a new edge from the handle, or moves a node.
- * Returns `undefined` if the press is on neither a handle nor a movable node.
+ * Starts a drag after a press at a point of the viewport. A drag from a handle draws a new edge; a drag from elsewhere
+ * in a node moves the node. Returns `undefined` if the press is on neither a handle nor a movable node.
  */
 export function startDrag(at: Point, grabbed: DragContext): Drag | undefined {
   const { view, editing, idOf, selected } = grabbed
   const source = idOf(selected)
-  const box = view.viewportBox(selected)
+  const box = view.getViewportBox(selected)
   if (source !== undefined && box !== undefined && editing.canMove(source) && isNear(at, locateHandle(box))) {
     return dragNewEdge(source, locateHandle(box), grabbed)
   }
-  const number = view.nodeAt(at)
+  const number = view.findNodeAt(at)
   const id = idOf(number)
   return id !== undefined && editing.canMove(id) ? dragNode(id, number, { at, grabbed }) : undefined
 }
@@ -45,10 +45,10 @@ export function locateHandle({ left, right, bottom }: Rect): Point {
 
 function dragNewEdge(source: string, from: Point, { view, layer, editing, idOf }: DragContext): Drag {
   return {
-    move: (to) => layer.line(from, to),
+    move: (to) => layer.showLine(from, to),
     drop: (to) => {
       layer.clear()
-      const target = idOf(view.nodeAt(to))
+      const target = idOf(view.findNodeAt(to))
       if (target !== undefined && target !== source) editing.onConnect(source, target)
     },
     cancel: () => layer.clear(),
@@ -60,12 +60,12 @@ function dragNode(id: string, number: number, { at, grabbed }: { at: Point; grab
   const by = (to: Point): Point => ({ x: to.x - at.x, y: to.y - at.y })
   return {
     move: (to) => {
-      const box = view.viewportBox(number)
-      if (box !== undefined) layer.box(box, by(to))
+      const box = view.getViewportBox(number)
+      if (box !== undefined) layer.showBox(box, by(to))
     },
     drop: (to) => {
       layer.clear()
-      editing.onMove(id, view.inGraph(by(to)))
+      editing.onMove(id, view.toGraphDistance(by(to)))
     },
     cancel: () => layer.clear(),
   }
@@ -77,7 +77,7 @@ function isNear(one: Point, other: Point): boolean {
 
 /**
  * An overlay that shows shapes while a pointer edits the graph. It is a separate layer, so that the graph need not be
- * painted again at each movement.
+ * painted again whenever the pointer moves.
  */
 export class EditLayer {
   readonly #box: SVGRectElement
@@ -89,22 +89,22 @@ export class EditLayer {
     this.#line = appendShape(svg, 'line', {})
     this.#handle = appendShape(svg, 'circle', { r: '7' })
     this.clear()
-    this.handle(undefined)
+    this.showHandle(undefined)
   }
 
   /** Shows the outline of a node that is being moved. */
-  box({ left, top, right, bottom }: Rect, by: Point): void {
+  showBox({ left, top, right, bottom }: Rect, by: Point): void {
     const size = { width: right - left, height: bottom - top }
     showShape(this.#box, { x: left + by.x, y: top + by.y, ...size })
   }
 
   /** Shows the edge that is being drawn. */
-  line(from: Point, to: Point): void {
+  showLine(from: Point, to: Point): void {
     showShape(this.#line, { x1: from.x, y1: from.y, x2: to.x, y2: to.y })
   }
 
   /** Shows the handle at `at`, from which a new edge can be drawn; hides the handle if `at` is `undefined`. */
-  handle(at: Point | undefined): void {
+  showHandle(at: Point | undefined): void {
     if (at === undefined) this.#handle.setAttribute('visibility', 'hidden')
     else showShape(this.#handle, { cx: at.x, cy: at.y })
   }

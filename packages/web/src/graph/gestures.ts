@@ -9,7 +9,7 @@ interface Gestures {
   readonly onHover: (at: Point) => void
   /**
    * Returns a drag if there is an object to drag at the pressed point. If the function returns `undefined`, the pointer
-   * pans the whole drawing.
+   * pans the whole graph.
    */
   readonly onGrab: (at: Point) => Drag | undefined
 }
@@ -21,18 +21,18 @@ export interface Drag {
   readonly cancel: () => void
 }
 
-/** The distance in pixels that a pointer may move before a press becomes a drag. */
+/** The maximum distance in pixels that a pressed pointer moves before the press becomes a drag. */
 const DRAG_THRESHOLD = 4
 /**
- * The zoom for each pixel of wheel movement. Browsers report a pinch on a trackpad as wheel movement with Ctrl, but
+ * How much each pixel of wheel movement zooms. Browsers report a pinch on a trackpad as wheel movement with Ctrl, but
  * with fewer pixels than a turn of the wheel. So each pixel of a pinch zooms more.
  */
 const ZOOM_PER_PIXEL = { turn: 0.0015, pinch: 0.01 }
-/** Pixels per line, for browsers that report wheel movement in lines. */
+/** The number of pixels that one line counts as, for browsers that report wheel movement in lines. */
 const PIXELS_PER_LINE = 20
 
 /**
- * Listens to pointers and the wheel on an element. One pointer pans the drawing; two pointers or the wheel zoom it.
+ * Listens to pointers and the wheel on an element. One pointer pans the graph; two pointers or the wheel zoom it.
  *
  * @returns a function that stops listening
  */

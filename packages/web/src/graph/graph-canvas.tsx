@@ -16,12 +16,12 @@ export interface GraphHandle {
 
 interface GraphCanvasProps {
   readonly ref?: Ref<GraphHandle>
-  /** A description of the drawing for screen readers. */
+  /** A description of the canvas for screen readers. */
   readonly label: string
   readonly graph: GraphToDraw
   /**
-   * Identifies the drawing. As long as this text stays the same, a change of the graph does not change the viewport and
-   * the zoom.
+   * Identifies what the canvas shows. As long as this text stays the same, a change of the graph moves and zooms
+   * nothing. When it changes, the canvas shows the whole new graph.
    */
   readonly picture: string
   readonly marks: Marks
@@ -29,8 +29,8 @@ interface GraphCanvasProps {
   readonly selected: string | undefined
   readonly onSelect: (id: string | undefined) => void
   /**
-   * Returns the text of a node. Screen readers read this text for the selected node. The text is also the tooltip of
-   * the node below the pointer.
+   * Returns a text about a node. Screen readers read this text for the selected node. It is also the tooltip of the
+   * node below the pointer.
    */
   readonly describe: (id: string) => string
   /** How pointers may edit the graph; `undefined` = they cannot. */
@@ -39,7 +39,7 @@ interface GraphCanvasProps {
 
 const ZOOM_STEP = 1.3
 
-/** Shows a graph. Pointers and the wheel pan and zoom the graph; arrow keys select the next node in a direction. */
+/** Shows a graph. Pointers and the wheel pan and zoom it; an arrow key selects the next node in its direction. */
 export function GraphCanvas(props: GraphCanvasProps) {
   const { ref, label, graph, picture, marks, selected, onSelect, describe, editing } = props
   const surface = useRef<HTMLDivElement>(null)
@@ -73,13 +73,13 @@ export function GraphCanvas(props: GraphCanvasProps) {
       onChange: () => {
         const { editing: allowed } = latest.current
         const number = allowed === undefined ? -1 : selectedNode()
-        const box = allowed?.canMove(idOf(number) ?? '') && number >= 0 ? opened.viewportBox(number) : undefined
-        layer.handle(box && locateHandle(box))
+        const box = allowed?.canMove(idOf(number) ?? '') && number >= 0 ? opened.getViewportBox(number) : undefined
+        layer.showHandle(box && locateHandle(box))
       },
     })
     const sizes = new ResizeObserver(() => opened.resize({ width: element.clientWidth, height: element.clientHeight }))
     sizes.observe(element)
-    const idAt = (at: Point) => idOf(opened.nodeAt(at))
+    const idAt = (at: Point) => idOf(opened.findNodeAt(at))
     const unlisten = listenToGestures(element, {
       onPan: (dx, dy) => opened.pan(dx, dy),
       onZoom: (factor, at) => opened.zoom(factor, at),
@@ -157,7 +157,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
         role="application"
         aria-label={`${label} Arrow keys go from node to node, plus and minus zoom, 0 shows all, Escape clears the selection.`}
         aria-busy={!isPlaced}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the drawing handles keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: this element handles keys
         tabIndex={0}
         onKeyDown={onKeyDown}
       >

@@ -4,8 +4,8 @@ import type { GraphToDraw, PlacedGraph } from './placed-graph.js'
 import { computeVisibleRect, type Size, type View } from './view.js'
 
 /**
- * A request for a picture of the viewport and of a margin around the viewport. The user is likely to see this margin
- * next.
+ * A request for a picture of the part of the graph that the viewport shows, and of a margin around it, which the user
+ * is likely to see next.
  */
 export interface PictureRequest {
   readonly view: View
@@ -13,7 +13,7 @@ export interface PictureRequest {
   readonly margin: Size
   /** The number of device pixels per CSS pixel. */
   readonly density: number
-  /** The version of `marks` and `palette` that the picture shows. */
+  /** The version of the marks and the palette that the picture shows. */
   readonly styleVersion: number
 }
 
@@ -37,7 +37,7 @@ export type FromPainter =
  * If painting takes longer than this number of milliseconds, the painter waits until the view is at rest, and shows the
  * previous picture meanwhile.
  */
-const FAST_PAINT = 60
+const MAX_FAST_PAINT = 60
 /** Milliseconds without a movement after which the view counts as at rest. */
 const REST_DELAY = 90
 /** The width of the margin that is painted around the viewport, as a share of the size of the viewport. */
@@ -55,14 +55,14 @@ type RequestedView = Pick<PictureRequest, 'view' | 'size' | 'density'>
 
 /**
  * Requests pictures of the graph from the worker, one at a time. Until a requested picture arrives, the painter shows
- * the last picture of the whole graph, and on top of it the last picture of any part, both moved and scaled. So each
- * frame copies at most two bitmaps, however large the graph is.
+ * the last picture of the whole graph, and on top of it the last picture, both moved and scaled to the current view. So
+ * each frame copies at most two bitmaps, however large the graph is.
  */
 export class GraphPainter {
   readonly #worker: Worker
   readonly #events: PainterEvents
   #number = 0
-  /** The number of the last graph that the worker has placed. The worker may already be placing a later graph. */
+  /** The number of the last graph that the worker has laid out. The worker may already be laying out a later graph. */
   #placedNumber = 0
   #styleVersion = 0
   #placed: PlacedGraph | undefined
@@ -155,7 +155,7 @@ export class GraphPainter {
     if (this.#pending !== undefined || this.#placed === undefined || this.#requestedView === undefined) return
     if (this.#isSharp(this.#requestedView)) return
     const wait =
-      this.#paintTime > FAST_PAINT && this.#picture?.request.styleVersion === this.#styleVersion
+      this.#paintTime > MAX_FAST_PAINT && this.#picture?.request.styleVersion === this.#styleVersion
         ? this.#computeTimeUntilRest()
         : 0
     if (wait > 0) this.#timer = setTimeout(() => this.#requestIfNeeded(), wait)

@@ -20,7 +20,7 @@ export class GraphView {
   #marks: Marks | undefined
   #palette: Palette
   #placed: PlacedGraph | undefined
-  /** Whether the view is fitted to the next graph as soon as the worker has placed the graph. */
+  /** Whether the view must be fitted to the graph as soon as the worker has laid it out. */
   #isToFit = true
   #size: Size = { width: 1, height: 1 }
   #view: View = { x: 0, y: 0, scale: 1 }
@@ -48,8 +48,9 @@ export class GraphView {
   }
 
   /**
-   * @param isNew whether this is a different graph, and not a change of the previous one; a different graph is first
-   * scaled and moved to fit the viewport
+   * Shows a graph, as soon as the worker has laid it out.
+   *
+   * @param isNew whether this is a different graph, and not a change of the previous one; the view is then fitted to it
    */
   draw(graph: GraphToDraw, isNew: boolean): void {
     if (isNew) this.#isToFit = true
@@ -84,7 +85,11 @@ export class GraphView {
     this.#setView(panView(this.#view, dx, dy))
   }
 
-  /** @param at the point of the viewport that stays in place; by default the center of the viewport */
+  /**
+   * Multiplies the scale by a factor.
+   *
+   * @param at the point of the viewport that stays in place; by default the center of the viewport
+   */
   zoom(factor: number, at: Point = { x: this.#size.width / 2, y: this.#size.height / 2 }): void {
     this.#setView(zoomView(this.#view, factor, at))
   }
@@ -95,17 +100,17 @@ export class GraphView {
   }
 
   /** Returns the index of the node at a point of the viewport; -1 if there is none. */
-  nodeAt(at: Point): number {
+  findNodeAt(at: Point): number {
     return this.#placed === undefined ? -1 : findNodeAt(this.#placed, toGraphPoint(this.#view, at))
   }
 
   /** Converts a distance in the viewport to a distance in the graph. */
-  inGraph(distance: Point): Point {
+  toGraphDistance(distance: Point): Point {
     return { x: distance.x / this.#view.scale, y: distance.y / this.#view.scale }
   }
 
   /** Returns the box of a node in pixels of the viewport. */
-  viewportBox(node: number): Rect | undefined {
+  getViewportBox(node: number): Rect | undefined {
     if (this.#placed === undefined) return undefined
     const { left, top, right, bottom } = getBox(this.#placed, node)
     const { x, y, scale } = this.#view

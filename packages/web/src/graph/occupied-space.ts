@@ -1,9 +1,11 @@
 import type { Rect } from '@opsgraph/draw'
 
 /** The width and height of one cell of the grid, in the same unit as the coordinates of the rectangles. */
-const CELL = 24
-/** A factor larger than the number of cells in a column, so that each cell has a unique key. */
-const COLUMN = 2 ** 22
+const CELL_SIZE = 24
+/**
+ * The factor by which the key of a cell grows per column. It exceeds the number of cells in a column: keys are unique.
+ */
+const KEYS_PER_COLUMN = 2 ** 22
 
 /**
  * The occupied rectangles of a plane, in a grid. The cost of a query depends only on the number of rectangles nearby.
@@ -55,7 +57,7 @@ function overlaps(one: Rect, other: Rect): boolean {
 }
 
 function* listCells({ left, top, right, bottom }: Rect): Generator<number> {
-  for (let x = Math.floor(left / CELL); x <= Math.floor(right / CELL); x++) {
-    for (let y = Math.floor(top / CELL); y <= Math.floor(bottom / CELL); y++) yield x * COLUMN + y
+  for (let x = Math.floor(left / CELL_SIZE); x <= Math.floor(right / CELL_SIZE); x++) {
+    for (let y = Math.floor(top / CELL_SIZE); y <= Math.floor(bottom / CELL_SIZE); y++) yield x * KEYS_PER_COLUMN + y
   }
 }

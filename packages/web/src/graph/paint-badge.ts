@@ -7,13 +7,13 @@ const FONT = 12.5
 const SHAPE = 12
 const PADDING = 7
 const GAP = 4
-/** Below this scale of the drawing, a badge is enlarged so that it stays readable. */
+/** Below this scale of the graph, a badge is enlarged so that it stays readable. */
 const MIN_READABLE_SCALE = 0.8
-/** Pixels that a badge extends beyond the right border of its box. */
+/** The number of pixels by which a badge extends beyond the right border of its box. */
 const OVERHANG = 8
 /**
- * The limits for the size of the shape that replaces a badge at small scales: `least` in pixels of the viewport, `most`
- * in pixels of the graph.
+ * The limits for the size of the shape that replaces a badge at small scales: the minimum `least` in pixels of the
+ * viewport, and the maximum `most` in pixels of the graph.
  */
 const DOT = { least: 9, most: 54 }
 
@@ -114,8 +114,8 @@ function chooseAlertColor({ severities, muted }: Painting['palette'], { open, wo
 }
 
 /**
- * Replaces a badge at small scales: paints the shape of the worst severity in the middle of the box, large enough to
- * see. If no alert is open, it paints a check mark.
+ * Paints the shape that replaces a badge at small scales: the shape of the worst severity or, if no alert is open, a
+ * check mark. It is in the middle of the box, and large enough to see.
  */
 export function paintDot({ pen, palette, scale }: Painting, alerts: AlertCount, box: Rect): void {
   const size = computeDotSize(scale)

@@ -3,18 +3,19 @@ import type { Painting, Pen } from './painting.js'
 import type { PlacedGraph } from './placed-graph.js'
 
 /**
- * Below this scale the bends of edges are smaller than a pixel, so edges are drawn as straight lines, which is faster.
+ * Below this scale, edges are painted as straight lines, because their bends are smaller than a pixel. This is faster.
  */
-const STRAIGHT_BELOW = 0.06
-/** Arrowheads are drawn at this scale and at larger ones. */
-const TIPS_FROM = 0.3
-const TIP = { length: 9, width: 7 }
+const MIN_CURVE_SCALE = 0.06
+/** The smallest scale at which arrowheads are painted. */
+const MIN_ARROWHEAD_SCALE = 0.3
+const ARROWHEAD = { length: 9, width: 7 }
 /**
  * The maximum number of edges in one path. Edges are stroked in several short paths, because the time to stroke a path
  * grows faster than linearly with the number of crossing lines in it.
  */
 const EDGES_PER_PATH = 48
-const WIDTH = { of: 1.5, least: 0.6 }
+/** The width of an edge in pixels of the graph, and its minimum in pixels of the viewport. */
+const EDGE_WIDTH = { usual: 1.5, least: 0.6 }
 
 /** Paints the visible edges: first the faded ones, then the others. */
 export function paintEdges(painting: Painting): void {
@@ -23,7 +24,7 @@ export function paintEdges(painting: Painting): void {
   const { suggested, faulty } = marks
   const near = marks.emphasis?.nodes
   const isNear = (edge: Edge) => near === undefined || connects(near, edge)
-  pen.lineWidth = Math.max(WIDTH.of, WIDTH.least / scale)
+  pen.lineWidth = Math.max(EDGE_WIDTH.usual, EDGE_WIDTH.least / scale)
   pen.strokeStyle = palette.edge
   pen.fillStyle = palette.edge
   const groups = [
@@ -55,8 +56,8 @@ export function paintEdges(painting: Painting): void {
 }
 
 /**
- * Returns the opacity of edges. At small scales many edges overlap, so each edge is drawn fainter. Dense parts of the
- * graph then stand out.
+ * Returns the opacity of edges. If many edges overlap at a small scale, each edge is painted fainter, so that dense
+ * parts of the graph stand out.
  */
 function chooseOpacity(scale: number, count: number): number {
   return scale < 0.25 && count > 2_000 ? 0.45 : 1
@@ -81,15 +82,15 @@ function findVisibleEdges({ placed: { edgeBounds }, topology, visible }: Paintin
 }
 
 function strokeAll({ pen, placed, scale }: Painting, numbers: readonly number[]): void {
-  const trace = scale < STRAIGHT_BELOW ? traceStraight : traceCurve
+  const trace = scale < MIN_CURVE_SCALE ? traceStraight : traceCurve
   for (let from = 0; from < numbers.length; from += EDGES_PER_PATH) {
     pen.beginPath()
     for (const number of numbers.slice(from, from + EDGES_PER_PATH)) trace(pen, placed, number)
     pen.stroke()
   }
-  if (scale < TIPS_FROM) return
+  if (scale < MIN_ARROWHEAD_SCALE) return
   pen.beginPath()
-  for (const number of numbers) traceTip(pen, placed, number)
+  for (const number of numbers) traceArrowhead(pen, placed, number)
   pen.fill()
 }
 
@@ -113,15 +114,15 @@ function traceStraight(pen: Pen, { points, begins }: PlacedGraph, edge: number):
 }
 
 /** Adds the arrowhead at the end of an edge to the current path. */
-function traceTip(pen: Pen, { points, begins }: PlacedGraph, edge: number): void {
+function traceArrowhead(pen: Pen, { points, begins }: PlacedGraph, edge: number): void {
   const to = begins[edge + 1] ?? 0
   if (to - (begins[edge] ?? 0) < 8) return
   const [fromX = 0, fromY = 0, x = 0, y = 0] = points.subarray(to - 4, to)
   const length = Math.hypot(x - fromX, y - fromY) || 1
   const [alongX, alongY] = [(x - fromX) / length, (y - fromY) / length]
-  const [backX, backY] = [x - alongX * TIP.length, y - alongY * TIP.length]
+  const [backX, backY] = [x - alongX * ARROWHEAD.length, y - alongY * ARROWHEAD.length]
   pen.moveTo(x, y)
-  pen.lineTo(backX - (alongY * TIP.width) / 2, backY + (alongX * TIP.width) / 2)
-  pen.lineTo(backX + (alongY * TIP.width) / 2, backY - (alongX * TIP.width) / 2)
+  pen.lineTo(backX - (alongY * ARROWHEAD.width) / 2, backY + (alongX * ARROWHEAD.width) / 2)
+  pen.lineTo(backX + (alongY * ARROWHEAD.width) / 2, backY - (alongX * ARROWHEAD.width) / 2)
   pen.closePath()
 }

@@ -2,16 +2,16 @@ import { SEVERITIES } from '@opsgraph/core/pure'
 import { type Rect, truncateToWidth, visibleLabel } from '@opsgraph/draw'
 import { paintEdges } from './paint-edges.js'
 import { paintNames } from './paint-names.js'
-import { paintNode, TEXT_FROM } from './paint-node.js'
+import { MIN_NAME_SCALE, paintNode } from './paint-node.js'
 import type { Painting } from './painting.js'
 import { getBox } from './placed-graph.js'
 
-/** The maximum number of pixels that marks, such as badges, extend beyond their boxes. */
+/** The maximum number of pixels by which marks, such as badges, extend beyond their boxes. */
 const MAX_OVERHANG = 24
 /**
- * The names of environments. `size` is their font size in pixels of the graph, and `least` is their smallest font size
- * in pixels of the viewport. If the free width for a name is less than `room` pixels of the viewport, the name is not
- * painted, because too little of the name would remain.
+ * How the names of environments are painted. `size` is their font size in pixels of the graph, and `least` is their
+ * smallest font size in pixels of the viewport. If the free width for a name is less than `room` pixels of the
+ * viewport, the name is not painted, because too little of it would remain.
  */
 const CAPTION = { size: 15, least: 11, room: 48 }
 
@@ -24,7 +24,7 @@ export function paintGraph(painting: Painting): void {
     const node = painting.topology.nodes[number]
     if (node !== undefined) paintNode(painting, node, getBox(painting.placed, number))
   }
-  if (painting.scale < TEXT_FROM) paintNames(painting, numbers)
+  if (painting.scale < MIN_NAME_SCALE) paintNames(painting, numbers)
   paintCaptions(painting)
 }
 

@@ -6,11 +6,11 @@ import { measureWidth, NAME, type NameToPlace, type PlacedName, placeNames } fro
 import { getBox } from './placed-graph.js'
 
 /**
- * Pixels of the viewport. HALO is the width of the outline that separates letters from the background. BEYOND is how
- * far names may extend beyond the graph on the left and on the right. RADIUS is the corner radius of a plate, which is
- * the rectangle behind a name.
+ * Lengths in pixels of the viewport. HALO is the width of the outline that separates letters from the background.
+ * MAX_BEYOND is how far names may extend beyond the graph on the left and on the right. RADIUS is the corner radius of
+ * a plate, which is the rectangle behind a name.
  */
-const [HALO, BEYOND, RADIUS] = [3, 20, 4]
+const [HALO, MAX_BEYOND, RADIUS] = [3, 20, 4]
 
 interface VisibleNode {
   readonly node: Node
@@ -43,7 +43,7 @@ export function paintNames(painting: Painting, numbers: readonly number[]): void
     }),
   )
   const { left, top, right, bottom } = scaleRect(placed.bounds, scale)
-  const within = { left: left - BEYOND, top, right: right + BEYOND, bottom }
+  const within = { left: left - MAX_BEYOND, top, right: right + MAX_BEYOND, bottom }
   const names = placeNames(named, within)
   // The most important names are at the beginning of the list. Paint them last, so that they are on top.
   for (const [index, each] of [...listed.entries()].toReversed()) {
@@ -67,8 +67,8 @@ function paintName(painting: Painting, node: Node, name: PlacedName): void {
   for (const [index, line] of name.lines.entries()) {
     const y = (first + index * NAME.line) / scale
     if (name.plate === undefined) paintHalo(painting, line, { x: name.x / scale, y })
-    // A name may be wider than `widthOf` assumes, because `widthOf` does not know the font. The last argument squeezes
-    // the line to the width that was reserved for it.
+    // A line may be wider than `measureWidth` estimates without knowing the font. The last argument squeezes the line
+    // to the width that was reserved for it.
     pen.fillText(line, name.x / scale, y, measureWidth([line]) / scale)
   }
   pen.globalAlpha = 1

@@ -3,7 +3,8 @@ import { glyphOf, type Rect, truncateToWidth, visibleLabel, wrapLabel } from '@o
 import { chooseInheritedColor, paintBadge, paintDot, paintInheritedBadge } from './paint-badge.js'
 import type { Painting } from './painting.js'
 
-const CUT = 14
+/** The length by which the corners of an environment's box are cut off. */
+const CORNER_CUT = 14
 const GLYPH = { x: 13, y: 20 }
 /**
  * The layout of the name in a box:
@@ -15,14 +16,15 @@ const GLYPH = { x: 13, y: 20 }
  */
 const LABEL = { beside: 42, alone: 10, right: 10, size: 14.5, least: 11, line: 1.22, close: 1.08 }
 /**
- * A line may be at most this many times as wide as the space for it. A line that is wider than the space is squeezed,
- * because one squeezed line is easier to read than two lines.
+ * The maximum width of a line of a name, as a multiple of the space for it. A line that is wider than the space is
+ * squeezed, because one squeezed line is easier to read than two lines.
  */
 const MAX_SQUEEZE = 1.15
-/** The smallest scales at which a node has a name, a glyph beside the name, and a badge, in this order. */
-export const TEXT_FROM = 0.34
-const GLYPH_FROM = 0.62
-const BADGE_FROM = 0.34
+/** The smallest scale at which the name of a node is painted in its box. */
+export const MIN_NAME_SCALE = 0.34
+/** The smallest scales at which a node has a glyph beside its name, and a badge. */
+const MIN_GLYPH_SCALE = 0.62
+const MIN_BADGE_SCALE = 0.34
 
 /** Paints a node: an outline and a glyph for its kind, its name, and a badge for its alerts. */
 export function paintNode(painting: Painting, node: Node, box: Rect): void {
@@ -31,12 +33,12 @@ export function paintNode(painting: Painting, node: Node, box: Rect): void {
   const isAside = marks.emphasis?.nodes?.has(node.id) === false
   pen.globalAlpha = isAside ? 0.28 : 1
   paintBox(painting, node, box)
-  if (scale >= GLYPH_FROM) paintGlyph(painting, node, box)
-  if (scale >= TEXT_FROM) paintLabel(painting, node, box)
+  if (scale >= MIN_GLYPH_SCALE) paintGlyph(painting, node, box)
+  if (scale >= MIN_NAME_SCALE) paintLabel(painting, node, box)
   const inherited = marks.inherited?.get(node.id)
-  if (inherited !== undefined && scale >= BADGE_FROM) paintInheritedBadge(painting, inherited, box)
+  if (inherited !== undefined && scale >= MIN_BADGE_SCALE) paintInheritedBadge(painting, inherited, box)
   if (alerts !== undefined) {
-    if (scale >= BADGE_FROM) paintBadge(painting, alerts, box)
+    if (scale >= MIN_BADGE_SCALE) paintBadge(painting, alerts, box)
     else paintDot(painting, alerts, box)
   }
   if (marks.faulty?.nodes.has(node.id)) paintFault(painting, box)
@@ -88,14 +90,14 @@ function traceOutline({ pen }: Painting, { kind }: Node, { left, top, right, bot
   const [width, height] = [right - left, bottom - top]
   pen.beginPath()
   if (kind === 'environment') {
-    pen.moveTo(left + CUT, top)
-    pen.lineTo(right - CUT, top)
-    pen.lineTo(right, top + CUT)
-    pen.lineTo(right, bottom - CUT)
-    pen.lineTo(right - CUT, bottom)
-    pen.lineTo(left + CUT, bottom)
-    pen.lineTo(left, bottom - CUT)
-    pen.lineTo(left, top + CUT)
+    pen.moveTo(left + CORNER_CUT, top)
+    pen.lineTo(right - CORNER_CUT, top)
+    pen.lineTo(right, top + CORNER_CUT)
+    pen.lineTo(right, bottom - CORNER_CUT)
+    pen.lineTo(right - CORNER_CUT, bottom)
+    pen.lineTo(left + CORNER_CUT, bottom)
+    pen.lineTo(left, bottom - CORNER_CUT)
+    pen.lineTo(left, top + CORNER_CUT)
     pen.closePath()
   } else {
     pen.roundRect(left, top, width, height, kind === 'service' ? height / 2 : 10)
@@ -123,35 +125,35 @@ function getGlyphPath(text: string): Path2D {
 
 /**
  * Paints the name of a node. At small scales the name is enlarged so that it stays readable. Below the scale
- * `GLYPH_FROM`, no glyph is painted, and the name also uses the space of the glyph. A name that is still too long is
- * cut.
+ * `MIN_GLYPH_SCALE`, no glyph is painted, and the name also uses the space of the glyph. A name that is still too long
+ * is cut.
  */
 function paintLabel({ pen, palette, scale }: Painting, node: Node, { left, top, right, bottom }: Rect): void {
   const size = Math.max(LABEL.size, LABEL.least / scale)
-  const x = left + (scale >= GLYPH_FROM ? LABEL.beside : LABEL.alone)
+  const x = left + (scale >= MIN_GLYPH_SCALE ? LABEL.beside : LABEL.alone)
   const room = right - LABEL.right - x
   pen.font = `${node.kind === 'resource' ? 500 : 600} ${size}px ${palette.font}`
   pen.fillStyle = node.kind === 'service' ? palette.onAccent : palette.text
-  pen.textAlign = scale >= GLYPH_FROM ? 'left' : 'center'
+  pen.textAlign = scale >= MIN_GLYPH_SCALE ? 'left' : 'center'
   pen.textBaseline = 'middle'
   const label = visibleLabel(node.label)
-  const height = size * (scale >= GLYPH_FROM ? LABEL.line : LABEL.close)
+  const height = size * (scale >= MIN_GLYPH_SCALE ? LABEL.line : LABEL.close)
   const hasTwoLines = 2 * height < bottom - top
   const width = (room / size) * MAX_SQUEEZE
   const lines = hasTwoLines ? wrapLabel(label, width) : [truncateToWidth(label, width)]
   const first = (top + bottom) / 2 - ((lines.length - 1) * height) / 2
-  const at = scale >= GLYPH_FROM ? x : x + room / 2
+  const at = scale >= MIN_GLYPH_SCALE ? x : x + room / 2
   for (const [index, line] of lines.entries()) pen.fillText(line, at, first + index * height, room)
 }
 
-/** The radius of the sign and the width of its border, in pixels of the graph. */
+/** The round sign that marks a fault: its radius and the width of its border, in pixels of the graph. */
 const SIGN = { radius: 11, border: 2 }
-/** Below this scale of the drawing, the sign is enlarged so that it stays readable. */
+/** Below this scale of the graph, the sign is enlarged so that it stays readable. */
 const MIN_READABLE_SCALE = 0.7
 
 /**
- * Marks a box that breaks a rule with a border and an exclamation mark. The exclamation mark is for users who cannot
- * tell the colors apart.
+ * Marks the box of a node that breaks a rule: paints a red border, and an exclamation mark for users who cannot tell
+ * the colors apart.
  */
 function paintFault({ pen, palette, scale }: Painting, { left, top, right, bottom }: Rect): void {
   pen.save()

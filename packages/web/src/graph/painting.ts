@@ -13,11 +13,11 @@ export interface Painting {
   readonly palette: Palette
   /** The part of the graph to paint, in pixels of the graph. */
   readonly visible: Rect
-  /** The scale of the drawing. Details that would be too small to read are left out or enlarged. */
+  /** The scale of the graph. Details that would be too small to read are left out or enlarged. */
   readonly scale: number
 }
 
-/** What is drawn on a graph in addition to its nodes and edges. These marks change more often than the graph. */
+/** What is painted in addition to the nodes and edges of a graph. These marks change more often than the graph. */
 export interface Marks {
   /** The alert counts of nodes, by node id. */
   readonly alerts: ReadonlyMap<string, AlertCount>
@@ -25,7 +25,7 @@ export interface Marks {
   readonly inherited?: ReadonlyMap<string, Inheritance> | undefined
   /** The selected node and the nodes above and below it. All other nodes are faded. */
   readonly emphasis: Emphasis | undefined
-  /** The ids of suggested nodes. Edges to these nodes are drawn as suggested too. */
+  /** The ids of suggested nodes. Edges to these nodes are painted as suggested too. */
   readonly suggested: ReadonlySet<string>
   /** The ids of nodes and edges that break a rule. */
   readonly faulty?: { readonly nodes: ReadonlySet<string>; readonly edges: ReadonlySet<string> } | undefined

@@ -2,7 +2,7 @@ import type { Severity } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { SEVERITY_COLORS } from '@opsgraph/draw'
 
-/** The colors of the page that drawings use, with the custom properties that hold them. */
+/** The colors of the page that a canvas uses, each with its CSS custom property. */
 const COLORS = {
   ground: '--ground',
   surface: '--surface',

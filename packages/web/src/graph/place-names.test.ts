@@ -47,7 +47,7 @@ describe('placeNames', () => {
 
   it('should never let a name cover another name, nor a name without a mark the box of another node', () => {
     fc.assert(
-      fc.property(fc.array(named(), { maxLength: 30 }), (nodes) => {
+      fc.property(fc.array(generateNode(), { maxLength: 30 }), (nodes) => {
         const rects = placeNames(nodes, EVERYWHERE).map((name) => name && rectOf(name))
         for (const [index, rect] of rects.entries()) {
           const others = rects.filter((_, number) => number < index)
@@ -67,7 +67,7 @@ function at(left: number, top: number, label: string): NameToPlace {
 }
 
 /** Generates nodes on a grid, so that two boxes overlap only if they are at the same place. */
-function named(): fc.Arbitrary<NameToPlace> {
+function generateNode(): fc.Arbitrary<NameToPlace> {
   const place = fc.record({ x: fc.nat(8), y: fc.nat(8) })
   return fc
     .tuple(place, fc.constantFrom('web', 'database', 'recommendation-service'), fc.boolean())

@@ -6,8 +6,8 @@ export interface NameToPlace {
   readonly label: string
   readonly box: Rect
   /**
-   * The size of the square mark in the box, which shows the alerts of the node; `undefined` if the node has no alerts.
-   * The mark can be moved to make room for the name. The name of a box with a mark may cover boxes without a mark.
+   * The size of the square mark in the box, which shows that the node has alerts; `undefined` if it has none. The mark
+   * can be moved to make room for the name. The name of a box with a mark may cover boxes without a mark.
    */
   readonly mark?: number | undefined
 }
@@ -41,7 +41,7 @@ const GAP = 2
 const MAX_WIDTH = 180
 const MIN_CHARACTERS = 4
 /**
- * At most this many boxes with marks get a name. At small scales thousands of such boxes may be in one place, and
+ * At most this many boxes with marks get a name. At small scales, thousands of such boxes may be close together, and
  * finding room for all of their names would take too long.
  */
 const MAX_MARKED = 200
@@ -49,8 +49,8 @@ const MAX_MARKED = 200
 const ROUNDING = 0.01
 
 /**
- * Finds places for names. Usually, a name is drawn on a plate in place of its box, and may use half of the free space
- * up to the next box on each side. If the plate is too small for the name, and two lines below the box would show more
+ * Finds places for names. Usually, a name is on a plate that replaces its box, and may use half of the free space up to
+ * the next box on each side. If the plate is too small for the name, and two lines below the box would show more
  * of the name, the name is placed below the box. Names of boxes with marks are placed first, then the names of all
  * other boxes, both in the given order. The result is `undefined` for a name that does not fit anywhere.
  *

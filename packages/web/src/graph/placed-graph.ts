@@ -12,8 +12,8 @@ export interface GraphToDraw {
 }
 
 /**
- * The positions of the nodes and edges of a graph. Typed arrays are cheap to send from the worker to the page, and to
- * read in every frame.
+ * The positions of the nodes and edges of a graph, in typed arrays: these are cheap to send from the worker to the
+ * page, and to read in every frame.
  */
 export interface PlacedGraph {
   readonly bounds: Rect
@@ -76,12 +76,12 @@ export const DIRECTIONS = {
 } as const
 
 /**
- * The weight of the distance sideways. The distance straight ahead has the weight 1, so nodes straight ahead are
- * preferred.
+ * How much a sideways distance counts when the nearest node in a direction is searched. The distance straight ahead
+ * counts once, so nodes straight ahead are preferred.
  */
 const SIDEWAYS_WEIGHT = 2.5
 
-/** Returns the index of the nearest node in a direction; `from` if there is no node in this direction. */
+/** Returns the index of the node nearest to the node `from` in a direction; `from` if there is none. */
 export function findNodeInDirection(placed: PlacedGraph, from: number, direction: Point): number {
   const start = getBox(placed, from)
   let best = { node: from, distance: Number.POSITIVE_INFINITY }

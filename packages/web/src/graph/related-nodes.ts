@@ -1,7 +1,9 @@
 import type { Edge } from '@opsgraph/core'
 import { groupBy } from '@opsgraph/core/pure'
 
-/** The nodes above and below a node, nearest first. Each node is listed once; the node itself is not listed. */
+/**
+ * The ids of the nodes above and below a node, those nearest to it first. Each id is listed once, its own not at all.
+ */
 export interface RelatedNodes {
   readonly parents: readonly string[]
   readonly children: readonly string[]

@@ -17,11 +17,11 @@ export interface Size {
  * shows.
  */
 const MARGIN = 24
-/** The largest scale that a user can choose. */
+/** The largest scale to which a user can zoom. */
 const MAX_SCALE = 2.5
 /** The largest scale that `fitView` chooses. A larger scale would not make a small graph easier to read. */
 const MAX_FITTED_SCALE = 1
-/** The smallest scale. At this scale, 500,000 pixels of the graph fit into 1,000 pixels of the viewport. */
+/** The smallest scale of a view. At this scale, 500,000 pixels of the graph fit into 1,000 pixels of the viewport. */
 const MIN_SCALE = 0.002
 
 /**

@@ -35,27 +35,27 @@ describe('ChangedQueries', () => {
   })
 
   it('should read a query that an event concerns, and no other', async () => {
-    const { changed, watch } = started()
+    const { changed, watch } = startChangedQueries()
     const [alerts, relations] = [await watch(['alert-list']), await watch(['relations'])]
     const form = await watch(['alert-list', 'form'], { isLive: false })
     changed.markChanged(ALERT)
     await expect.poll(() => alerts.reads.length).toBe(2)
-    await rested()
+    await waitUntilRested()
     expect([alerts, relations, form].map(({ reads }) => reads.length)).toEqual([2, 1, 1])
   })
 
   it('should read every live query if everything may have changed', async () => {
-    const { changed, watch } = started()
+    const { changed, watch } = startChangedQueries()
     const queries = [await watch(['alert-list']), await watch(['relations'])]
     const form = await watch(['rules'], { isLive: false })
     changed.markChanged(undefined)
     for (const { reads } of queries) await expect.poll(() => reads.length).toBe(2)
-    await rested()
+    await waitUntilRested()
     expect(form.reads).toHaveLength(1)
   })
 
   it('should read at most once a pause, and once more after the last event', async () => {
-    const { changed, watch } = started()
+    const { changed, watch } = startChangedQueries()
     const { reads } = await watch(['alert-list'])
     let last = 0
     const first = performance.now()
@@ -65,42 +65,43 @@ describe('ChangedQueries', () => {
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
     await expect.poll(() => (reads.at(-1) ?? 0) >= last).toBe(true)
-    // The first read was before the events. A read may begin late, and the next one in time.
+    // The first read was before the events. After a read that begins late, the next one may begin in time, so that less
+    // than a pause is between them.
     const pauses = ((reads.at(-1) ?? 0) - first) / PAUSE
     expect(reads.length - 1).toBeLessThanOrEqual(pauses + 2)
   })
 
   it('should read once more after an answer that was under way when the event arrived', async () => {
-    const { changed, watch } = started()
+    const { changed, watch } = startChangedQueries()
     const { reads, hold } = await watch(['alert-list'])
     const answer = hold()
     changed.markChanged(ALERT)
     await expect.poll(() => reads.length).toBe(2)
     changed.markChanged(ALERT)
-    await rested()
+    await waitUntilRested()
     expect(reads).toHaveLength(2)
     answer()
     await expect.poll(() => reads.length).toBe(3)
   })
 
   it('should read nothing more after its end', async () => {
-    const { changed, watch } = started()
+    const { changed, watch } = startChangedQueries()
     const { reads } = await watch(['alert-list'])
     changed.markChanged(ALERT)
     changed.stop()
-    await rested()
+    await waitUntilRested()
     expect(reads).toHaveLength(1)
   })
 
-  /** Waits for longer than two pauses: nothing is planned any more. */
-  function rested(): Promise<void> {
+  /** Waits for three pauses, after which no read is planned any more. */
+  function waitUntilRested(): Promise<void> {
     return new Promise((resolve) => setTimeout(resolve, 3 * PAUSE))
   }
 
-  function started() {
+  function startChangedQueries() {
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     const changed = new ChangedQueries(client, PAUSE)
-    /** Shows a query on a page. Its `reads` are the times of its requests; `hold` lets the next ones wait. */
+    /** Shows a query on a page. `reads` are the times of its requests; `hold` makes the next requests wait. */
     const watch = async (queryKey: readonly unknown[], meta = { isLive: true }) => {
       const reads: number[] = []
       let gate: Promise<void> = Promise.resolve()

@@ -5,10 +5,10 @@ import { isLive } from '../api/queries.js'
 /** The minimum number of milliseconds between two requests of the same query, however many events arrive. */
 const MIN_INTERVAL = 1_000
 
-/** The first parts of the keys of the queries that depend on the states of services. */
+/** The first elements of the keys of the queries that depend on the states of services. */
 const IMPACT_QUERIES = ['impact', 'topologies', 'topology', 'alert']
 
-/** The first parts of the keys of the queries that an event can affect, by the kind of the event. */
+/** The first elements of the keys of the queries that an event can affect, by the kind of the event. */
 const QUERIES_BY_KIND: Readonly<Record<Exclude<LiveEvent['kind'], 'config'>, readonly string[]>> = {
   alert: [...IMPACT_QUERIES, 'alert-list', 'held-alerts', 'heartbeats'],
   impact: ['impact', 'topologies', 'history'],
@@ -17,8 +17,8 @@ const QUERIES_BY_KIND: Readonly<Record<Exclude<LiveEvent['kind'], 'config'>, rea
 }
 
 /**
- * The first parts of the keys of the queries that an event of the kind `config` can affect, by the name of the changed
- * list.
+ * The first elements of the keys of the queries that an event of the kind `config` can affect, by the name of the
+ * changed list.
  */
 const QUERIES_BY_LIST: ReadonlyMap<string, readonly string[]> = new Map([
   ['catalog', [...IMPACT_QUERIES, 'catalog']],
@@ -37,7 +37,7 @@ const QUERIES_BY_LIST: ReadonlyMap<string, readonly string[]> = new Map([
 export function canAffect({ kind, id }: LiveEvent, [area, object]: QueryKey): boolean {
   const areas: readonly unknown[] = (kind === 'config' ? QUERIES_BY_LIST.get(id) : QUERIES_BY_KIND[kind]) ?? []
   if (!areas.includes(area)) return false
-  // A history depends only on its own service, and a drawing only on its own topology.
+  // The history of a service depends only on this service, and the page of a topology only on this topology.
   const isOfOne = area === 'history' || (area === 'topology' && kind === 'topology')
   return !isOfOne || object === id
 }
@@ -86,8 +86,7 @@ export class ChangedQueries {
     const due = new Set(this.#changed)
     this.#changed.clear()
     for (const hash of due) {
-      // The query is being sent right now, and its answer may be older than the change. So send it once more
-      // afterwards.
+      // If the query is being sent right now, its answer may be older than the change. So send it once more afterwards.
       if (this.#client.getQueryCache().get(hash)?.state.fetchStatus === 'fetching') this.#changed.add(hash)
     }
     const predicate = ({ queryHash }: { readonly queryHash: string }) =>

@@ -6,8 +6,8 @@ export interface ParsedEvent {
 }
 
 /**
- * The maximum number of characters of an event. The events of opsgraph have fewer than 1,000. So a stream with a longer
- * event does not come from opsgraph.
+ * The maximum number of characters of an event. The events of opsgraph have fewer than 1,000, so a stream with a longer
+ * event than this does not come from opsgraph.
  */
 const MAX_LENGTH = 65_536
 
@@ -42,7 +42,7 @@ export class EventParser {
     return []
   }
 
-  /** Ends the current event at an empty line. If it has no data, there is no event, and only its name is cleared. */
+  /** Ends the current event at an empty line, and returns it. An event without data is dropped. */
   #finishEvent(): readonly ParsedEvent[] {
     const event = { name: this.#name || 'message', data: this.#data.join('\n') }
     const isWhole = this.#data.length > 0

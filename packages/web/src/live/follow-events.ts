@@ -4,7 +4,7 @@ import { EventParser, type ParsedEvent } from './event-parser.js'
 
 /** Receives what arrives on the stream of events. */
 export interface StreamListener {
-  /** Called if everything may have changed. Every stream begins with this. */
+  /** Called if everything may have changed. This is the first call of every stream. */
   reset(): void
   event(event: LiveEvent): void
   /** Called whenever data arrives, even if it is only a comment: the stream still works. */
@@ -13,7 +13,7 @@ export interface StreamListener {
 
 /**
  * The stream counts as broken after this number of milliseconds without data. The server sends a comment every 15
- * seconds. A proxy that buffers the answer until its end lets nothing through.
+ * seconds, but a proxy that buffers the answer until its end lets nothing through.
  */
 const MAX_SILENCE = 40_000
 

@@ -13,8 +13,8 @@ export interface LiveListener extends StreamListener {
 
 /** The first and the longest pause between two attempts to open the stream, in milliseconds. */
 const PAUSES = { first: 1_000, longest: 30_000 }
-/** If a stream has lasted longer than this number of milliseconds, the pauses are short again afterwards. */
-const STABLE = 30_000
+/** After a stream that has lasted longer than this number of milliseconds, the pauses are short again. */
+const MIN_STABLE_TIME = 30_000
 
 /**
  * Keeps a stream of events open until the caller aborts. If the stream ends or cannot be opened, tries again after
@@ -31,7 +31,7 @@ export async function keepFollowing(key: string | undefined, signal: AbortSignal
     const { event, alive } = listener
     const error = await followEvents(key, signal, { event, alive, reset: opened }).catch((reason: unknown) => reason)
     if (signal.aborted) return
-    failures = Date.now() - began > STABLE ? 1 : failures + 1
+    failures = Date.now() - began > MIN_STABLE_TIME ? 1 : failures + 1
     listener.state(error instanceof ApiError && error.status === 403 ? 'refused' : 'interrupted')
     // After the first failure, the next attempt follows within a second, and its `reset` makes the pages read
     // everything again.

@@ -5,7 +5,7 @@ import { ChangedQueries } from './changed-queries.js'
 import type { LiveState } from './keep-following.js'
 import { shareStream } from './share-stream.js'
 
-/** Keeps the data of this tab up to date, and knows the state of the live updates, which pages show. */
+/** Keeps the data of this tab up to date. Pages show the state of these live updates. */
 class LiveUpdates {
   #state: LiveState = 'connecting'
   readonly #listeners = new Set<() => void>()
@@ -50,7 +50,7 @@ export function useLiveState(): LiveState {
   return useSyncExternalStore(live.subscribe, live.current)
 }
 
-/** Keeps all pages live while the console is shown, with the key of the session. */
+/** Keeps the data of all pages up to date while the console is shown, with the API key of the session. */
 export function useLiveUpdates(): void {
   const { key, isRefused } = useSession()
   useEffect(() => (isRefused ? undefined : live.start(key)), [key, isRefused])

@@ -6,7 +6,9 @@ export interface Area {
   readonly path: string
   readonly label: string
   readonly icon: IconName
-  /** The pages, by their path in the area. The code of a page is loaded when the page is first opened. */
+  /**
+   * The pages, by their paths below the path of the area. The code of a page is loaded when the page is first opened.
+   */
   readonly pages: Readonly<Record<string, () => Promise<ComponentType>>>
 }
 

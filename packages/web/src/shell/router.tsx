@@ -44,8 +44,8 @@ function buildRoutes(pages: Area['pages']): RouteObject[] {
 }
 
 /**
- * The page that is shown if another page cannot be loaded or drawn, for example because the server was upgraded and has
- * a newer version of the console.
+ * The page that is shown if another page cannot be loaded or rendered, for example because the server was upgraded and
+ * has a newer version of the console.
  */
 function BrokenPage() {
   const error = useRouteError()
@@ -87,9 +87,9 @@ interface NavigateEvent extends Event {
 }
 
 /**
- * If the user types or pastes an address, or opens a bookmark, the router navigates instead of the browser. To ask
- * about unsaved changes, the router must be able to block a navigation. It can block only navigations between history
- * entries that the router itself has created.
+ * Makes the router navigate instead of the browser if the user types or pastes an address, or opens a bookmark. To ask
+ * about unsaved changes, the router must be able to block a navigation, and it can block only navigations between
+ * history entries that it has created itself.
  */
 export function followAddresses(router: Pick<DataRouter, 'navigate'>): void {
   const { navigation } = window as { readonly navigation?: EventTarget }

@@ -3,7 +3,7 @@ import { NavLink, Outlet, useNavigate } from 'react-router'
 import { useLiveUpdates } from '../live/live-updates.js'
 import { useSession } from '../session/session.js'
 import { IconButton } from '../ui/button.js'
-import { Icon, Mark } from '../ui/icon.js'
+import { Icon, Logo } from '../ui/icon.js'
 import { joinClasses } from '../ui/join-classes.js'
 import { AREAS } from './areas.js'
 import styles from './shell.module.css'
@@ -18,12 +18,12 @@ export function Shell() {
   const navigation = useId()
   return (
     <div className={styles.shell}>
-      <button type="button" className={styles.skip} onClick={toContent}>
+      <button type="button" className={styles.skip} onClick={focusContent}>
         Skip to the content
       </button>
       <header className={styles.bar}>
         <span className={styles.brand}>
-          <Mark size={24} />
+          <Logo size={24} />
           opsgraph
         </span>
         <IconButton
@@ -62,9 +62,9 @@ function SignOutButton() {
 }
 
 /**
- * Moves the focus to the content of the page. A button calls this function. A link to the content could not move the
- * focus, because the fragment of the address is the path of the page.
+ * Moves the focus to the content of the page. A link such as `#content` could not do this, because the fragment of the
+ * address is the path of the page.
  */
-function toContent(): void {
+function focusContent(): void {
   document.getElementById('content')?.focus()
 }

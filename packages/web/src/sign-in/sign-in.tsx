@@ -6,7 +6,7 @@ import { session } from '../session/session.js'
 import { Button } from '../ui/button.js'
 import { Failure } from '../ui/failure.js'
 import { TextField } from '../ui/field.js'
-import { Mark } from '../ui/icon.js'
+import { Logo } from '../ui/icon.js'
 import styles from './sign-in.module.css'
 
 /** The sign-in page, which asks for an API key. */
@@ -19,7 +19,7 @@ export function SignIn() {
   return (
     <main className={styles.page} aria-labelledby={title}>
       <form className={styles.card} onSubmit={form.submit}>
-        <Mark size={40} />
+        <Logo size={40} />
         <div>
           <h1 id={title} className={styles.title}>
             Sign in to opsgraph
@@ -39,7 +39,7 @@ export function SignIn() {
 
 const REFUSED = 'The server does not know this key, or it has expired.'
 
-/** Checks an API key with the server. A valid key becomes the key of the session. */
+/** The state of a form for an API key. On submit, the server checks the key; a valid key becomes the session's key. */
 export function useKeyForm() {
   const [key, setKey] = useState('')
   const check = useMutation({

@@ -7,9 +7,10 @@ type CountedStatus = 'unsilenced' | 'unacknowledged' | 'acknowledged' | 'silence
 export const UNREACHED_ALERTS_PATH = '/alerts?unreached=true'
 
 /**
- * Returns the path of the list of exactly those alerts that a count of a service counts (rules.md#impact-on-services).
+ * Returns the path of a list of alerts that hurt a service. The list has exactly those alerts that a service counts
+ * under this status (rules.md#impact-on-services).
  *
- * @param severity only alerts with this severity. Do not give it if a redundancy rule lowers severities: the list
+ * @param severity lists only alerts with this severity. Do not give it if a redundancy rule lowers severities: the list
  * compares the severity of the alert itself, but the service counts the lowered severity.
  */
 export function buildHurtingAlertsPath(
@@ -21,9 +22,9 @@ export function buildHurtingAlertsPath(
 }
 
 /**
- * Returns the path of the list of exactly those alerts that a maintenance window holds.
+ * Returns the path of the list of exactly those alerts that a maintenance window holds (silences).
  *
- * @param service only alerts that this service counts
+ * @param service if given, only alerts that this service counts are listed
  */
 export function buildHeldAlertsPath(windowId: string, service?: string): string {
   return buildAlertsPath({ ...(service !== undefined && { hurts: service }), window: windowId, status: 'blackout' })

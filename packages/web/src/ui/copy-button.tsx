@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { IconButton } from './button.js'
 
 /** The milliseconds for which the button shows the result of copying. */
-const CONFIRMATION = 1_500
+const CONFIRMATION_TIME = 1_500
 
 /** A button that copies a text, and shows whether copying succeeded. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   useEffect(() => {
     if (outcome !== 'copied') return
-    const timer = setTimeout(() => setOutcome(undefined), CONFIRMATION)
+    const timer = setTimeout(() => setOutcome(undefined), CONFIRMATION_TIME)
     return () => clearTimeout(timer)
   }, [outcome])
   const copy = async () => {

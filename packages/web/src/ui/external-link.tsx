@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** The schemes of links to pages outside of the console. An address with another scheme could run code. */
-const SCHEME = /^(https?|mailto):$/
+const SAFE_SCHEME = /^(https?|mailto):$/
 
 interface ExternalLinkProps {
   readonly address: string
@@ -14,7 +14,7 @@ interface ExternalLinkProps {
  */
 export function ExternalLink({ address, children }: ExternalLinkProps) {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  if (url === undefined || !SCHEME.test(url.protocol)) return <span>{children}</span>
+  if (url === undefined || !SAFE_SCHEME.test(url.protocol)) return <span>{children}</span>
   return (
     <a href={url.href} target="_blank" rel="noopener noreferrer">
       {children}

@@ -15,8 +15,8 @@ interface FailureProps {
 }
 
 /**
- * Shows the message of an error, those of its issues that no form field shows, and the id of the request, which the log
- * of the server contains too.
+ * Shows the message of an error, those of its issues that no form field shows, and the id of the request, which is also
+ * in the log of the server.
  */
 export function Failure({ error, what, onRetry }: FailureProps) {
   const container = useFocusRescue()
@@ -44,7 +44,7 @@ export function Failure({ error, what, onRetry }: FailureProps) {
           </p>
         )}
       </div>
-      {/* Another key may have the right to do this. */}
+      {/* Another key may have the scope that the request needs. */}
       {isForbidden(error) && session.current().key !== undefined && (
         <Button icon="key" onClick={() => session.change(true)}>
           Use another key

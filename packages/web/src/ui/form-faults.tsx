@@ -53,7 +53,7 @@ export function SentForm({ sending, ...form }: SentFormProps) {
 }
 
 /**
- * Returns the faults at a path, which the caller must show.
+ * Returns the faults at a path. The caller must show them, because `Failure` then leaves them out.
  *
  * @param extent `within` = also the faults of parts of the value, such as `from[1]` for the path `from`
  */
@@ -81,7 +81,7 @@ function isWithin(path: string, whole: string | undefined): boolean {
   return path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`)
 }
 
-/** Identifies a fault, in one line. */
+/** Returns a key that is the same for equal faults. */
 function identifyFault({ path, message }: Fault): string {
   return JSON.stringify([path, message])
 }

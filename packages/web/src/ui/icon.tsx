@@ -57,6 +57,6 @@ export function Icon({ name }: { readonly name: IconName }) {
 }
 
 /** The logo of opsgraph. `size` is its width and height in pixels. */
-export function Mark({ size }: { readonly size: number }) {
+export function Logo({ size }: { readonly size: number }) {
   return <img src={mark} width={size} height={size} alt="" />
 }

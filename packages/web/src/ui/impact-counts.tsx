@@ -10,10 +10,10 @@ import { SeverityBadge } from './severity.js'
 import { Until } from './time-ago.js'
 
 /**
- * Shows how alerts hurt a service: the number of open alerts of each severity or, if all of them are acknowledged, only
+ * Shows how alerts hurt a service: the number of open alerts of each severity or, if all alerts are acknowledged, only
  * the worst severity; then the numbers of acknowledged and of silenced alerts; then the maintenance windows and the
- * redundancy rules that hold alerts. Every page uses this component for these numbers, which come from `GET
- * /api/impact`. It is green only if the service is calm.
+ * redundancy rules that hold alerts. Every page uses this component for these numbers, which come from
+ * `GET /api/impact`. It is green only if the service is calm.
  */
 export function ImpactCounts({ impact }: { readonly impact: ServiceImpact }) {
   const { service, severity: worst, acknowledged, counts, acknowledgedCount, silencedCount, redundancy } = impact

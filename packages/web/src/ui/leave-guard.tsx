@@ -65,8 +65,8 @@ export function LeaveGuard({ isUnsaved, includesSearch = false, words = UNSAVED 
 }
 
 /**
- * Navigates to another page when `isDone` becomes true. The navigation runs in an effect, because an effect runs after
- * the page is rendered. The leave guard of this page then knows that there are no unsaved changes.
+ * Navigates to another page when `isDone` becomes true. The navigation runs in an effect, after the page is rendered:
+ * by then, the leave guard of this page knows that there are no unsaved changes.
  */
 export function useLeaveWhen(isDone: boolean, to: string): void {
   const navigate = useNavigate()

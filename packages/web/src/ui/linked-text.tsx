@@ -5,8 +5,8 @@ import styles from './linked-text.module.css'
 
 /** Matches text that may be a link; `readAddress` decides whether it is one. */
 const ADDRESS = /https?:\/\/[^\s<>"']+/gi
-/** Matches a character after an address that belongs to the sentence around it. */
-const AFTER = /[.,;:!?)\]}]$/
+/** Matches a last character that does not belong to the address but to the sentence around it. */
+const TRAILING_CHARACTER = /[.,;:!?)\]}]$/
 
 interface LinkedTextProps {
   readonly text: string
@@ -68,7 +68,7 @@ export function splitLinks(text: string): readonly TextPart[] {
 
 function trimEnding(found: string): string {
   let end = found.length
-  while (end > 0 && AFTER.test(found.slice(end - 1, end)) && !closesBracket(found.slice(0, end))) end--
+  while (end > 0 && TRAILING_CHARACTER.test(found.slice(end - 1, end)) && !closesBracket(found.slice(0, end))) end--
   return found.slice(0, end)
 }
 

@@ -10,17 +10,17 @@ export const ORIENTATION_NAMES: Readonly<Record<Orientation, string>> = {
 
 interface OrientationSwitchProps {
   readonly value: Orientation
-  /** Returns what choosing an orientation does, for the tooltip. */
-  readonly effectOf: (orientation: Orientation) => string
+  /** Returns a text for the tooltip that says what happens if the user chooses an orientation. */
+  readonly describeEffect: (orientation: Orientation) => string
   readonly onChange: (orientation: Orientation) => void
 }
 
-/** Chooses the orientation of a drawing. */
-export function OrientationSwitch({ effectOf, ...segments }: OrientationSwitchProps) {
+/** Lets the user choose the orientation in which a topology is shown. */
+export function OrientationSwitch({ describeEffect, ...segments }: OrientationSwitchProps) {
   const options = ORIENTATIONS.map((value) => ({
     value,
     label: value,
-    title: `${ORIENTATION_NAMES[value]}${effectOf(value)}`,
+    title: `${ORIENTATION_NAMES[value]}${describeEffect(value)}`,
   }))
   return <Segments label="Orientation" options={options} {...segments} />
 }

@@ -21,7 +21,7 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** A page with its heading. If the page has live data, the heading says how old they are. */
+/** A page with its heading. If the page has live data, the heading says how old the data is. */
 export function Page({ title, aside, actions, isWide = false, children }: PageProps) {
   useTabSign(title)
   return (
@@ -100,6 +100,6 @@ function findOldestData(cache: QueryCache): Age | undefined {
     if (!isLive(query) || query.meta?.isForTab || dataUpdatedAt === 0) return []
     return [{ milliseconds: Math.max(0, now - dataUpdatedAt), isOld: status === 'error' }]
   })
-  // Data whose last request failed come first, then the oldest data.
+  // Data whose last request failed comes first, then the oldest data.
   return ages.sort((one, other) => Number(other.isOld) - Number(one.isOld) || other.milliseconds - one.milliseconds)[0]
 }

@@ -4,8 +4,8 @@ import styles from './pager.module.css'
 
 interface PagerProps {
   /**
-   * These three numbers come from an answer of the API: the number of items in the list, the current page (the first
-   * one is 1), and the number of pages.
+   * The number of items in the list. It comes from an answer of the API, like the current page (the first one is 1) and
+   * the number of pages.
    */
   readonly total: number
   readonly page: number

@@ -1,7 +1,7 @@
-/** A syntax error in a JSON text, with its position. */
+/** A syntax error in a JSON text, with its line and column. */
 export interface JsonFault {
   readonly message: string
-  /** The line and the column are counted from 1; both are `undefined` if the browser does not report the position. */
+  /** The line and the column are counted from 1; both are `undefined` if the browser does not report them. */
   readonly line: number | undefined
   readonly column: number | undefined
 }
@@ -16,8 +16,8 @@ export function readJson(text: string): { readonly value: unknown } | { readonly
 }
 
 /**
- * Reads the position of a syntax error from the message of the JavaScript engine. Depending on the engine, the message
- * contains `line 3 column 5`, `at position 17`, or no position if the text ends too early.
+ * Reads the place of a syntax error from the message of the JavaScript engine. Depending on the engine, the message
+ * contains `line 3 column 5`, `at position 17`, or neither if the text ends too early.
  */
 function locateFault(report: string, text: string): JsonFault {
   const message = report.replace(/^JSON\.parse: /, '').replace(/,? (?:in JSON )?at (?:position|line) .*$/, '')

@@ -9,8 +9,8 @@ export type RuleState = ServiceImpact['redundancy'][number]
 type RedundancyProps = Pick<ServiceImpact, 'redundancy' | 'redundancyTotal' | 'heldCount'>
 
 /**
- * Shows the effect of redundancy rules on a service: how many children of each resource are healthy, in red if these
- * are too few, and how many alerts the rules hold. Shows nothing if no rule has a failed child.
+ * Shows the effect of redundancy rules on a service: how many children of each resource are healthy, in red if they are
+ * too few, and how many alerts the rules hold. Shows nothing if no rule has a failed child and no alert is held.
  */
 export function Redundancy({ redundancy, redundancyTotal, heldCount }: RedundancyProps) {
   const more = redundancyTotal - redundancy.length
@@ -29,7 +29,7 @@ export function Redundancy({ redundancy, redundancyTotal, heldCount }: Redundanc
 }
 
 interface HeldByProps {
-  /** The first of the rules. */
+  /** The rules to list, which may be only the first ones. */
   readonly rules: readonly RuleState[]
   /** The number of all rules; by default, `rules` has all of them. */
   readonly total?: number

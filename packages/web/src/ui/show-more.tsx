@@ -5,7 +5,7 @@ import { Button } from './button.js'
  * The number of items that are shown at first, and that each click on the button adds. If all items of a long list were
  * shown at the same time, the page would be slow.
  */
-const STEP = 100
+const ITEMS_PER_STEP = 100
 
 interface ShowMoreProps<Item> {
   readonly items: readonly Item[]
@@ -16,14 +16,14 @@ interface ShowMoreProps<Item> {
 
 /** Shows the first items of a long list, and a button that shows more. */
 export function ShowMore<Item>({ items, what, children }: ShowMoreProps<Item>) {
-  const [count, setCount] = useState(STEP)
+  const [count, setCount] = useState(ITEMS_PER_STEP)
   const left = items.length - count
   return (
     <>
       {children(items.slice(0, count))}
       {left > 0 && (
-        <Button onClick={() => setCount(count + STEP)}>
-          Show {Math.min(STEP, left)} more of {items.length} {what}
+        <Button onClick={() => setCount(count + ITEMS_PER_STEP)}>
+          Show {Math.min(ITEMS_PER_STEP, left)} more of {items.length} {what}
         </Button>
       )}
     </>

@@ -6,7 +6,7 @@ import { isForbidden } from '../api/api-error.js'
 import { worstOpenQuery } from '../api/impact.js'
 import mark from './mark.svg?raw'
 
-/** What a tab shows about all services: the worst open severity, `calm` = there is none, or `unknown`. */
+/** What the title and the icon of a tab show: the worst open severity, `calm` (no severity), or `unknown`. */
 type Sign = Severity | 'calm' | 'unknown'
 
 /**
@@ -34,8 +34,8 @@ export function useTabSign(title: string): void {
 }
 
 /**
- * A key that may not read the impact gets no sign. If the last request failed, the last severity may be outdated, so
- * the sign is `unknown`.
+ * Returns the sign for the last answer. If the key may not read the impact, the tab shows no severity (`calm`). If the
+ * last request failed for another reason, the last severity may be outdated, so the sign is `unknown`.
  */
 function chooseSign(worst: Severity | null | undefined, error: Error | null): Sign {
   if (error !== null) return isForbidden(error) ? 'calm' : 'unknown'

@@ -28,7 +28,7 @@ export function TimeAgo({ time }: { readonly time: string }) {
   )
 }
 
-/** Says until when something lasts. */
+/** Shows the time at which something ends, after the word “until”. */
 export function Until({ time }: { readonly time: string }) {
   return (
     <>
@@ -37,7 +37,7 @@ export function Until({ time }: { readonly time: string }) {
   )
 }
 
-/** Says since when something lasts. */
+/** Shows the time at which something began, after the word “since”. */
 export function Since({ time }: { readonly time: string }) {
   return (
     <>

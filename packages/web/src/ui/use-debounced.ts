@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 
 /** The debounce time in milliseconds. */
-const PAUSE = 350
+const DEBOUNCE_TIME = 350
 
 /**
- * Returns `value` debounced: when `value` changes, the result changes after {@link PAUSE}, unless `value` changes again
- * before.
+ * Returns `value` debounced: when `value` changes, the result changes after {@link DEBOUNCE_TIME}, unless `value`
+ * changes again before.
  */
 export function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE)
+    const timer = setTimeout(() => setSettled(value), DEBOUNCE_TIME)
     return () => clearTimeout(timer)
   }, [value])
   return settled

@@ -11,8 +11,8 @@ export interface TextInput {
 }
 
 /**
- * Keeps the content of a form: `start` is the content that the form showed first, `draft` the content after the changes
- * of the user. `field` returns the props of a text field.
+ * The state of a form: `start` is its initial content, and `draft` is its content after the changes of the user.
+ * `field` returns the props of a text field.
  */
 export function useDraft<Draft extends object>(first: () => Draft) {
   const [start] = useState(first)

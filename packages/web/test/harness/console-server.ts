@@ -24,7 +24,7 @@ interface Parts {
   readonly listener: Listener
 }
 
-/** Serves the built console and the API on an empty memory store, in the process of the test. */
+/** A server in the process of the test, which serves the built console and the API on an empty memory store. */
 export class ConsoleServer {
   readonly #webConsole: string
   readonly #store: Store
@@ -64,10 +64,10 @@ export class ConsoleServer {
    * @throws Error if the request does not succeed
    */
   async ask<Answer = unknown>(path: string, sent: Sent = {}): Promise<Answer> {
-    return await askAt<Answer>(this.url, path, sent)
+    return await sendTo<Answer>(this.url, path, sent)
   }
 
-  /** Opens the alerts about silent webhooks, as if this number of seconds had passed. */
+  /** Opens the alerts about silent webhooks, as a server would this number of seconds later. */
   async noticeSilence(seconds: number): Promise<void> {
     const later = () => new Date(Date.now() + seconds * 1_000)
     await createOpsgraph({ store: this.#store, clock: later }).noticeSilence()
@@ -79,7 +79,7 @@ export class ConsoleServer {
     await createOpsgraph({ store: this.#store, clock: earlier, notifier: this.receiver }).noticeImpact()
   }
 
-  /** Sends the messages that subscriptions owe, as if this number of minutes had passed. */
+  /** Sends the messages that subscriptions owe, as a server would this number of minutes later. */
   async deliver(minutes = 0): Promise<void> {
     const later = () => new Date(Date.now() + minutes * 60_000)
     const parts = { store: this.#store, clock: later, secretKey: SECRET_KEY, notifier: this.receiver }
@@ -109,10 +109,10 @@ export class ConsoleServer {
   }
 }
 
-/** The part of a server that tests need to send requests. */
+/** A server to which tests can send requests. */
 export type Asked = Pick<ConsoleServer, 'ask'>
 
-export async function askAt<Answer>(
+export async function sendTo<Answer>(
   url: string,
   path: string,
   { method, json, key = KEY, headers = {} }: Sent,

@@ -45,12 +45,12 @@ export async function readStored(server: Asked, id: string): Promise<StoredTopol
   return (await server.ask<{ topology: StoredTopology }>(`/api/service_topology/${id}`)).topology
 }
 
-/** Waits until the drawing is sharp. */
+/** Waits until the canvas shows the latest graph at full resolution. */
 export async function waitForDrawing(page: Page): Promise<void> {
   await page.locator('[role=application][aria-busy=false] canvas[data-picture=sharp]').waitFor()
 }
 
-/** Returns the scale of the drawing. */
+/** Returns the scale at which the canvas shows the graph. */
 export async function readScale(page: Page): Promise<number> {
   return Number(await page.locator('canvas').getAttribute('data-scale'))
 }
@@ -82,7 +82,7 @@ export async function locateHandle(page: Page, label: string): Promise<At> {
 }
 
 /** Returns a point inside a node, given the position of its handle. */
-export function pointAbove({ x, y }: At): At {
+export function findPointInside({ x, y }: At): At {
   return { x, y: y - 25 }
 }
 

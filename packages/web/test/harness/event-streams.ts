@@ -8,10 +8,10 @@ interface SentEvent {
   readonly id: string
 }
 
-/** Handles requests before a server does, so that tests can count, break and refuse its streams of events. */
+/** Handles requests for streams of events before the server does, so that tests can count, break and refuse streams. */
 export class EventStreams {
   readonly #open = new Set<ServerResponse>()
-  /** If set, answers requests for a stream instead of the server. */
+  /** The handler that answers requests for a stream; `undefined` = the server answers them. */
   refuse: Handler | undefined
   /** The number of requests for a stream. */
   asked = 0

@@ -9,18 +9,18 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * Expects that axe finds no violation on the page in its current state, in light and in dark. In dark, axe checks only
- * the colors, because nothing else differs.
+ * Expects that axe finds no violation on the page in its current state, in the light and in the dark theme. In the dark
+ * theme, axe checks only the colors, because nothing else differs.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${await source};0`)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await violations(page, colorScheme === 'dark'), colorScheme).toEqual([])
+    expect(await findViolations(page, colorScheme === 'dark'), colorScheme).toEqual([])
   }
 }
 
-async function violations(page: Page, isOfColors: boolean): Promise<readonly string[]> {
+async function findViolations(page: Page, isOfColors: boolean): Promise<readonly string[]> {
   return await page.evaluate(
     async ({ tags, isOfColors: isPart }) => {
       const { axe } = window as unknown as { axe: typeof axeCore }

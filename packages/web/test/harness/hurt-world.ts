@@ -28,8 +28,8 @@ export async function readImpact(server: ConsoleServer): Promise<ReadonlyMap<str
 }
 
 /**
- * Fills a server with 60 services and 2,000 alerts: open, acknowledged, shelved and in a maintenance window, with and
- * without a service, on resources that topologies show, and on hosts below them.
+ * Fills a server with 60 services and 2,000 alerts. Some alerts are open, acknowledged, shelved or in a maintenance
+ * window; some name no service; some are on resources with nodes, others on hosts below such resources.
  */
 export async function buildWorld(server: ConsoleServer): Promise<void> {
   for (let at = 0; at < SERVICES; at++) {
@@ -79,8 +79,9 @@ function topologyAt(at: number, name: string) {
 }
 
 /**
- * One service in six is calm, one has silenced alerts only, one has acknowledged alerts only, and one is hurt only by
- * alerts of a host below that name no service. The others have alerts of all kinds. One of them has many root causes.
+ * Generates an alert. Of every six services, one is calm, one has only silenced alerts, one has only acknowledged
+ * alerts, and one is hurt only by alerts of a host below it that name no service. The others have alerts of all kinds,
+ * and one of these has many root causes.
  */
 function drawAlert(at: number) {
   const hurt = at % SERVICES

@@ -48,7 +48,7 @@ export async function applyPlan(page: Page): Promise<void> {
 }
 
 /** Returns the numbers in a row of the counters: create, update, remove, unchanged. */
-export async function counters(page: Page, row: string): Promise<string[]> {
+export async function readCounters(page: Page, row: string): Promise<string[]> {
   const cells = await page.getByRole('row', { name: row }).getByRole('cell').allTextContents()
   return cells.slice(1)
 }

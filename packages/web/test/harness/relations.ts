@@ -1,6 +1,6 @@
 import type { ConsoleServer } from './console-server.js'
 
-/** The address of the resource that has the most relations in the data of `fillGraph`. */
+/** The address of the resource that has the most relations in the data of `storeRelations`. */
 export const ORDERS = '/resources?environment=Production&resource=db-orders'
 
 const MANUAL = { environment: 'Production', resource: 'web-01', parent: 'webshop', sourceRef: 'OPS-12' }

@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core'
-import type { Kept } from '../../../../test/once-a-run/kept.js'
+import type { SharedResource } from '../../../../test/once-a-run/shared-resource.js'
 import { findChromium } from './find-chromium.js'
 
 /**
@@ -21,7 +21,7 @@ const DISABLED_FEATURES = [
 ]
 
 /** Starts the browser that all tests share. */
-export async function startSharedBrowser(): Promise<Kept> {
+export async function startSharedBrowser(): Promise<SharedResource> {
   const browser = await chromium.launchServer({
     executablePath: findChromium() ?? '',
     args: ['--no-sandbox', `--disable-features=${DISABLED_FEATURES.join(',')}`],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import type { Kept } from '../../../../test/once-a-run/kept.js'
+import type { SharedResource } from '../../../../test/once-a-run/shared-resource.js'
 
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 const VITE = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url))
@@ -13,7 +13,7 @@ const VITE = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import
  * Builds the console as it is published. The build runs in a separate process, because the environment variables of the
  * tests would change its result.
  */
-export async function buildSharedConsole(): Promise<Kept> {
+export async function buildSharedConsole(): Promise<SharedResource> {
   const place = await mkdtemp(join(tmpdir(), 'opsgraph-web-'))
   const child = spawn(process.execPath, [VITE, 'build', '--logLevel', 'warn', '--outDir', place], {
     cwd: PACKAGE,

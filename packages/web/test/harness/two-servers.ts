@@ -1,7 +1,7 @@
 import { openPostgresStore } from '@opsgraph/store-postgres'
 import { madeOnce } from '../../../../test/once-a-run/made-once.js'
 import { startPostgresServer } from '../../../../test/once-a-run/postgres-server.js'
-import { type Asked, askAt, serve } from './console-server.js'
+import { type Asked, sendTo, serve } from './console-server.js'
 
 /** Two servers on one PostgreSQL database, each with its own console and connections. */
 export interface TwoServers extends Asked {
@@ -19,7 +19,7 @@ export async function startTwoServers(): Promise<TwoServers> {
   const [first, second] = [await start(), await start()]
   return {
     urls: [first.listener.url, second.listener.url],
-    ask: (path, sent = {}) => askAt(first.listener.url, path, sent),
+    ask: (path, sent = {}) => sendTo(first.listener.url, path, sent),
     stop: async () => {
       for (const { store, listener } of [first, second]) {
         await listener.close(0)

@@ -14,7 +14,7 @@ import { findChromium } from './find-chromium.js'
 const CHROMIUM = findChromium()
 /** The maximum time in milliseconds for anything to appear on a page. */
 const TIMEOUT = 20_000
-/** If the user comes back to a tab after this number of milliseconds, the page reads its data again. */
+/** The milliseconds after which a page reads its data again when the user comes back to its tab. */
 const STALE = 1_500
 /**
  * The message that the browser logs for an answer with an error status. Tests ignore it, because pages show these

@@ -42,7 +42,7 @@ export function AlertResults({ alerts, total, filters, isSearched, onChanged }: 
     mutationFn: async () => await readMatchingIds(filters),
     onSuccess: (ids) => setChanging({ ids, note: describeNewMatches(ids.length, total) }),
   })
-  // Alerts that the page does not show any more are not changed, because the user does not see them.
+  // Alerts that the page no longer shows are not changed, because the user does not see them.
   const ids = alerts.flatMap(({ id }) => (marked.has(id) ? [id] : []))
   const mark = (which: readonly string[], isChosen: boolean) => {
     const others = ids.filter((id) => !which.includes(id))

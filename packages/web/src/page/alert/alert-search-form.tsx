@@ -39,8 +39,8 @@ export function AlertSearchForm() {
   const [sent, setSent] = useState<string>()
   const [fields, setFields] = useState(() => toFormFields(search))
   const [isOpen, setOpen] = useState(() => hasMoreFields(search))
-  // The address may change in another way, for example with the back button. Then change the fields: a new form would
-  // lose the focus.
+  // The address may change without this form, for example with the back button. Then change the fields of this form,
+  // because a new form would lose the focus.
   if (shown !== followed) {
     setFollowed(shown)
     setSent(undefined)

@@ -35,10 +35,10 @@ type ImpactOfAlert = operations['readAlertImpact']['responses'][200]['content'][
 export function AlertView() {
   const { id = '' } = useParams()
   // The key gives each alert its own page, so that an unfinished note for one alert is not added to another.
-  return <OneAlert key={id} id={id} />
+  return <AlertDetails key={id} id={id} />
 }
 
-function OneAlert({ id }: { readonly id: string }) {
+function AlertDetails({ id }: { readonly id: string }) {
   const alert = useQuery(alertQuery(id))
   const impact = useQuery(alertImpactQuery(id))
   const [changes, setChanges] = useState<readonly ChangedStatuses[]>([])

@@ -27,7 +27,7 @@ const STATUSES: readonly { readonly value: AlertStatus; readonly label: string }
   { value: 'open', label: 'open: nobody works on it yet' },
 ]
 
-/** The seconds after which a status ends, and their names. */
+/** The durations of a status, in seconds, with their labels. */
 const DURATIONS = [
   { value: '', label: 'until it is changed' },
   { value: '3600', label: '1 hour' },
@@ -109,7 +109,7 @@ export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDia
  * If more alerts than this are chosen, the alerts that they explain are not counted before the change, because that
  * could take seconds.
  */
-const MAX_COUNTED = 100
+const MAX_COUNTED_ALERTS = 100
 
 interface WithExplainedProps {
   readonly ids: readonly string[]
@@ -118,11 +118,11 @@ interface WithExplainedProps {
 }
 
 /**
- * Asks whether the alerts that the chosen alerts explain get the status too. The checkbox is shown even before their
- * number is known, so that nothing moves under the pointer.
+ * Asks whether the alerts that the chosen alerts explain get the status too. The checkbox is shown even before these
+ * alerts are counted, so that nothing moves under the pointer.
  */
 function WithExplained({ ids, ...box }: WithExplainedProps) {
-  const isCounted = ids.length <= MAX_COUNTED
+  const isCounted = ids.length <= MAX_COUNTED_ALERTS
   const { data: count, error } = useQuery({ ...explainedCountQuery(ids), enabled: isCounted })
   // A key that may not read which alerts are explained can still change the chosen alerts.
   if (error && isForbidden(error)) return null
@@ -132,11 +132,11 @@ function WithExplained({ ids, ...box }: WithExplainedProps) {
   return <Checkbox label={label} disabled={isCounted && !count} {...box} />
 }
 
-/** The first parts of the keys of queries whose answers contain statuses of alerts, or depend on them. */
-const WITH_STATUSES = ['alert-list', 'alert', 'alerts', 'impact', 'current-alerts', 'topologies', 'topology']
+/** The first elements of the keys of all queries whose answers contain statuses of alerts, or depend on them. */
+const STATUS_QUERIES = ['alert-list', 'alert', 'alerts', 'impact', 'current-alerts', 'topologies', 'topology']
 
-/** Returns a function to call after statuses have changed: it requests all shown data about alerts again. */
+/** Returns a function that requests all shown data about alerts again. Call it after statuses have changed. */
 export function useRefreshAlerts(): () => Promise<unknown> {
   const queries = useQueryClient()
-  return () => Promise.all(WITH_STATUSES.map((key) => queries.invalidateQueries({ queryKey: [key] })))
+  return () => Promise.all(STATUS_QUERIES.map((key) => queries.invalidateQueries({ queryKey: [key] })))
 }

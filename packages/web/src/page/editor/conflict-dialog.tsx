@@ -55,7 +55,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
   )
 }
 
-const WORDS = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const
+const CHANGE_WORDS = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const
 
 interface DifferenceListProps {
   /** The title, such as `Their changes`. */
@@ -74,7 +74,7 @@ function DifferenceList({ title, difference }: DifferenceListProps) {
           difference[kind].length > 0 && (
             <div key={kind}>
               <h4 className={styles.what}>
-                {WORDS[kind]} {difference[kind].length}
+                {CHANGE_WORDS[kind]} {difference[kind].length}
               </h4>
               <LongList items={difference[kind]} what="changes">
                 {(text) => <li key={text}>{text}</li>}

@@ -4,7 +4,7 @@ import type { EditedTopology } from '../../api/editor.js'
 import { compareTopologies, isEmpty } from './difference.js'
 import { applyEdit, type Edit } from './edit.js'
 
-describe('differenceOf', () => {
+describe('compareTopologies', () => {
   it('should find no difference between equal versions in any order of nodes, edges and keys', () => {
     const other = {
       ...SHOP,

@@ -45,11 +45,11 @@ export type Edit =
 
 /** Applies an edit to a topology. Returns the same object if the edit changes nothing. */
 export function applyEdit(topology: EditedTopology, edit: Edit): EditedTopology {
-  const changeNode = computeEdit(topology, edit)
-  return isSame(topology, changeNode) ? topology : changeNode
+  const edited = computeEdit(topology, edit)
+  return isSame(topology, edited) ? topology : edited
 }
 
-/** Returns a map key for the two nodes that an edge connects. */
+/** Returns a key that is the same for all edges with the same source and target. */
 export function identifyEdge({ source, target }: Pick<Edge, 'source' | 'target'>): string {
   return JSON.stringify([source, target])
 }

@@ -6,7 +6,7 @@ import { type Marks, NO_MARKS } from '../../graph/painting.js'
 import { useEditor } from './editor-context.js'
 import { createId } from './new-node.js'
 
-/** The drawing of an edited topology. The user can move and connect its nodes; suggested nodes are dashed. */
+/** The canvas that shows the edited topology. The user can move and connect its nodes; suggested nodes are dashed. */
 export function EditorCanvas({ ref }: { readonly ref: Ref<GraphHandle> }) {
   const { id: topologyId, service, topology, suggestion, nodeFaults, edgeFaults, open, edit } = useEditor()
   const { suggested } = suggestion
@@ -48,7 +48,8 @@ export function EditorCanvas({ ref }: { readonly ref: Ref<GraphHandle> }) {
       ref={ref}
       label={`Editor of the topology ${topology.name}. Drag a node to move it; drag its lower handle to another node to connect them; Delete removes the selected node.`}
       graph={graph}
-      // Once the user has requested suggestions, the drawing is scaled again, so that the suggested nodes are visible.
+      // This text changes when the user requests suggestions. The canvas then scales the graph again, so that the
+      // suggested nodes are visible.
       picture={`${topologyId} edited ${topology.orientation} ${suggestion.isAsked}`}
       marks={marks}
       selected={selected}

@@ -10,7 +10,11 @@ import type { useSuggestion } from './use-suggestion.js'
 /** The state and the actions that all components of the editor share. */
 export interface Editor extends Pick<Topology, 'id' | 'service'> {
   readonly topology: EditedTopology
-  /** @param group consecutive edits with the same group are undone together */
+  /**
+   * Applies an edit.
+   *
+   * @param group consecutive edits with the same group are undone together
+   */
   readonly edit: (edit: Edit, group?: string) => void
   readonly faults: readonly LocatedFault[]
   /** The faults of nodes and of edges, by the id of the node or edge. */

@@ -17,7 +17,7 @@ interface EditorPanelProps {
   readonly onTab: (tab: PanelTab) => void
 }
 
-/** The panel beside the drawing. If the user opens a node, `NodeForm` is shown instead of this panel. */
+/** The panel beside the canvas. If the user opens a node, `NodeForm` is shown instead of this panel. */
 export function EditorPanel({ tab, onTab }: EditorPanelProps) {
   const { topology, faults } = useEditor()
   const tabs = [

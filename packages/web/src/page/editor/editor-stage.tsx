@@ -30,7 +30,7 @@ import { useSave } from './use-save.js'
 import { useShortcuts } from './use-shortcuts.js'
 import { useSuggestion } from './use-suggestion.js'
 
-/** The editor of a topology. It has a drawing, and beside it a panel that lists nodes and faults. */
+/** The editor of a topology. It has a canvas, and beside it a panel that lists nodes and faults. */
 export function EditorStage({ newest }: { readonly newest: Topology }) {
   const { id, service } = newest
   const canvas = useRef<GraphHandle>(null)
@@ -80,7 +80,11 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
     <>
       <IconButton icon="undo" label="Undo" disabled={past.length === 0} onClick={undo} />
       <IconButton icon="redo" label="Redo" disabled={future.length === 0} onClick={redo} />
-      <OrientationSwitch value={topology.orientation} effectOf={() => ': lays out all nodes'} onChange={arrange} />
+      <OrientationSwitch
+        value={topology.orientation}
+        describeEffect={() => ': lays out all nodes'}
+        onChange={arrange}
+      />
       <Button onClick={() => arrange(topology.orientation)}>Lay out</Button>
       <Button variant="primary" icon="check" isBusy={saving.isSaving} disabled={!isDirty} onClick={save}>
         Save

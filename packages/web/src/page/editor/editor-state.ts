@@ -11,8 +11,8 @@ export interface EditorState {
 
 export interface StoredVersion {
   /**
-   * The topology that the server has stored. If there are no unsaved edits, this is the same object as `present` of the
-   * history.
+   * The topology that the server has stored. If there are no unsaved edits, this is the same object as
+   * `EditorState.history.present`.
    */
   readonly topology: EditedTopology
   /**
@@ -24,7 +24,7 @@ export interface StoredVersion {
 
 export type EditorAction =
   | HistoryAction
-  /** The topology `sent` has been saved. The user may have made further edits meanwhile. */
+  /** Records that the topology `sent` was saved. The user may have made further edits meanwhile. */
   | { readonly kind: 'saved'; readonly sent: EditedTopology; readonly version: string }
   /** Replaces the edits with the version of another user. Undo restores the edits. */
   | { readonly kind: 'take'; readonly theirs: Topology }

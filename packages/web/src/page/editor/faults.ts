@@ -3,7 +3,7 @@ import { examineGraph, indexGraph, stronglyConnectedComponents } from '@opsgraph
 import { visibleLabel } from '@opsgraph/draw'
 import type { ApiIssue } from '../../api/api-error.js'
 
-/** A fault of a topology, and the nodes and edges that it concerns. */
+/** A fault of a topology, and the nodes and edges at which it is shown. */
 export interface LocatedFault {
   readonly code: string
   /** The message of the fault, with the labels of nodes instead of their ids. */
@@ -74,7 +74,7 @@ function findId({ index }: IssueSubject, items: readonly { readonly id: string }
   return item === undefined ? [] : [item.id]
 }
 
-/** Maps the id of each edge of a strongly connected component to the ids of all edges of that component. */
+/** Maps the id of each edge that is in a cycle to the ids of all edges of its strongly connected component. */
 function mapEdgesToCycles(graph: GraphInput): ReadonlyMap<string, readonly string[]> {
   const { children, numbers } = indexGraph(graph)
   const components = new Map<number | undefined, string[]>()

@@ -16,9 +16,9 @@ describe('nextHistory', () => {
           if (next.present !== history.present) states.push(next.present)
           history = next
         }
-        expect(walked(history, 'undo', states.length)).toEqual(states.toReversed())
-        const first = repeated(history, 'undo', states.length)
-        expect(walked(first, 'redo', states.length)).toEqual(states)
+        expect(listStates(history, 'undo', states.length)).toEqual(states.toReversed())
+        const first = applyRepeatedly(history, 'undo', states.length)
+        expect(listStates(first, 'redo', states.length)).toEqual(states)
       }),
     )
   })
@@ -57,7 +57,7 @@ describe('nextHistory', () => {
       group,
     })
     const history = [typed('x', 'a'), typed('xy', 'a'), typed('xyz', 'b')].reduce(changeHistory, startHistory(START))
-    expect(walked(history, 'undo', 3).map(({ nodes }) => nodes[0]?.label)).toEqual(['xyz', 'xy', 'a'])
+    expect(listStates(history, 'undo', 3).map(({ nodes }) => nodes[0]?.label)).toEqual(['xyz', 'xy', 'a'])
   })
 
   it('should not group letters typed after an undo with those before', () => {
@@ -108,13 +108,13 @@ function rename(name: string): HistoryAction {
   return { kind: 'edit', edit: { kind: 'describe', fields: { name } } }
 }
 
-function repeated(history: History, kind: 'undo' | 'redo', times: number): History {
+function applyRepeatedly(history: History, kind: 'undo' | 'redo', times: number): History {
   return Array.from({ length: times }).reduce<History>((each) => changeHistory(each, { kind }), history)
 }
 
 /** Returns the current topology at the beginning and after each of `states - 1` steps. */
-function walked(history: History, kind: 'undo' | 'redo', states: number): readonly EditedTopology[] {
-  return Array.from({ length: states }, (_, steps) => repeated(history, kind, steps).present)
+function listStates(history: History, kind: 'undo' | 'redo', states: number): readonly EditedTopology[] {
+  return Array.from({ length: states }, (_, steps) => applyRepeatedly(history, kind, steps).present)
 }
 
 function id(): fc.Arbitrary<string> {

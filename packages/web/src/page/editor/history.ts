@@ -1,10 +1,10 @@
 import type { EditedTopology } from '../../api/editor.js'
 import { applyEdit, type Edit } from './edit.js'
 
-/** The current topology, the versions before each edit, and the versions that were undone. */
+/** The current topology, the versions before the edits, and the versions that were undone. */
 export interface History {
   readonly present: EditedTopology
-  /** The versions before each edit, oldest first. */
+  /** The versions that undo can restore, oldest first. Undo restores the last one first. */
   readonly past: readonly EditedTopology[]
   /** The versions that redo can restore. Redo restores the last one first. */
   readonly future: readonly EditedTopology[]

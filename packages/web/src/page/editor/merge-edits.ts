@@ -12,11 +12,11 @@ interface Versions {
 }
 
 /**
- * Merges my changes into the version of another user (a three-way merge). A value that I did not change is taken from
- * the other version. If both users changed a value, my value is taken. A node that the other user removed is restored
- * if I changed it or added an edge from or to it, or if a restored node needs it as a parent. Moving a node does not
- * count as a change. The result may break a rule that neither version breaks: for example, the edges that the two users
- * added may form a cycle.
+ * Merges my changes into the version of another user (a three-way merge). A value that only the other user changed is
+ * taken from their version; a value that both changed is taken from mine. A node that the other user removed is
+ * restored if I changed it or added an edge from or to it, or if a restored node needs it as a parent. Moving a node
+ * does not count as a change. The result may break a rule that neither version breaks: for example, the edges that the
+ * two users added may form a cycle.
  */
 export function mergeEdits(versions: Versions): EditedTopology {
   const { base, mine, theirs } = versions

@@ -5,7 +5,7 @@ import type { Edit } from './edit.js'
 
 const NOTHING: JsonObject = {}
 
-/** A node that is to be added. */
+/** A node to add. */
 export interface NewNode {
   readonly kind: NodeKind
   readonly label: string

@@ -137,7 +137,7 @@ function ParamsField({ node: { id, params }, faults, onChange }: ParamsFieldProp
 }
 
 /** The number of pixels by which an arrow key moves a node. */
-const STEP = 10
+const MOVE_STEP = 10
 
 /** Fields for the coordinates of a node. With these fields, users can move the node without a pointer. */
 function PositionFields({ node }: NodeProps) {
@@ -157,7 +157,7 @@ function PositionFields({ node }: NodeProps) {
           key={axis}
           label={axis === 'x' ? 'From the left' : 'From the top'}
           type="number"
-          step={STEP}
+          step={MOVE_STEP}
           value={node.position[axis]}
           onValueChange={(text) => move(axis, text)}
         />

@@ -12,7 +12,7 @@ import { buildRowId } from './use-open-node.js'
  * The maximum indentation, in levels. Deeper nodes are not indented further, because names have to fit into a narrow
  * panel.
  */
-const DEEPEST = 8
+const MAX_INDENTATION = 8
 
 /** Lists all nodes, each below its parent. With this list, users can edit a topology without a pointer. */
 export function OutlineList() {
@@ -27,7 +27,7 @@ export function OutlineList() {
       {found.length === 0 && <p className={styles.hint}>No node matches.</p>}
       <LongList items={found} what="nodes">
         {({ node, depth, isUnconnected }) => (
-          <li key={node.id} style={{ paddingInlineStart: `${Math.min(depth, DEEPEST)}rem` }}>
+          <li key={node.id} style={{ paddingInlineStart: `${Math.min(depth, MAX_INDENTATION)}rem` }}>
             <button
               type="button"
               id={buildRowId(node.id)}

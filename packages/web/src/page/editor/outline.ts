@@ -1,10 +1,10 @@
 import type { DrawnNode, GraphInput } from '@opsgraph/core'
 import { groupBy } from '@opsgraph/core/pure'
 
-/** A row of the outline, which shows one node. */
+/** A row of the outline. It shows one node. */
 export interface OutlineRow {
   readonly node: DrawnNode
-  /** The level of the node in the outline; a node that is not below another node has the level 0. */
+  /** The level of the node in the outline; a node that is listed below no other node has the level 0. */
   readonly depth: number
   /** Whether the graph has no path from the service node to this node. */
   readonly isUnconnected: boolean
@@ -22,18 +22,18 @@ export function buildOutline({ nodes, edges }: GraphInput): readonly OutlineRow[
   const service = nodes.filter(({ kind }) => kind === 'service')
   const loose = nodes.filter(({ id, kind }) => kind !== 'service' && !hasParent.has(id))
   const seen = new Set<DrawnNode>()
-  // Every node of a cycle has a parent, so `loose` contains no node of a cycle. A cycle may be reached from no other
-  // node. So the search also starts at all nodes. `rowsBelow` skips the nodes that are already listed.
+  // `loose` contains the nodes without a parent. From these nodes, the search may not reach the nodes of a cycle. So
+  // the search then starts at every node; `listRowsBelow` skips nodes that are already listed.
   return [
-    ...service.flatMap((node) => rowsBelow(node, false)),
-    ...[...loose, ...nodes].flatMap((node) => rowsBelow(node, true)),
+    ...service.flatMap((node) => listRowsBelow(node, false)),
+    ...[...loose, ...nodes].flatMap((node) => listRowsBelow(node, true)),
   ]
 
   /**
    * Lists a node and the nodes below it. It uses a loop and not recursion, because the graph may be deeper than the
    * call stack allows.
    */
-  function rowsBelow(start: DrawnNode, isUnconnected: boolean): readonly OutlineRow[] {
+  function listRowsBelow(start: DrawnNode, isUnconnected: boolean): readonly OutlineRow[] {
     const rows: OutlineRow[] = []
     const waiting = [{ node: start, depth: 0 }]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

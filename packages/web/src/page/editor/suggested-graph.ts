@@ -30,7 +30,7 @@ export function filterSuggestion(suggestion: SuggestedGraph, graph: GraphInput):
   }
 }
 
-/** Returns the edit that adds suggested nodes to the topology, together with the suggested nodes above them. */
+/** Returns the edit that adds the suggested nodes with these ids, together with all suggested nodes above them. */
 export function createAcceptEdit(suggested: SuggestedGraph, ids: Iterable<string>) {
   const taken = new Set(ids)
   const parents = new Map(suggested.edges.map(({ source, target }) => [target, source]))
@@ -49,8 +49,8 @@ export function createAcceptEdit(suggested: SuggestedGraph, ids: Iterable<string
 }
 
 /**
- * Returns a map key that identifies a node in the same way as the core package: an environment by its name, a resource
- * by its environment and name.
+ * Returns a key that is the same for all nodes of the same environment or resource. As in the core package, an
+ * environment is identified by its name, and a resource by its environment and name.
  */
 function identifyNode({ kind, label, environment }: Node): string {
   return JSON.stringify(kind === 'environment' ? [kind, label] : [kind, environment, label])

@@ -13,7 +13,7 @@ interface OpenNode {
  * Returns the open node and the actions on it. When an action removes the focused element, the focus moves to another
  * element.
  *
- * @param reveal pans the drawing until a node is visible
+ * @param reveal pans the canvas until a node is visible
  */
 export function useOpenNode(topology: EditedTopology, edit: (edit: Edit) => void, reveal: (id: string) => void) {
   const [opened, setOpened] = useState<OpenNode>()
@@ -28,11 +28,11 @@ export function useOpenNode(topology: EditedTopology, edit: (edit: Edit) => void
   }
   return {
     node,
-    /** The id of the node that is highlighted in the drawing. This is the open node, or a suggested node. */
+    /** The id of the node that is highlighted on the canvas. This is the open node, or a suggested node. */
     selected: opened?.id,
     focusName: opened?.focusName ?? false,
     show,
-    /** Opens a node that the user selected in the drawing. The focus stays on the drawing. */
+    /** Opens a node that the user selected on the canvas. The focus stays on the canvas. */
     select: (id: string | undefined) => setOpened(id === undefined ? undefined : { id, focusName: false }),
     close: () => backTo(node?.id),
     addBelow: () => {
@@ -65,7 +65,7 @@ export function buildRowId(node: string): string {
   return `outline-${node}`
 }
 
-/** Moves the focus to an element after the page has been drawn again. */
+/** Moves the focus to an element after the page has been rendered again. */
 function focusAfterRender(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.focus())
 }

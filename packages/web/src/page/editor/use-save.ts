@@ -9,7 +9,7 @@ import type { EditorAction, EditorState } from './editor-state.js'
 import { findFaults } from './faults.js'
 import { mergeEdits } from './merge-edits.js'
 
-/** The HTTP status with which the server refuses a save, because it has stored a newer version than the edited one. */
+/** The HTTP status of a save that the server refuses because it has stored a newer version than the edited one. */
 const NEWER_VERSION = 412
 
 interface SentVersion {
@@ -56,7 +56,7 @@ export function useSave(id: string, { history, stored }: EditorState, dispatch: 
      * `error` is then the error of this read request, or `null` if the newer version was read.
      */
     error: isNewerVersion(saving.error) ? compare.error : saving.error,
-    /** The topology of the save that failed. */
+    /** The topology of the last save if this save failed. */
     sent: saving.error === null ? undefined : saving.variables?.topology,
     save: () => saving.mutate({ topology: history.present, version: stored.version }),
     /**

@@ -4,13 +4,13 @@ interface Shortcuts {
   readonly onUndo: () => void
   readonly onRedo: () => void
   readonly onSave: () => void
-  /** Called when Delete or Backspace is pressed on the drawing. */
+  /** Called when Delete or Backspace is pressed while the canvas has the focus. */
   readonly onDelete: () => void
 }
 
 /**
  * Handles the keyboard shortcuts of the editor. The shortcuts for undo, redo and save work whichever element has the
- * focus, even a text field. Delete and Backspace work only if the drawing has the focus.
+ * focus, even a text field. Delete and Backspace work only if the canvas has the focus.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts)
@@ -33,8 +33,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 function findAction(event: KeyboardEvent): keyof Shortcuts | undefined {
   const key = event.key.toLowerCase()
   if (event.ctrlKey || event.metaKey) return CONTROLS[event.shiftKey ? `shift ${key}` : key]
-  const isOnDrawing = event.target instanceof Element && event.target.role === 'application'
-  return isOnDrawing && (key === 'delete' || key === 'backspace') ? 'onDelete' : undefined
+  const isOnCanvas = event.target instanceof Element && event.target.role === 'application'
+  return isOnCanvas && (key === 'delete' || key === 'backspace') ? 'onDelete' : undefined
 }
 
 const CONTROLS: Readonly<Record<string, keyof Shortcuts>> = {

@@ -30,7 +30,7 @@ const NAMED_PER_KIND = 5
 
 /**
  * The button that applies a plan. Its text says what the plan removes. If this is more than usual, a dialog asks for
- * confirmation, and its button repeats what the plan removes.
+ * confirmation. The button of the dialog has the same text.
  */
 export function ApplyButton({ isFine, isBusy, removed, question, onApply }: ApplyButtonProps) {
   const what = removed.length === 0 ? '' : formatRemovals(removed)

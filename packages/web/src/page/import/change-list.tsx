@@ -10,9 +10,9 @@ import styles from './import.module.css'
 
 interface ChangeListProps {
   readonly changes: readonly Change[]
-  /** The number of all changes; if there are many, `changes` has only some of them. */
+  /** The number of all changes. If there are many, `changes` has only some of them. */
   readonly total: number
-  /** The number of removals among them, which this list does not show. */
+  /** The number of removals among all changes. This list does not show removals. */
   readonly removed: number
 }
 
@@ -104,7 +104,7 @@ function listActionChoices(byAction: ReadonlyMap<string, readonly Change[]>) {
 const TITLES: Readonly<Record<ChangeAction, string>> = { remove: 'Remove', update: 'Update', create: 'Create' }
 
 /** A list with more items than this is closed at first. */
-const MAX_OPEN = 10
+const MAX_OPEN_ITEMS = 10
 
 interface FoldedListProps<Item> {
   readonly title: ReactNode
@@ -119,7 +119,7 @@ interface FoldedListProps<Item> {
 /** A list that the user can open and close. Its summary shows the number of items. */
 export function FoldedList<Item>({ title, what, items, isOnly, children }: FoldedListProps<Item>) {
   return (
-    <details className={styles.group} open={items.length <= MAX_OPEN || isOnly}>
+    <details className={styles.group} open={items.length <= MAX_OPEN_ITEMS || isOnly}>
       <summary>
         {title} <span className={styles.count}>{items.length}</span>
       </summary>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { saveFile } from '../../ui/save-file.js'
 import { useDraft } from '../../ui/use-draft.js'
-import { buildOptions, CmdbOptionFields, START } from './cmdb-options.js'
+import { buildOptions, CmdbOptionFields, INITIAL_OPTIONS } from './cmdb-options.js'
 import { Columns } from './columns.js'
 import styles from './import.module.css'
 import { ImportForm } from './import-form.js'
@@ -17,7 +17,7 @@ import { useColumns } from './use-columns.js'
 
 /** The form that imports a CMDB file. */
 export function CmdbImport() {
-  const form = useDraft(() => START)
+  const form = useDraft(() => INITIAL_OPTIONS)
   const [files, setFiles] = useState<readonly File[]>([])
   const { columns, choices, map, choose } = useColumns(files[0], form.draft)
   return (
@@ -31,7 +31,7 @@ export function CmdbImport() {
       options={{ ...buildOptions(form.draft), map }}
       help={<CmdbTemplates />}
       view={VIEW}
-      applying={(planned, isConfirmed) => ({
+      buildApplyOptions={(planned, isConfirmed) => ({
         ...(planned && { planHash: planned.planHash }),
         ...(isConfirmed && { maxRemovals: '' }),
       })}

@@ -7,14 +7,14 @@ import { ModeField, MoreOptions, Options } from './import-form.js'
 type FormOptions = Required<Pick<CmdbOptions, 'mode' | 'scope' | 'source' | 'environment' | 'encoding'>> & {
   readonly format: 'csv' | 'json' | ''
   readonly faulty: 'refuse' | 'skip'
-  /** A limit as the server reads it; `''` for the usual limit. */
+  /** The most that the import may remove without a confirmation, as the server reads it; `''` = the usual limit. */
   readonly maxRemovals: string
-  /** A number of days; `''` if nothing is removed because of its age. */
+  /** Relations that the source has not confirmed for this number of days are removed; `''` = none are. */
   readonly removeStaleAfter: string
 }
 
 /** The options of a new form. */
-export const START: FormOptions = {
+export const INITIAL_OPTIONS: FormOptions = {
   ...{ mode: 'merge', scope: 'source', source: 'cmdb', environment: '', faulty: 'refuse' },
   ...{ format: '', encoding: 'utf-8', maxRemovals: '', removeStaleAfter: '' },
 }
@@ -24,7 +24,7 @@ const MODES = {
     'Also removes the relations and nodes of this source that are not in the file. Keeps everything that was drawn by hand or comes from another source.',
 } as const
 
-/** Converts the options of the form to those of the request. */
+/** Converts the options in the form to the options of the request. */
 export function buildOptions({ faulty, maxRemovals, removeStaleAfter, format, ...options }: FormOptions) {
   return {
     ...options,
@@ -67,7 +67,10 @@ export function CmdbOptionFields({ form: { draft, change, field }, isLocked }: C
           />
         )}
       </Options>
-      <MoreOptions isLocked={isLocked} changed={RARE_OPTIONS.filter((name) => draft[name] !== START[name]).length}>
+      <MoreOptions
+        isLocked={isLocked}
+        changed={RARE_OPTIONS.filter((name) => draft[name] !== INITIAL_OPTIONS[name]).length}
+      >
         <TextField
           label="Environment"
           maxLength={LIMITS.name}

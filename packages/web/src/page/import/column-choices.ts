@@ -9,14 +9,14 @@ export type ColumnChoices = ReadonlyMap<string, string>
 /** The field that every file must have. */
 const REQUIRED_FIELD = 'resource'
 
-/** Whether the names of the columns are enough: one of them names the required field. */
+/** Whether the file can be imported with the names of its columns alone: one of them names the required field. */
 export function isComplete(columns: readonly FileColumn[]): boolean {
   return columns.some(({ field }) => field === REQUIRED_FIELD)
 }
 
 /**
- * Returns the first choices: a column stands for the field that its name says. If no column names the required field, a
- * column also stands for the field that its name probably means.
+ * Returns the initial choices: a column stands for the field that its name says. If no column names the required field,
+ * a column whose name says no field stands for the field that its name probably means.
  */
 export function chooseInitially(columns: readonly FileColumn[]): ColumnChoices {
   const taken = new Set(columns.map(({ field }) => field))

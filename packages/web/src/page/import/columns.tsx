@@ -16,7 +16,7 @@ interface ColumnsProps {
 
 /**
  * Shows the columns of the chosen file with their first values. The user chooses which field each column stands for. If
- * the names of the columns are enough, the table is closed at first.
+ * the file can be imported without such choices, the table is closed at first.
  */
 export function Columns({ columns, choices, isLocked, onChoose }: ColumnsProps) {
   if (columns.length === 0) return null

@@ -28,7 +28,7 @@ interface ImportFormProps<Options, Report> {
    *
    * @param isConfirmed whether the user has confirmed that more than usual is removed
    */
-  readonly applying?: (planned: Report | undefined, isConfirmed: boolean) => Partial<Options>
+  readonly buildApplyOptions?: (planned: Report | undefined, isConfirmed: boolean) => Partial<Options>
   /**
    * Returns the form fields for the options of the import.
    *
@@ -45,7 +45,7 @@ export function ImportForm<Options extends object, Report extends CmdbReport | T
   props: ImportFormProps<Options, Report>,
 ) {
   const { what, isMany = false, accept, limit, files, onFiles, send, options, help, view, children } = props
-  const { applying = () => ({}) } = props
+  const { buildApplyOptions = () => ({}) } = props
   const work = useImport<Options, Report>(send)
   const { forget } = work
   const optionsText = JSON.stringify(options)
@@ -90,7 +90,7 @@ export function ImportForm<Options extends object, Report extends CmdbReport | T
           plan={work.plan}
           applied={work.applied}
           isBusy={work.step !== undefined}
-          onApply={(isConfirmed) => void work.apply((planned) => applying(planned, isConfirmed))}
+          onApply={(isConfirmed) => void work.apply((planned) => buildApplyOptions(planned, isConfirmed))}
           view={view}
         />
       )}
@@ -121,7 +121,7 @@ function describeLeaving({ name, number, count, share }: Step): string {
 }
 
 /**
- * Shows the progress of an import. The import can be canceled only as long as it is certain that the server has written
+ * Shows the progress of an import. The user can cancel the import only as long as the server has certainly written
  * nothing.
  */
 function ImportProgress({ step, onCancel }: { readonly step: Step; readonly onCancel: () => void }) {

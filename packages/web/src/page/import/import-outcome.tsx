@@ -11,7 +11,7 @@ import type { Outcome, Plan } from './use-import.js'
 
 type AnyReport = CmdbReport | TopologyReport
 
-/** How an import shows its reports. */
+/** The functions with which the form of an import shows its reports. */
 export interface ReportView<Report> {
   /** Returns the issues of a plan. A plan with issues cannot be applied. */
   readonly listIssues: (report: Report) => readonly ApiIssue[]
@@ -20,7 +20,8 @@ export interface ReportView<Report> {
   readonly findQuestion?: (report: Report) => RemovalQuestion | undefined
   readonly show: (report: Report, file: File) => ReactNode
   /**
-   * Whether an import did what its plan said. Absent if the server refuses an import that would differ from its plan.
+   * Returns whether an import did what its plan said. Absent if the server itself refuses imports that differ from
+   * their plans.
    */
   readonly isAsPlanned?: (planned: Report, done: Report) => boolean
   /** Returns the buttons for a plan, or for an import that has applied the plan. */

@@ -14,7 +14,7 @@ interface RemovalsProps {
   readonly guard?: string | undefined
 }
 
-/** Shows what an import removes: large numbers, then the names. It is the first section of a plan. */
+/** Shows what an import removes: first the numbers in large type, then the names. It is the first section of a plan. */
 export function Removals({ counts, changes, guard }: RemovalsProps) {
   if (counts.length === 0 && guard === undefined) {
     return (

@@ -24,7 +24,7 @@ export interface RemovedCount {
  * The kinds of things that reports count, each in the singular and the plural. The kind whose removal matters most is
  * first.
  */
-const WORDS = {
+const KIND_WORDS = {
   relations: ['relation', 'relations'],
   nodes: ['node', 'nodes'],
   edges: ['edge', 'edges'],
@@ -32,11 +32,11 @@ const WORDS = {
   'weight policies': ['weight policy', 'weight policies'],
   'catalog services': ['catalog service', 'catalog services'],
 } as const
-export type CountedKind = keyof typeof WORDS
+export type CountedKind = keyof typeof KIND_WORDS
 
 /** Counts what an import removes, by kind. Leaves out the kinds of which it removes nothing. */
 export function countRemovals(rows: readonly CountersRow[]): readonly RemovedCount[] {
-  return Object.entries(WORDS).flatMap(([kind, [one, many]]) => {
+  return Object.entries(KIND_WORDS).flatMap(([kind, [one, many]]) => {
     const ofKind = rows.filter((row) => row.kind === kind)
     const count = ofKind.reduce((sum, { counters }) => sum + (counters.remove ?? 0), 0)
     return count === 0 ? [] : [{ count, words: count === 1 ? one : many }]

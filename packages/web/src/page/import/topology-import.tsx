@@ -12,7 +12,7 @@ import type { CountedKind, CountersRow } from './removed-counts.js'
 
 type FormOptions = Required<TopologyOptions>
 
-const START: FormOptions = { mode: 'merge', positions: 'keep', service: '' }
+const INITIAL_OPTIONS: FormOptions = { mode: 'merge', positions: 'keep', service: '' }
 const MODES = {
   merge: 'Adds what is in the file to the topology of its service. Removes nothing.',
   replace:
@@ -25,7 +25,7 @@ const POSITIONS = {
 
 /** The form that imports topology files. */
 export function TopologyImport() {
-  const { draft, change, field } = useDraft(() => START)
+  const { draft, change, field } = useDraft(() => INITIAL_OPTIONS)
   const { mode, positions, service } = draft
   const [files, setFiles] = useState<readonly File[]>([])
   return (

@@ -19,8 +19,8 @@ export interface Plan<Options, Report> {
   readonly options: Options
   readonly outcomes: readonly Outcome<Report>[]
   /**
-   * The message of the server if this plan replaces an earlier one that could not be applied, because the data had
-   * changed.
+   * Why an earlier plan could not be applied: the server's message that the data had changed. Absent if this plan
+   * replaces no earlier plan.
    */
   readonly renewedBecause?: string
 }
@@ -80,16 +80,16 @@ export function useImport<Options, Report>(send: (sending: Upload<Options>) => P
   }
 
   /**
-   * Applies the plan. If the data has changed since it was made, nothing is written, and a new plan is made.
+   * Applies the plan. If the data has changed since the plan was made, nothing is written, and a new plan is made.
    *
-   * @param further returns the options that are sent in addition to those of the plan
+   * @param buildMoreOptions returns the options that are sent in addition to those of the plan
    */
-  const apply = async (further: (planned: Report | undefined) => Partial<Options>) => {
+  const apply = async (buildMoreOptions: (planned: Report | undefined) => Partial<Options>) => {
     const { plan: planned } = state
     if (planned === undefined) return
     const { options } = planned
     const files = planned.outcomes.map(({ file }) => file)
-    const optionsOf = (index: number) => ({ ...options, ...further(planned.outcomes[index]?.report) })
+    const optionsOf = (index: number) => ({ ...options, ...buildMoreOptions(planned.outcomes[index]?.report) })
     const { outcomes, isCanceled } = await run(files, optionsOf, false)
     const outdated = outcomes.map(({ error }) => error).find(isOutdatedPlan)
     const isPart = outcomes.some(({ report }) => report !== undefined)
@@ -115,8 +115,8 @@ export function useImport<Options, Report>(send: (sending: Upload<Options>) => P
 }
 
 /**
- * Called when the user has entered another API key. Discards the plan or the results if the server refused a file
- * because of the previous key (status 401 or 403). Keeps results in which at least one file was imported.
+ * Returns the state after the user has entered another API key. Discards the plan or the results if the server refused
+ * a file because of the previous key (status 401 or 403), except results in which at least one file was imported.
  */
 function forgetRefusal<Options, Report>(state: State<Options, Report>): State<Options, Report> {
   const { plan, step, applied } = state

@@ -5,7 +5,7 @@ export type Action = Exclude<(typeof ACTION_CHOICES)[number], 'nothing'>
 
 type AreaOf<Name> = Name extends `${string}:${infer Area}` ? Area : never
 
-/** The areas of the API for which the user chooses an action; `''` = all areas. */
+/** The areas of the API. The user chooses an action for each of them. The key `''` stands for all areas together. */
 const AREAS: Readonly<Record<'' | AreaOf<Scope>, { readonly label: string; readonly about: string }>> = {
   '': { label: 'Everything', about: 'All areas, including those of later versions' },
   service_topologies: { label: 'Topologies and resources', about: 'Topologies, relations, policies, CMDB import' },
@@ -31,7 +31,7 @@ export function listScopes(chosen: ScopeChoices): Scope[] {
   })
 }
 
-/** Converts scopes to the choices of the form: the strongest action for each area. */
+/** Converts scopes to the choices of the form: for each area, the strongest action that the scopes allow. */
 export function readScopeChoices(scopes: readonly string[]): ScopeChoices {
   const chosen: Record<string, Action> = {}
   for (const action of ACTION_CHOICES) {

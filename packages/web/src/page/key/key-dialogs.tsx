@@ -7,7 +7,7 @@ import { useDraft } from '../../ui/use-draft.js'
 import { ACTION_CHOICES, AREA_CHOICES, listScopes, readScopeChoices, type ScopeChoices } from './chosen-scopes.js'
 import styles from './key.module.css'
 
-/** The number of days until a key expires. */
+/** When a key expires: after a number of days, never, or when the stored key does (`unchanged`). */
 type Expiry = 'unchanged' | '7' | '30' | '90' | '365' | 'never'
 
 interface KeyDraft {
@@ -91,7 +91,7 @@ export function EditKey({ apiKey, onClose }: EditKeyProps) {
       await queries.invalidateQueries({ queryKey: ['keys'] })
     },
   })
-  const now = expireTime === null ? 'never' : new Date(expireTime).toLocaleDateString()
+  const currentExpiry = expireTime === null ? 'never' : new Date(expireTime).toLocaleDateString()
   return (
     <FormDialog
       title="Edit the API key"
@@ -105,7 +105,7 @@ export function EditKey({ apiKey, onClose }: EditKeyProps) {
         The new scopes apply at once to everything that uses this key. Its secret and its user {user} stay the same.
       </p>
       <TextField label="Purpose" {...field('text')} />
-      <ScopesAndExpiry draft={draft} onChange={change} now={now} />
+      <ScopesAndExpiry draft={draft} onChange={change} currentExpiry={currentExpiry} />
     </FormDialog>
   )
 }
@@ -122,12 +122,13 @@ interface ScopesAndExpiryProps {
   readonly draft: KeyDraft
   readonly onChange: (changed: Partial<KeyDraft>) => void
   /** When the stored key expires; missing for a new key. */
-  readonly now?: string
+  readonly currentExpiry?: string
 }
 
 /** Lets the user choose the scopes of a key, area by area, and when it expires. */
-function ScopesAndExpiry({ draft: { chosen, expiry }, onChange, now }: ScopesAndExpiryProps) {
-  const kept = now === undefined ? [] : [{ value: 'unchanged' as const, label: `unchanged: ${now}` }]
+function ScopesAndExpiry({ draft: { chosen, expiry }, onChange, currentExpiry }: ScopesAndExpiryProps) {
+  const kept =
+    currentExpiry === undefined ? [] : [{ value: 'unchanged' as const, label: `unchanged: ${currentExpiry}` }]
   return (
     <>
       <fieldset className={styles.picker}>
@@ -153,7 +154,7 @@ function ScopesAndExpiry({ draft: { chosen, expiry }, onChange, now }: ScopesAnd
         value={expiry}
         options={[...kept, ...EXPIRIES]}
         onValueChange={(next) => onChange({ expiry: next })}
-        hint={`After this time the server refuses the key.${now === undefined ? '' : ' Days count from now.'}`}
+        hint={`After this time the server refuses the key.${currentExpiry === undefined ? '' : ' Days count from now.'}`}
         path="expireTime"
       />
     </>

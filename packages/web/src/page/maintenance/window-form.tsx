@@ -127,8 +127,9 @@ interface HeldPreviewProps {
 }
 
 /**
- * Shows how many of the current alerts a window would hold, and lists the first of them. It is for a window that also
- * holds the alerts of ancestors: the server counts these alerts, because the browser does not have the resource graph.
+ * Shows how many of the current alerts a window would hold (silence), and lists the first of them. It is for a window
+ * that also holds alerts of ancestors: only the server can count these alerts, because the browser does not have the
+ * resource graph.
  */
 function HeldPreview({ filters, hurtDepth }: HeldPreviewProps) {
   const tried = { filters: filters as NonNullable<PreviewedWindow['filters']>, hurtDepth }
@@ -172,7 +173,7 @@ interface WindowDraft extends Recurrence, Readonly<Pick<MaintenanceWindow, 'name
   readonly start: string
   readonly end: string
   readonly filters: SentFilter
-  /** A number, as the text of its control. */
+  /** The depth as the user has typed it. */
   readonly hurtDepth: string
 }
 

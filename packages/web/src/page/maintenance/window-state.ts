@@ -1,8 +1,9 @@
 import type { MaintenanceWindow } from '../../api/maintenance.js'
 
 /**
- * The state of a window. The server does not say when the occurrences of a recurring window are. So between its first
- * and its last occurrence, such a window is `running` if it holds alerts, and otherwise `recurring`.
+ * The state of a maintenance window. The server does not say when the occurrences of a recurring window are. So between
+ * its first and its last occurrence, such a window is `running` if it holds (silences) alerts, and otherwise
+ * `recurring`.
  */
 export type WindowState = 'running' | 'coming' | 'recurring' | 'over'
 

@@ -3,8 +3,9 @@ import type { MaintenanceWindow } from '../../api/maintenance.js'
 type Period = Pick<MaintenanceWindow, 'startTime' | 'endTime' | 'timezone'>
 
 /**
- * Returns the instant at which the clocks of a time zone show a local time. If they show it twice, because daylight
- * saving ends, the result is one of the two instants. If they skip it, the result is one hour earlier or later.
+ * Returns the instant at which the clocks of a time zone show a local time. If they show this time twice, because
+ * daylight saving ends, the result is one of the two instants. If they skip this time, the result is one hour too early
+ * or too late.
  *
  * @param local `2030-01-31T02:00`, as an input of the type `datetime-local` has it
  * @returns ISO 8601 in UTC; the same text if it is not a local time
@@ -52,7 +53,7 @@ function computeOffset(time: number, timezone: string): number {
   return shown - Math.floor(time / 1_000) * 1_000
 }
 
-/** Returns the time zone if the browser has data for it, otherwise UTC. The server reports unknown time zones. */
+/** Returns the time zone if the browser knows it, and otherwise UTC. The server reports unknown time zones. */
 function chooseZone(timezone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone

@@ -4,7 +4,7 @@ import type { Fault } from '../../api/faults.js'
 import { ACTIONS, type ActionDraft, type ActionInput, type ActionKind, type ValueDraft } from './action-kinds.js'
 import { readNumber, readValue, writeValue } from './value-text.js'
 
-const NEW = {
+const NEW_ACTION = {
   kind: 'translate',
   field: 'severity',
   values: [],
@@ -21,7 +21,7 @@ const NEW = {
 
 /** Returns a new action with an id that no action of the list has. */
 export function createAction(others: readonly ActionDraft[]): ActionDraft {
-  return { ...NEW, id: Math.max(0, ...others.map(({ id }) => id)) + 1, values: [{ from: '', to: '' }] }
+  return { ...NEW_ACTION, id: Math.max(0, ...others.map(({ id }) => id)) + 1, values: [{ from: '', to: '' }] }
 }
 
 /**
@@ -29,11 +29,11 @@ export function createAction(others: readonly ActionDraft[]): ActionDraft {
  * `undefined`, the request does not contain the value.
  */
 interface Conversion {
-  readonly show: (part: never) => unknown
+  readonly show: (stored: never) => unknown
   readonly send: (shown: never) => JsonValue | undefined
 }
 
-const AS_IS: Conversion = { show: (part: string) => part, send: (shown: string) => shown }
+const AS_IS: Conversion = { show: (stored: string) => stored, send: (shown: string) => shown }
 
 const CONVERSIONS: Readonly<Record<ActionInput['as'], Conversion>> = {
   field: AS_IS,
@@ -67,15 +67,15 @@ const CONVERSIONS: Readonly<Record<ActionInput['as'], Conversion>> = {
   },
 }
 
-/** Converts stored actions to their form. */
+/** Converts stored actions to drafts, which the form edits. */
 export function toActionDrafts(actions: readonly AlertAction[]): readonly ActionDraft[] {
   return actions.map((action, index) => {
     const kind = (Object.keys(ACTIONS) as ActionKind[]).find((each) => each in action) ?? 'drop'
     const parts = action as Readonly<Record<string, unknown>>
     const inputs = ACTIONS[kind].inputs
-      .filter(({ part }) => parts[part] !== undefined)
-      .map(({ part, input, as }) => [input, CONVERSIONS[as].show(parts[part] as never)])
-    return { ...NEW, id: index + 1, kind, ...Object.fromEntries(inputs) }
+      .filter(({ actionKey }) => parts[actionKey] !== undefined)
+      .map(({ actionKey, input, as }) => [input, CONVERSIONS[as].show(parts[actionKey] as never)])
+    return { ...NEW_ACTION, id: index + 1, kind, ...Object.fromEntries(inputs) }
   })
 }
 
@@ -83,14 +83,14 @@ export function toActionDrafts(actions: readonly AlertAction[]): readonly Action
 export function toAction(draft: ActionDraft): AlertAction {
   if (draft.kind === 'drop') return { drop: true }
   const parts = ACTIONS[draft.kind].inputs
-    .map(({ part, input, as }) => [part, CONVERSIONS[as].send(draft[input] as never)] as const)
+    .map(({ actionKey, input, as }) => [actionKey, CONVERSIONS[as].send(draft[input] as never)] as const)
     .filter(([, sent]) => sent !== undefined)
   return Object.fromEntries(parts) as AlertAction
 }
 
 /**
- * Reads a value; `undefined` if the input is empty. The request then does not contain the value, and the server reports
- * that it is missing.
+ * Reads a value. Returns `undefined` for an empty input: the request then does not contain the value, and the server
+ * reports that it is missing.
  */
 function readOptionalValue(text: string): JsonValue | undefined {
   return text === '' ? undefined : readValue(text)
@@ -105,8 +105,8 @@ function splitLines(text: string): string[] {
 
 /**
  * Finds a row of a translation that cannot be sent: a row whose value is also in an earlier row, or a row that does not
- * say what its value becomes. The server cannot find these faults. A JSON object has each key only once, and a blank
- * target would be the empty text, which the user writes as `""`.
+ * say what its value becomes. The server cannot find these faults: a JSON object cannot have a key twice, and a blank
+ * target would be sent as the empty text, which the user must write as `""`.
  */
 export function findFaultyRow(actions: readonly ActionDraft[]): Fault | undefined {
   for (const [index, { kind, values }] of actions.entries()) {

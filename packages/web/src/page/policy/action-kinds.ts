@@ -8,11 +8,11 @@ export interface ActionDraft {
   readonly kind: ActionKind
   /** The field that the action changes. `add` and `drop` do not use it. */
   readonly field: string
-  /** The translations of single values. */
+  /** The rows that translate single values. */
   readonly values: readonly ValueDraft[]
-  /** The translations of ranges of numbers. */
+  /** The rows that translate ranges of numbers. */
   readonly ranges: readonly RangeDraft[]
-  /** The translation of all other values; `''` = they stay as they are. */
+  /** What all other values become; `''` = they stay as they are. */
   readonly otherwise: string
   /** The fields to copy from or to join, one per line. */
   readonly sources: string
@@ -28,7 +28,7 @@ export interface ActionDraft {
 }
 
 export type ValueDraft = Readonly<Record<'from' | 'to', string>>
-/** `from` is inclusive, `below` exclusive; `''` = no bound. */
+/** A range of numbers and what they become (`to`). `from` is inclusive, `below` exclusive; `''` = no bound. */
 export type RangeDraft = Readonly<Record<'from' | 'below' | 'to', string>>
 
 export type ActionKind = 'translate' | 'copy' | 'join' | 'extract' | 'set' | 'add' | 'lowercase' | 'drop'
@@ -36,7 +36,7 @@ export type ActionKind = 'translate' | 'copy' | 'join' | 'extract' | 'set' | 'ad
 /** An input of the form of an action. */
 export interface ActionInput {
   /** The key of the action that the input sets. */
-  readonly part: string
+  readonly actionKey: string
   /** The field of the draft that the input edits. */
   readonly input: Exclude<keyof ActionDraft, 'id' | 'kind'>
   readonly as: 'field' | 'text' | 'value' | 'lines' | 'list' | 'when' | 'values' | 'ranges'
@@ -58,22 +58,28 @@ export const ACTIONS: Readonly<Record<ActionKind, ActionForm>> = {
   translate: {
     label: 'Translate the values of a field',
     inputs: [
-      { part: 'translate', input: 'field', as: 'field', label: 'Field' },
+      { actionKey: 'translate', input: 'field', as: 'field', label: 'Field' },
       {
-        ...{ part: 'otherwise', input: 'otherwise', as: 'value', label: 'All other values become' },
+        ...{ actionKey: 'otherwise', input: 'otherwise', as: 'value', label: 'All other values become' },
         hint: 'If this is empty, they stay as they are.',
       },
-      { part: 'values', input: 'values', as: 'values', label: 'Values', isWide: true },
-      { part: 'ranges', input: 'ranges', as: 'ranges', label: 'Ranges', isWide: true },
+      { actionKey: 'values', input: 'values', as: 'values', label: 'Values', isWide: true },
+      { actionKey: 'ranges', input: 'ranges', as: 'ranges', label: 'Ranges', isWide: true },
     ],
   },
   copy: {
     label: 'Copy a field',
     inputs: [
-      { part: 'copy', input: 'field', as: 'field', label: 'Field to fill' },
-      { part: 'when', input: 'when', as: 'when', label: 'When to fill the field', isWide: true },
+      { actionKey: 'copy', input: 'field', as: 'field', label: 'Field to fill' },
+      { actionKey: 'when', input: 'when', as: 'when', label: 'When to fill the field', isWide: true },
       {
-        ...{ part: 'from', input: 'sources', as: 'lines', label: 'Copy from these fields, one per line', isWide: true },
+        ...{
+          actionKey: 'from',
+          input: 'sources',
+          as: 'lines',
+          label: 'Copy from these fields, one per line',
+          isWide: true,
+        },
         hint: `The first field that is not empty is copied. ${ATTRIBUTES}`,
       },
     ],
@@ -81,10 +87,10 @@ export const ACTIONS: Readonly<Record<ActionKind, ActionForm>> = {
   join: {
     label: 'Join fields to one text',
     inputs: [
-      { part: 'join', input: 'field', as: 'field', label: 'Field to set' },
-      { part: 'with', input: 'value', as: 'text', label: 'Text between them' },
+      { actionKey: 'join', input: 'field', as: 'field', label: 'Field to set' },
+      { actionKey: 'with', input: 'value', as: 'text', label: 'Text between them' },
       {
-        ...{ part: 'from', input: 'sources', as: 'lines', label: 'Join these fields, one per line', isWide: true },
+        ...{ actionKey: 'from', input: 'sources', as: 'lines', label: 'Join these fields, one per line', isWide: true },
         hint: `Empty fields are left out. ${ATTRIBUTES}`,
       },
     ],
@@ -92,10 +98,10 @@ export const ACTIONS: Readonly<Record<ActionKind, ActionForm>> = {
   extract: {
     label: 'Extract a part of a text',
     inputs: [
-      { part: 'extract', input: 'field', as: 'field', label: 'Field to set' },
-      { part: 'from', input: 'source', as: 'field', label: 'Part of' },
+      { actionKey: 'extract', input: 'field', as: 'field', label: 'Field to set' },
+      { actionKey: 'from', input: 'source', as: 'field', label: 'Part of' },
       {
-        ...{ part: 'pattern', input: 'pattern', as: 'text', label: 'Pattern', isWide: true },
+        ...{ actionKey: 'pattern', input: 'pattern', as: 'text', label: 'Pattern', isWide: true },
         hint: 'RE2 with one group in parentheses: the group is the part. Without a match, nothing is set.',
       },
     ],
@@ -103,9 +109,9 @@ export const ACTIONS: Readonly<Record<ActionKind, ActionForm>> = {
   set: {
     label: 'Set a field',
     inputs: [
-      { part: 'set', input: 'field', as: 'field', label: 'Field' },
+      { actionKey: 'set', input: 'field', as: 'field', label: 'Field' },
       {
-        ...{ part: 'value', input: 'value', as: 'value', label: 'Value' },
+        ...{ actionKey: 'value', input: 'value', as: 'value', label: 'Value' },
         hint: 'null empties the field. Numbers, lists and objects are written as JSON.',
       },
     ],
@@ -113,13 +119,13 @@ export const ACTIONS: Readonly<Record<ActionKind, ActionForm>> = {
   add: {
     label: 'Add to a list',
     inputs: [
-      { part: 'add', input: 'list', as: 'list', label: 'List' },
-      { part: 'value', input: 'texts', as: 'lines', label: 'Texts to add, one per line' },
+      { actionKey: 'add', input: 'list', as: 'list', label: 'List' },
+      { actionKey: 'value', input: 'texts', as: 'lines', label: 'Texts to add, one per line' },
     ],
   },
   lowercase: {
     label: 'Change to lower case',
-    inputs: [{ part: 'lowercase', input: 'field', as: 'field', label: 'Field' }],
+    inputs: [{ actionKey: 'lowercase', input: 'field', as: 'field', label: 'Field' }],
   },
   drop: { label: 'Drop the alert', inputs: [] },
 }

@@ -15,7 +15,7 @@ interface ActionListProps {
   readonly onChange: (actions: readonly ActionDraft[]) => void
 }
 
-const KINDS = Object.entries(ACTIONS).map(([kind, { label }]) => ({ value: kind as ActionKind, label }))
+const KIND_OPTIONS = Object.entries(ACTIONS).map(([kind, { label }]) => ({ value: kind as ActionKind, label }))
 
 /** Edits the actions of an alert policy (docs/filters-and-policies.md), in the order in which they run. */
 export function ActionList({ actions, onChange }: ActionListProps) {
@@ -86,7 +86,13 @@ interface KindFieldProps {
 function KindField({ index, kind, onChange }: KindFieldProps) {
   const error = useFaultText(`actions[${index}]`, 'exact')
   return (
-    <SelectField label={`${index + 1}. Action`} value={kind} options={KINDS} onValueChange={onChange} error={error} />
+    <SelectField
+      label={`${index + 1}. Action`}
+      value={kind}
+      options={KIND_OPTIONS}
+      onValueChange={onChange}
+      error={error}
+    />
   )
 }
 
@@ -112,27 +118,27 @@ function ActionInputs(props: ActionInputsProps) {
   )
 }
 
-const WHEN = [
+const WHEN_OPTIONS = [
   { value: 'empty', label: 'only if it is empty', title: 'empty' },
   { value: 'always', label: 'always', title: 'always' },
 ] as const
-const LISTS = toOptions(['tags', 'service'])
+const LIST_OPTIONS = toOptions(['tags', 'service'])
 
-function Input({ action, path, onChange, part, input, as, label, hint }: ActionInputsProps & ActionInput) {
+function Input({ action, path, onChange, actionKey, input, as, label, hint }: ActionInputsProps & ActionInput) {
   const field = {
-    ...{ label, hint, value: String(action[input]), path: `${path}.${part}` },
+    ...{ label, hint, value: String(action[input]), path: `${path}.${actionKey}` },
     onValueChange: (value: string) => onChange({ [input]: value }),
   }
   if (as === 'field') return <FieldPicker {...field} />
   if (as === 'lines') return <TextArea rows={2} {...field} />
-  if (as === 'list') return <SelectField {...field} options={LISTS} />
+  if (as === 'list') return <SelectField {...field} options={LIST_OPTIONS} />
   if (as === 'when')
-    return <Segments label={label} value={action.when} options={WHEN} onChange={(when) => onChange({ when })} />
+    return <Segments label={label} value={action.when} options={WHEN_OPTIONS} onChange={(when) => onChange({ when })} />
   return <TextField {...field} />
 }
 
 const ATTRIBUTE = 'attributes.'
-const OPTIONS = [...toOptions<string>(ACTION_FIELDS), { value: ATTRIBUTE, label: 'an attribute' }]
+const FIELD_OPTIONS = [...toOptions<string>(ACTION_FIELDS), { value: ATTRIBUTE, label: 'an attribute' }]
 
 /**
  * The choice of an alert field that an action of an alert policy can use, or of `attributes.<name>`. An attribute has
@@ -143,7 +149,7 @@ function FieldPicker({ label, value, path, onValueChange }: TextInput & { readon
   return (
     <>
       <SelectField
-        {...{ label, onValueChange, options: OPTIONS }}
+        {...{ label, onValueChange, options: FIELD_OPTIONS }}
         value={isAttribute ? ATTRIBUTE : value}
         path={isAttribute ? undefined : path}
       />

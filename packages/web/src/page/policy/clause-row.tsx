@@ -8,9 +8,7 @@ import type { SentClause } from './sent-filter.js'
 
 interface ClauseRowProps {
   readonly clause: SentClause
-  /**
-   * The path of the clause in the request, such as `filters.clauses[0]`.
-   */
+  /** The path of the clause in the request, such as `filters.clauses[0]`. */
   readonly path: string
   /** The element id of the `datalist` with the field names to propose. */
   readonly fields: string
@@ -27,7 +25,7 @@ const OPERATORS = toOptions(CLAUSE_OPERATORS)
 export function ClauseRow({ clause, path, fields, onChange, onRemove }: ClauseRowProps) {
   const { key, op, value } = clause
   const ofClause = useFaultText(path, 'exact')
-  // The text while the user edits it, which may end with a new empty line.
+  // The text of the list while the user edits it. It may end with a new empty line.
   const [lines, setLines] = useState<string>()
   const name = `clause ${formatClauseNumber(path)}`
   return (
@@ -91,9 +89,9 @@ function takesList(op: SentClause['op']): boolean {
 }
 
 /**
- * Returns the clause with another operator. Its value becomes a list or a text, as the operator needs it. A number
- * becomes a text too, because `LIKE` and `~` take no number, and the other operators compare a text such as `1.5` as a
- * number.
+ * Returns the clause with another operator. Its value becomes a list if the operator needs one, and otherwise a text.
+ * Even a number becomes a text, because `LIKE` and `~` take no number, and the other operators compare a text such as
+ * `1.5` as a number.
  */
 export function changeOperator(clause: SentClause, op: SentClause['op']): SentClause {
   const { value } = clause

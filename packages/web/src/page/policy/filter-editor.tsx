@@ -21,7 +21,7 @@ interface FilterEditorProps {
   readonly emptyMeans?: string
 }
 
-const NEW: SentClause = { key: '', op: '=', value: '' }
+const NEW_CLAUSE: SentClause = { key: '', op: '=', value: '' }
 
 /** Edits a filter, which consists of clauses and groups of clauses (docs/filters-and-policies.md). */
 export function FilterEditor(props: FilterEditorProps) {
@@ -41,8 +41,8 @@ export function FilterEditor(props: FilterEditorProps) {
 }
 
 /**
- * The kinds of alert fields that filters often compare. The editor proposes their fields. The compiler reports a kind
- * that is missing here.
+ * For each kind of alert fields, whether filters often compare such fields. The editor proposes only these fields. The
+ * compiler reports a kind that is missing here.
  */
 const IS_COMPARED: Readonly<Record<AlertFieldKind, boolean>> = {
   ...{ requiredName: true, name: true, reference: true, severity: true, status: true },
@@ -98,11 +98,11 @@ function Group({ filter, path, depth, fields, onChange, onRemove, emptyMeans }: 
         </ol>
       )}
       <div className={styles.bar}>
-        <Button ref={rows.add} icon="plus" onClick={() => rows.append(NEW)}>
+        <Button ref={rows.add} icon="plus" onClick={() => rows.append(NEW_CLAUSE)}>
           Add a clause
         </Button>
         {depth < LIMITS.filterDepth && (
-          <Button onClick={() => rows.append({ operator: operator === 'AND' ? 'OR' : 'AND', clauses: [NEW] })}>
+          <Button onClick={() => rows.append({ operator: operator === 'AND' ? 'OR' : 'AND', clauses: [NEW_CLAUSE] })}>
             Add a group
           </Button>
         )}

@@ -118,10 +118,10 @@ function SampleAlert({ alert: { severity, event, resource, environment } }: { re
 const SAMPLE_SIZE = 8
 
 /**
- * The length of a time slice in milliseconds. While alerts are tested in a slice, the page cannot react to the user.
+ * The maximum length of a time slice in milliseconds. While alerts are tested in a slice, the page cannot react.
  */
 const SLICE_LENGTH = 10
-/** Debounce time: matching alerts are counted when the filter has not changed for this many milliseconds. */
+/** The debounce time: alerts are counted as soon as the filter has not changed for this many milliseconds. */
 const DEBOUNCE_TIME = 150
 
 /**
@@ -158,7 +158,7 @@ function testSlice(alerts: readonly Alert[], start: number, testOne: (alert: Ale
 interface EveryAlertProps {
   /** What happens to which alerts, such as `Hold every alert of this installation`. */
   readonly label: string
-  /** The consequences. */
+  /** What the consequences are. */
   readonly hint: string
 }
 

@@ -7,7 +7,9 @@ import type { ActionDraft } from './action-kinds.js'
 import { readSentFilter, type SentFilter } from './sent-filter.js'
 import { readNumber } from './value-text.js'
 
-/** A policy in the form. It has the fields of all kinds. A number is the text that the user has typed. */
+/**
+ * A policy in the form. It has the fields of all kinds of policies. Each number is a text, as the user has typed it.
+ */
 export interface PolicyDraft
   extends Readonly<Pick<Policy, 'name' | 'description' | 'status'>>,
     Readonly<Pick<WeightPolicy, 'topologyId'> & Pick<RelationPolicy, 'parent'>> {
@@ -19,16 +21,16 @@ export interface PolicyDraft
   readonly actions: readonly ActionDraft[]
 }
 
-const NEW: PolicyDraft = {
+const NEW_POLICY: PolicyDraft = {
   ...{ name: '', description: '', status: 'active', filters: {} },
   ...{ order: '100', webhookId: '', actions: [] },
   ...{ weight: '0', topologyId: null, parent: '' },
 }
 
 export function toDraft(policy: Policy | undefined): PolicyDraft {
-  if (policy === undefined) return NEW
+  if (policy === undefined) return NEW_POLICY
   const { name, description, status, filters } = policy
-  const draft = { ...NEW, name, description, status, filters: filters as SentFilter }
+  const draft = { ...NEW_POLICY, name, description, status, filters: filters as SentFilter }
   if ('parent' in policy) return { ...draft, parent: policy.parent }
   if ('weight' in policy) return { ...draft, weight: String(policy.weight), topologyId: policy.topologyId }
   const { order, webhookId, actions } = policy
@@ -49,7 +51,7 @@ export function buildBody<Kind extends PolicyKind>(kind: Kind, draft: PolicyDraf
   return { name, description, status, filters, ...own[kind]() } as SentPolicies[Kind]
 }
 
-/** Returns the policy with a name, so that it can be previewed before the user has given it one. */
+/** Returns the policy with a placeholder as its name if it has none, so that it can be previewed without a name. */
 export function ensureName(policy: SentAlertPolicy): SentAlertPolicy {
   return { ...policy, name: policy.name.trim() === '' ? 'this policy' : policy.name }
 }

@@ -13,7 +13,7 @@ import { Switch } from '../../ui/switch.js'
 import { Table } from '../../ui/table.js'
 import { Tabs } from '../../ui/tabs.js'
 import styles from './policy.module.css'
-import { POLICY_KINDS, readKind, WORDS } from './policy-words.js'
+import { POLICY_KINDS, POLICY_TEXTS, readKind } from './policy-words.js'
 import { formatFilter, type SentFilter } from './sent-filter.js'
 
 /** The page with the policies of each kind, in the order in which they are applied. */
@@ -26,7 +26,11 @@ export function PolicyList() {
         label="Kind of policy"
         open={kind}
         onOpen={(next) => setSearch({ kind: next }, { replace: true })}
-        tabs={POLICY_KINDS.map((id) => ({ id, label: WORDS[id].many, content: <PolicyTable key={id} kind={id} /> }))}
+        tabs={POLICY_KINDS.map((id) => ({
+          id,
+          label: POLICY_TEXTS[id].many,
+          content: <PolicyTable key={id} kind={id} />,
+        }))}
       />
     </Page>
   )
@@ -38,7 +42,7 @@ function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const list = useQuery(policiesQuery(kind, page))
   const policies: readonly Policy[] = list.data?.policies ?? []
-  // Policies that the page does not show any more are not deleted, because the user does not see them.
+  // Policies that the table no longer shows are not deleted, because the user does not see them.
   const chosen = policies.flatMap(({ id }) => (marked.has(id) ? [id] : []))
   const choose = (id: string, isChosen: boolean) => {
     const others = chosen.filter((each) => each !== id)
@@ -46,12 +50,15 @@ function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
   }
   return (
     <div className={styles.stack}>
-      <p className={styles.quiet}>{WORDS[kind].about}</p>
+      <p className={styles.quiet}>{POLICY_TEXTS[kind].about}</p>
       <Listing query={list} what="the policies" empty={<NoPolicies kind={kind} />} onPage={setPage}>
         {() => (
           <>
             {chosen.length > 0 && <DeleteMany kind={kind} ids={chosen} onDeleted={() => setMarked(new Set())} />}
-            <Table caption={WORDS[kind].many} columns={['Choose', 'Policy', 'Alerts', ...OWN[kind], 'State']}>
+            <Table
+              caption={POLICY_TEXTS[kind].many}
+              columns={['Choose', 'Policy', 'Alerts', ...OWN_HEADINGS[kind], 'State']}
+            >
               {policies.map((policy) => (
                 <tr key={policy.id}>
                   <td>
@@ -84,7 +91,7 @@ function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
 }
 
 /** The headings of the columns that only one kind of policy has. */
-const OWN: Readonly<Record<PolicyKind, readonly string[]>> = {
+const OWN_HEADINGS: Readonly<Record<PolicyKind, readonly string[]>> = {
   alert: ['Order', 'Origin'],
   weight: ['Weight'],
   relation: ['Parent'],
@@ -131,7 +138,7 @@ function DeleteMany({ kind, ids, onDeleted }: DeleteManyProps) {
         action="Delete them"
         onConfirm={confirm}
       >
-        <p>{WORDS[kind].deleted} This cannot be undone.</p>
+        <p>{POLICY_TEXTS[kind].deleted} This cannot be undone.</p>
       </ConfirmButton>
     </div>
   )
@@ -140,7 +147,7 @@ function DeleteMany({ kind, ids, onDeleted }: DeleteManyProps) {
 function NoPolicies({ kind }: { readonly kind: PolicyKind }) {
   return (
     <EmptyState icon="policy" title={`No ${kind} policies yet`}>
-      <p>{WORDS[kind].purpose}</p>
+      <p>{POLICY_TEXTS[kind].purpose}</p>
       <NewLink to={`/policies/${kind}/new`}>Create the first one</NewLink>
     </EmptyState>
   )

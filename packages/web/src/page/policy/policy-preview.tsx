@@ -53,7 +53,7 @@ export function PolicyPreview({ policy, policyId, isFaulty }: PolicyPreviewProps
       {preview !== undefined && error === null && (
         <>
           <p role="status" className={styles.count}>
-            {isOutdated ? OUTDATED : <Counts preview={preview} />}
+            {isOutdated ? OUTDATED_TEXT : <Counts preview={preview} />}
           </p>
           <AlertItems alerts={matched}>{(alert) => <Outcome alert={alert} />}</AlertItems>
           {others.length > 0 && (
@@ -75,7 +75,7 @@ export function PolicyPreview({ policy, policyId, isFaulty }: PolicyPreviewProps
   )
 }
 
-const OUTDATED = 'Outdated: the preview shows the policy before your last change.'
+const OUTDATED_TEXT = 'Outdated: the preview shows the policy before your last change.'
 
 function Counts({ preview }: { readonly preview: AlertPolicyPreview }) {
   const { total, matched, changed, dropped, truncated } = preview
@@ -178,7 +178,7 @@ function usePreview(tried: UnsavedPolicy | undefined) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => await previewAlertPolicy(JSON.parse(asked) as UnsavedPolicy, signal),
   })
-  // If the preview is of an earlier version of the policy, a preview of this version follows.
+  // If the shown preview is of an earlier version of the policy, the preview of this version follows soon.
   const isOutdated = isPlaceholderData || asked !== wanted
   return { preview: isAsked ? data : undefined, isOutdated, error: isAsked ? error : null, isFetching, refetch }
 }

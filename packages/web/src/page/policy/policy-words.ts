@@ -1,6 +1,6 @@
 import type { PolicyKind } from '../../api/policies.js'
 
-interface Words {
+interface PolicyTexts {
   readonly many: string
   /** When and how the policies apply. */
   readonly about: string
@@ -10,8 +10,8 @@ interface Words {
   readonly deleted: string
 }
 
-/** The texts about each kind of policy. */
-export const WORDS: Readonly<Record<PolicyKind, Words>> = {
+/** The texts that the console shows about each kind of policy. */
+export const POLICY_TEXTS: Readonly<Record<PolicyKind, PolicyTexts>> = {
   alert: {
     many: 'Alert policies',
     about:

@@ -11,7 +11,7 @@ export interface Column<Name extends string> {
 
 interface RowListProps<Name extends string> {
   readonly label: string
-  /** The name of a row, such as `value`. */
+  /** The noun for one row, such as `value`. */
   readonly row: string
   readonly path: string
   readonly rows: ReturnType<typeof useRows<Readonly<Record<Name, string>>>>
@@ -21,10 +21,10 @@ interface RowListProps<Name extends string> {
 
 /** Rows of texts, with a field for each column, and a button that removes the row. */
 export function RowList<Name extends string>({ label, row, path, rows, columns, className }: RowListProps<Name>) {
-  if (rows.all.length === 0) return null
+  if (rows.items.length === 0) return null
   return (
     <ul ref={rows.list} className={styles.rows} aria-label={label}>
-      {rows.all.map((texts, index) => (
+      {rows.items.map((texts, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id, only an index
         <li key={index}>
           <fieldset className={className} aria-label={`${label.slice(0, -1)} ${index + 1}`}>

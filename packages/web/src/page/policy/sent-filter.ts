@@ -49,8 +49,8 @@ export function readSentFilter(filter: SentFilter, path: string): ReadFilter<Ret
 }
 
 /**
- * Reads a filter of a policy or of a maintenance window. If a window holds an alert, these filters compare the status
- * that the alert would have without the window.
+ * Reads a filter of a policy or of a maintenance window. If a window silences an alert, these filters compare the
+ * status that the alert would have without the window.
  */
 export function readAlertFilter(filter: SentFilter): ReadFilter<(alert: Alert) => boolean> {
   const { test, ...read } = readSentFilter(filter, 'filters')
@@ -59,7 +59,7 @@ export function readAlertFilter(filter: SentFilter): ReadFilter<(alert: Alert) =
   return { ...read, test: test && ((alert) => test(unheld(alert as Parameters<typeof unheld>[0]))) }
 }
 
-/** Returns the filter as one line of text, for lists. */
+/** Formats a filter as one line of text, for lists. */
 export function formatFilter({ operator = 'AND', clauses = [] }: SentFilter): string {
   if (clauses.length === 0) return 'every alert'
   return clauses.map((part) => (isClause(part) ? formatClause(part) : `(${formatFilter(part)})`)).join(` ${operator} `)

@@ -11,16 +11,16 @@ const DOWN = '$=" down"'
 const REMOVE = '^="Remove "'
 
 /**
- * Changes the rows of a list. When a row is moved or removed, the browser may take the focus away from its
- * button. The focus then goes to the button with which the user most likely continues:
+ * Changes the rows of a list. When a row is moved or removed, the browser may take the focus away from the button that
+ * the user pressed. The focus then goes to the button with which the user most likely continues:
  *
  * - after a move, to the same button of the moved row. If the row is now the first or the last one, this button is
  *   disabled, and the focus goes to the button for the other direction.
- * - after a removal, to the button that removes the next row; if there is none, the row before; if there is none, to
- *   the button that adds a row.
+ * - after a removal, to the button that removes the next row; if there is no next row, the row before; if no row is
+ *   left, to the button that adds a row.
  *
- * @returns `all`, the rows; `list`, the ref of the list element; `add`, the ref of the button that adds a row; and the
- * functions that change the rows
+ * @returns `items`, the rows; `list`, the ref of the list element; `add`, the ref of the button that adds a row; and
+ * the functions that change the rows
  */
 export function useRows<Row>(rows: readonly Row[], onChange: (rows: readonly Row[]) => void) {
   const list = useRef<HTMLOListElement>(null)
@@ -49,5 +49,5 @@ export function useRows<Row>(rows: readonly Row[], onChange: (rows: readonly Row
   }
   const replace = (row: number, by: Row) => onChange(rows.with(row, by))
   const append = (row: Row) => onChange([...rows, row])
-  return { all: rows, list, add, move, remove, replace, append }
+  return { items: rows, list, add, move, remove, replace, append }
 }

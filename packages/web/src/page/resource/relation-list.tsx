@@ -87,8 +87,8 @@ function RelationSearch({ filter }: { readonly filter: RelationFilter }) {
 }
 
 /**
- * Maps the search parameters in the address to the fields of relations. The address parameter `resource` is not among
- * them, because it opens the page of a resource.
+ * Maps the search parameters in the address of the page to the fields of relations. The name of the child has the
+ * parameter `child`, because the parameter `resource` opens the page of a resource.
  */
 const SEARCH_FIELDS = {
   child: 'resource',

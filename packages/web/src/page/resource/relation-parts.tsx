@@ -34,8 +34,8 @@ function Reference({ source, sourceRef }: { readonly source: Relation['source'];
   )
 }
 
-/** Explains, for each source, when a deleted relation is stored again. */
-const AFTERWARDS: Readonly<Record<Relation['source'], string>> = {
+/** Explains, for each source, when a deleted relation of this source is stored again. */
+const WHEN_STORED_AGAIN: Readonly<Record<Relation['source'], string>> = {
   manual: 'It comes back only if a user adds it again or another source stores it.',
   event: 'Its source is event: it comes back with the next alert that names it.',
   cmdb: 'Its source is cmdb: it comes back with the next import whose file names it.',
@@ -60,7 +60,7 @@ export function DeleteRelation({ relation }: { readonly relation: Relation }) {
           <EnvironmentName environment={environment} />
           ).
         </p>
-        <p>{AFTERWARDS[source]}</p>
+        <p>{WHEN_STORED_AGAIN[source]}</p>
         <p className={styles.muted}>
           Every key with the scope write:service_topologies may delete it. Alerts keep the parent that they were
           received with.

@@ -13,7 +13,9 @@ import { NumberCell, Table } from '../../ui/table.js'
 import { EnvironmentName } from './relation-parts.js'
 import styles from './resource.module.css'
 
-/** The page with the list of resources, which finds a part of a name, orphans and stale resources. */
+/**
+ * The page with the list of resources. The user can search for a part of a name, for orphans, and for stale resources.
+ */
 export function ResourceList() {
   const [search] = useSearchParams()
   const [page] = usePageNumber()
@@ -53,7 +55,7 @@ function toFilter({ part, in: environment, only }: Fields): ResourceFilter {
   }
 }
 
-const SHOWN = [{ value: '', label: 'all' }, ...toOptions<string>(['orphans', 'stale'])]
+const SHOWN_OPTIONS = [{ value: '', label: 'all' }, ...toOptions<string>(['orphans', 'stale'])]
 
 function ResourceSearch({ fields }: { readonly fields: Fields }) {
   const { field, submit } = useSearchFields(fields)
@@ -63,7 +65,7 @@ function ResourceSearch({ fields }: { readonly fields: Fields }) {
       <TextField label="Environment" {...field('in')} />
       <SelectField
         label="Show"
-        options={SHOWN}
+        options={SHOWN_OPTIONS}
         {...field('only')}
         hint="orphans: no relation and no node names them. stale: no relation was confirmed for 30 days."
       />

@@ -53,8 +53,8 @@ interface WalkListProps extends Selecting {
 }
 
 /**
- * Lists all ancestors and descendants of a resource, nearest first. For each of them, the list shows the path from the
- * resource and the last relation of this path.
+ * Lists all ancestors and descendants of a resource, those nearest to the resource first. For each of them, the list
+ * shows the path from the resource and the last relation of this path.
  */
 export function WalkList({ graph, relations, selected, onSelect }: WalkListProps) {
   return (['ancestors', 'descendants'] as const).map((direction) => {
@@ -121,7 +121,7 @@ interface EntryProps extends Selecting {
   readonly isSelected?: boolean
   /** Whether the entry shows the claims of the relation. */
   readonly hasClaims?: boolean
-  /** The resources on the path between the start and this resource. */
+  /** The resources on the path between the start of the walk and this resource. */
   readonly between?: readonly string[]
   /** Shown at the end of the line. */
   readonly children: ReactNode
@@ -153,7 +153,7 @@ function Entry({ name, relation, isSelected, hasClaims = false, between = [], on
   )
 }
 
-/** Shows the claims of a relation as soon as the user opens it. */
+/** Shows the claims of a relation. They are read as soon as the user opens the section. */
 function RelationClaims({ relation: { id, resource, parent } }: { readonly relation: Relation }) {
   const [isOpen, setOpen] = useState(false)
   return (

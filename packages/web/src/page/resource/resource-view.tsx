@@ -28,7 +28,7 @@ import styles from './resource.module.css'
 import { Neighbors, WalkList } from './resource-lists.js'
 import { UsageTab } from './usage-tab.js'
 import { WalkPicture } from './walk-picture.js'
-import { listNames, MAX_DRAWN } from './walk-topology.js'
+import { listNames, MAX_DRAWN_RESOURCES } from './walk-topology.js'
 import { WhatIfTab } from './what-if-tab.js'
 
 const NO_NAMES: readonly string[] = []
@@ -53,7 +53,7 @@ function ResourceView({ environment, resource }: ResourceName) {
   const { direction, depth, node = resource } = options
   const graph = useQuery(resourceGraphQuery({ environment, resource, direction, depth }))
   const names = useMemo(() => (graph.data === undefined ? NO_NAMES : listNames(graph.data)), [graph.data])
-  const isDrawn = names.length <= MAX_DRAWN
+  const isDrawn = names.length <= MAX_DRAWN_RESOURCES
   const among = useQuery({ ...relationsAmongQuery(environment, names), enabled: names.length > 0 && isDrawn })
   const relations = among.data ?? NO_RELATIONS
   const change = (changed: Readonly<Record<string, string | undefined>>) => {
@@ -104,8 +104,8 @@ function ResourceView({ environment, resource }: ResourceName) {
           ) : (
             <EmptyState icon="resource" title={`${names.length} resources`}>
               <p>
-                A picture shows at most {MAX_DRAWN} resources. The list shows all of them. For a picture, choose a
-                smaller depth.
+                A picture shows at most {MAX_DRAWN_RESOURCES} resources. The list shows all of them. For a picture,
+                choose a smaller depth.
               </p>
             </EmptyState>
           )}
@@ -128,14 +128,14 @@ function Alone({ resource, direction }: { readonly resource: string; readonly di
 }
 
 /** The maximum number of resources that the notice names. */
-const NAMED = 3
+const MAX_NAMED = 3
 
 interface CutNoticeProps {
   readonly graph: ResourceGraph
   readonly depth: number
 }
 
-/** Says that resources are missing, because the walk ends at its maximum depth. */
+/** Says that resources are missing because the walk ends at its maximum depth. */
 function CutNotice({ graph: { environment, cut, cutAt }, depth }: CutNoticeProps) {
   if (!cut) return null
   const levels = formatCount(depth, 'level')
@@ -144,13 +144,13 @@ function CutNotice({ graph: { environment, cut, cutAt }, depth }: CutNoticeProps
       <span>
         Not everything is shown: the walk ends after {levels}.{' '}
         {depth < MAX_DEPTH ? 'Choose a larger depth, or walk from here:' : 'To see more, walk from here:'}{' '}
-        {cutAt.slice(0, NAMED).map((resource, index) => (
+        {cutAt.slice(0, MAX_NAMED).map((resource, index) => (
           <span key={resource}>
             {index > 0 && ', '}
             <Link to={buildResourcePath({ environment, resource })}>{visibleText(resource)}</Link>
           </span>
         ))}
-        {cutAt.length > NAMED && ' and others'}
+        {cutAt.length > MAX_NAMED && ' and others'}
       </span>
     </Notice>
   )
@@ -219,8 +219,8 @@ interface ResourcePanelProps {
 }
 
 /**
- * The panel beside the picture. It shows the relations, the redundancy, the uses and the names of the selected
- * resource, and what it would hurt, and lists all resources of the walk.
+ * The panel beside the picture. For the selected resource, it shows the relations, the redundancy, the uses, the names,
+ * and what its failure would hurt. It also lists all resources of the walk.
  */
 function ResourcePanel({ graph, relations, selected, onSelect }: ResourcePanelProps) {
   const { environment, resource, ancestors, descendants } = graph

@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/form-dialog.js'
 import { useDraft } from '../../ui/use-draft.js'
 import styles from './resource.module.css'
 
-/** Severities that close an alert never arrive at a child, so a rule cannot name them. */
+/** The severities that a rule can name. A severity that closes alerts is never the severity of an active alert. */
 const SEVERITY_OPTIONS = toOptions<string>(SEVERITIES.filter((severity) => !closesAlert(severity)))
 /** The option that stands for `degraded: null`. */
 const NOTHING = 'nothing'

@@ -15,7 +15,7 @@ interface RuleSectionProps extends ResourceName {
   readonly note?: ReactNode
 }
 
-/** The redundancy rule of a resource, which the user can set, change and delete. It is stored at once. */
+/** The redundancy rule of a resource. The user can set, change and delete it. A change is stored at once. */
 export function RuleSection({ note, ...name }: RuleSectionProps) {
   const { data: rule, error, refetch } = useQuery(ruleQuery(name))
   const [isOpen, setOpen] = useState(false)

@@ -11,7 +11,10 @@ import { AlertLine } from '../service/named-alerts.js'
 import { DecommissionButton } from './decommission-button.js'
 import styles from './resource.module.css'
 
-/** Shows what names a resource besides its relations. The user can decommission the resource here. */
+/**
+ * Shows how many parents and children a resource has, and which topologies, alerts, policies and maintenance windows
+ * name it. The user can decommission the resource here.
+ */
 export function UsageTab(name: ResourceName) {
   const { data, error, isPlaceholderData, refetch } = useQuery(usageQuery(name))
   const usage = isPlaceholderData ? undefined : data

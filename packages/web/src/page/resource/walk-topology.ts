@@ -6,8 +6,8 @@ import type { Relation, ResourceGraph } from '../../api/resources.js'
 type Ends = Pick<Edge, 'source' | 'target'>
 
 /**
- * Removes the edges that close a cycle. These are the back edges of a depth-first search. The search begins at `start`;
- * then it begins again at each node that it has not reached yet.
+ * Removes the edges that close a cycle, which are the back edges of a depth-first search. The search begins at `start`,
+ * and then again at each node that it has not reached yet.
  */
 export function removeCycles<Each extends Ends>(edges: readonly Each[], start: string): readonly Each[] {
   const bySource = groupBy(edges, ({ source }) => source)
@@ -49,7 +49,7 @@ function searchDepthFirst<Each extends Ends>(root: string, { bySource, kept, don
 }
 
 /** The maximum number of resources in a picture. Pictures with more resources are unreadable. */
-export const MAX_DRAWN = 400
+export const MAX_DRAWN_RESOURCES = 400
 
 /** Returns the names of all resources of a walk. The first one is the resource at which the walk starts. */
 export function listNames({ resource, ancestors = [], descendants = [] }: ResourceGraph): readonly string[] {

@@ -22,9 +22,9 @@ const BASES = [
 ] as const
 
 /**
- * Shows which services would be hurt if a resource failed: now, in addition to the active alerts, or alone, as if
- * nothing else were wrong. “Now” comes first, because a redundant resource may have failed already, so that this one is
- * needed.
+ * Shows which services would be hurt if a resource failed: either now, in addition to the active alerts, or alone, as
+ * if nothing else were wrong. “Now” comes first, because another resource that could replace this one may have failed
+ * already.
  */
 export function WhatIfTab(name: ResourceName) {
   const [base, setBase] = useState<(typeof BASES)[number]['value']>('now')
@@ -53,7 +53,7 @@ export function WhatIfTab(name: ResourceName) {
 
 interface AnswerProps extends Pick<ResourceName, 'environment'> {
   readonly answer: WhatIf
-  /** The services that are hurt most now, for comparison; `undefined` = the answer is not compared. */
+  /** The first page of the current impact, for comparison; `undefined` = the answer is not compared. */
   readonly before: Impact | undefined
 }
 

@@ -13,10 +13,10 @@ import { CauseItem, ServiceName, TopologyLink } from './resource-path.js'
 import styles from './service.module.css'
 
 /**
- * The number of root causes that are shown at first if a service has more than `SHOWN + 1` of them. So the entry of a
+ * The number of root causes that are shown at first if a service has at least two more than that. So the entry of a
  * service stays short, and many services fit on the screen.
  */
-const SHOWN = 3
+const CAUSES_SHOWN_AT_FIRST = 3
 
 /**
  * Shows a service that is hurt by alerts: its severity, the time at which the problem began, the numbers of its alerts,
@@ -86,8 +86,8 @@ export function Reasons({
 }: {
   readonly impact: ServiceImpact
 }) {
-  const [isOpen, setOpen] = useState(causes.length <= SHOWN + 1)
-  const shown = isOpen ? causes : causes.slice(0, SHOWN)
+  const [isOpen, setOpen] = useState(causes.length <= CAUSES_SHOWN_AT_FIRST + 1)
+  const shown = isOpen ? causes : causes.slice(0, CAUSES_SHOWN_AT_FIRST)
   const isNamed = worst === null || shown.some(({ alertId }) => alertId === worst.alertId)
   return (
     <>

@@ -9,20 +9,20 @@ import { AlertLine } from './named-alerts.js'
 import styles from './service.module.css'
 
 /**
- * The maximum length of a path that is shown as a whole. In a longer path, the resources in the middle are hidden at
- * first.
+ * The maximum number of resources of a path that is shown as a whole. In a longer path, the resources in the middle are
+ * hidden at first.
  */
-const SHOWN = 6
+const MAX_WHOLE_PATH = 6
 /** The number of resources that are shown at each end of a longer path. */
-const ENDS = 2
+const SHOWN_AT_EACH_END = 2
 
 /**
- * Shows the path from the resource of an alert up to the resource that is drawn in the topology of a service. If the
+ * Shows the path from the resource of an alert up to the resource that has a node in the topology of a service. If the
  * path is long, the user can show the hidden resources.
  */
 export function ResourcePath({ path }: { readonly path: readonly string[] }) {
-  const [isWhole, setWhole] = useState(path.length <= SHOWN)
-  const shown = isWhole ? path : [...path.slice(0, ENDS), ...path.slice(-ENDS)]
+  const [isWhole, setWhole] = useState(path.length <= MAX_WHOLE_PATH)
+  const shown = isWhole ? path : [...path.slice(0, SHOWN_AT_EACH_END), ...path.slice(-SHOWN_AT_EACH_END)]
   return (
     <div className={styles.path}>
       {shown.map((resource, index) => (
@@ -33,7 +33,7 @@ export function ResourcePath({ path }: { readonly path: readonly string[] }) {
               <span className="unseen">hurts</span>
             </>
           )}
-          {!isWhole && index === ENDS && (
+          {!isWhole && index === SHOWN_AT_EACH_END && (
             <>
               <button
                 type="button"
@@ -82,7 +82,9 @@ export function TopologyLink({ topologyId, nodeId = null, children }: TopologyLi
   return <Link to={`/topologies/${encodeURIComponent(topologyId)}${node}`}>{children}</Link>
 }
 
-/** Says how severe an alert is at a service, if redundancy rules make it less severe there. */
+/**
+ * Says which severity an alert has at a service after redundancy rules have lowered it; `null` = they hold the alert.
+ */
 export function formatArrival(severity: Severity, arrives: Severity | null): string {
   return arrives === null ? `${severity}, nothing arrives` : `${severity}, arrives as ${arrives}`
 }

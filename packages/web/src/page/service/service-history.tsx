@@ -107,7 +107,7 @@ interface TransitionsProps {
   readonly isLong: boolean
 }
 
-/** The changes of the state, the newest first. */
+/** Lists the changes of the state, the newest first. */
 function Transitions({ history: { transitions, to }, isLong }: TransitionsProps) {
   const rows = transitions.map((transition, at) => {
     const end = Date.parse(transitions[at - 1]?.time ?? to)

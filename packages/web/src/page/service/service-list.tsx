@@ -39,10 +39,10 @@ export function ServiceList() {
         <>
           <Unreached total={data.unreached.total} />
           <SilencedAlerts {...data} />
-          {(data.total > 0 || q !== '') && <Filter />}
-          {data.total === 0 && <NoServices isFiltered={q !== ''} />}
-          {data.services.length > 0 && <Services {...data} isFiltered={q !== ''} />}
-          <Pager total={data.total} page={page} pages={countPages(data)} onPage={showPage} />
+          {(data.total > 0 || q !== '') && <ServiceSearch />}
+          {data.total === 0 && <NoServices isSearched={q !== ''} />}
+          {data.services.length > 0 && <Services {...data} isSearched={q !== ''} />}
+          <Pager total={data.total} page={page} pages={findLastPage(data)} onPage={showPage} />
         </>
       )}
     </Page>
@@ -65,7 +65,7 @@ function Unreached({ total }: { readonly total: number }) {
  * The field in which the user enters a part of a service name. The address of the page contains this text, so the user
  * can bookmark the search.
  */
-function Filter() {
+function ServiceSearch() {
   const [search, setSearch] = useSearchParams()
   const wanted = search.get('q') ?? ''
   const [text, setText] = useState(wanted)
@@ -82,7 +82,7 @@ function Filter() {
 
 interface ServicesProps extends Impact {
   /** Whether the user searches for some of the services. */
-  readonly isFiltered: boolean
+  readonly isSearched: boolean
 }
 
 /** The services of a page: first those that alerts hurt, then those with broken redundancy, then the healthy ones. */
@@ -101,7 +101,7 @@ function Services(shown: ServicesProps) {
           ))}
         </ol>
       )}
-      {hurt.length === 0 && page === 1 && <Calm {...shown} />}
+      {hurt.length === 0 && page === 1 && <NothingHurt {...shown} />}
       {threatened.length > 0 && (
         <ol className={styles.services} aria-label="Services that nothing hurts, with broken redundancy">
           {threatened.map((service) => (
@@ -124,11 +124,11 @@ function isHealthy(service: ServiceImpact): boolean {
 }
 
 /**
- * Says that nothing hurts the services. The text is green only if the user searches for nothing, no alert is silenced,
- * every alert reaches a service, and every service of the page is calm.
+ * Says that no alert hurts the services. The text is green only if the user has not searched, no alert is silenced,
+ * every alert reaches a service, and every service on the page is calm.
  */
-function Calm({ isFiltered, services, silencedCount, unreached }: ServicesProps) {
-  if (isFiltered) return <p className={styles.muted}>No alert hurts these services.</p>
+function NothingHurt({ isSearched, services, silencedCount, unreached }: ServicesProps) {
+  if (isSearched) return <p className={styles.muted}>No alert hurts these services.</p>
   if (silencedCount > 0 || unreached.total > 0 || !services.every(isCalm))
     return <p className={styles.muted}>No alert hurts a service.</p>
   return (
@@ -144,15 +144,15 @@ function Calm({ isFiltered, services, silencedCount, unreached }: ServicesProps)
  * has only healthy services, the last one is the page before it, or page 1; if it has no healthy services, all pages
  * are offered, because the next page may have none either.
  */
-function countPages({ services, page, pages }: Impact): number {
+function findLastPage({ services, page, pages }: Impact): number {
   const [first] = services
   const last = services.at(-1)
   if (first === undefined || last === undefined || !isHealthy(last)) return pages
   return isHealthy(first) ? Math.max(1, page - 1) : page
 }
 
-function NoServices({ isFiltered }: { readonly isFiltered: boolean }) {
-  return isFiltered ? (
+function NoServices({ isSearched }: { readonly isSearched: boolean }) {
+  return isSearched ? (
     <EmptyState icon="search" title="No service has this text in its name">
       <p>Clear the field above to see all services.</p>
     </EmptyState>

@@ -36,13 +36,13 @@ export function ServiceView() {
   )
 }
 
-interface ElsewhereProps {
+interface OtherPagesProps {
   readonly name: string
   readonly impact: ServiceImpact | undefined
 }
 
 /** Links to the other pages about the service. */
-function OtherPages({ name, impact }: ElsewhereProps) {
+function OtherPages({ name, impact }: OtherPagesProps) {
   const { topologyId = null } = impact ?? {}
   const { data: entry = null } = useQuery(catalogEntryQuery(name))
   return (

@@ -5,7 +5,7 @@ import { formatLongDuration } from '../../ui/time-ago.js'
 import type { Span, SpanState } from './timeline.js'
 import styles from './timeline.module.css'
 
-/** The units of the drawing, which is stretched to the width of the page. */
+/** The size of the drawing in its own units. The drawing is stretched to the width of the page. */
 const WIDTH = 1_000
 const HEIGHT = 40
 /**

@@ -8,44 +8,44 @@ const MINUTE = 60_000
 
 describe('spansOf', () => {
   it('should begin with what is not known, and go from each state to the next', () => {
-    const history = historyOf(10, [
+    const history = buildHistory(10, [
       { at: 2, from: null, to: 'major' },
       { at: 5, from: 'major', to: null },
     ])
-    expect(textOf(computeSpans(history))).toBe('unknown 0-2, major 2-5, none 5-10')
+    expect(formatSpans(computeSpans(history))).toBe('unknown 0-2, major 2-5, none 5-10')
   })
 
   it('should begin with the severity before the first transition if that is known', () => {
-    const history = { ...historyOf(10, [{ at: 4, from: 'minor', to: null }]), knownSince: iso(0) }
-    expect(textOf(computeSpans(history))).toBe('minor 0-4, none 4-10')
+    const history = { ...buildHistory(10, [{ at: 4, from: 'minor', to: null }]), knownSince: iso(0) }
+    expect(formatSpans(computeSpans(history))).toBe('minor 0-4, none 4-10')
   })
 
   it('should have one span if the state is known and has not changed', () => {
-    const history = { ...historyOf(10, []), knownSince: iso(0) }
-    expect(textOf(computeSpans({ ...history, minutes: { none: 10 } }))).toBe('none 0-10')
-    expect(textOf(computeSpans({ ...history, minutes: { critical: 10 } }))).toBe('critical 0-10')
+    const history = { ...buildHistory(10, []), knownSince: iso(0) }
+    expect(formatSpans(computeSpans({ ...history, minutes: { none: 10 } }))).toBe('none 0-10')
+    expect(formatSpans(computeSpans({ ...history, minutes: { critical: 10 } }))).toBe('critical 0-10')
   })
 
   it('should have one unknown span if nothing is known', () => {
-    expect(textOf(computeSpans(historyOf(10, [])))).toBe('unknown 0-10')
+    expect(formatSpans(computeSpans(buildHistory(10, [])))).toBe('unknown 0-10')
   })
 
   it('should not guess the time before the oldest transition if the answer has not all of them', () => {
-    const history = { ...historyOf(10, [{ at: 4, from: 'minor', to: null }]), knownSince: iso(0), more: true }
-    expect(textOf(computeSpans(history))).toBe('unknown 0-4, none 4-10')
+    const history = { ...buildHistory(10, [{ at: 4, from: 'minor', to: null }]), knownSince: iso(0), more: true }
+    expect(formatSpans(computeSpans(history))).toBe('unknown 0-4, none 4-10')
   })
 
   it('should join spans of the same severity, between which only the causes changed', () => {
-    const history = historyOf(10, [
+    const history = buildHistory(10, [
       { at: 2, from: null, to: 'major' },
       { at: 5, from: 'major', to: 'major' },
     ])
-    expect(textOf(computeSpans(history))).toBe('unknown 0-2, major 2-10')
+    expect(formatSpans(computeSpans(history))).toBe('unknown 0-2, major 2-10')
   })
 
   it('should always cover the whole range, without gaps, and have the minutes that the server counts', () => {
     fc.assert(
-      fc.property(anyHistory(), (history) => {
+      fc.property(generateHistory(), (history) => {
         const spans = computeSpans(history)
         expect(spans[0]?.start).toBe(FROM)
         expect(spans.at(-1)?.end).toBe(FROM + RANGE * MINUTE)
@@ -64,7 +64,7 @@ describe('spansOf', () => {
 
 describe('minutesByState', () => {
   it('should be sorted, the worst first, and end with what is not known', () => {
-    const history = { ...historyOf(10, []), minutes: { none: 4, minor: 1, critical: 2 } }
+    const history = { ...buildHistory(10, []), minutes: { none: 4, minor: 1, critical: 2 } }
     expect(listMinutesByState(history)).toEqual([
       ['critical', 2],
       ['minor', 1],
@@ -100,7 +100,7 @@ function iso(minute: number): string {
   return new Date(FROM + minute * MINUTE).toISOString()
 }
 
-function historyOf(range: number, steps: readonly Step[]) {
+function buildHistory(range: number, steps: readonly Step[]) {
   const first = steps[0]
   return {
     ...{ from: iso(0), to: iso(range), minutes: {}, more: false },
@@ -111,12 +111,14 @@ function historyOf(range: number, steps: readonly Step[]) {
 
 const TRANSITION = { acknowledged: false, causes: [] }
 
-function textOf(spans: readonly Span[]): string {
+function formatSpans(spans: readonly Span[]): string {
   return spans.map(({ state, start, end }) => `${state} ${(start - FROM) / MINUTE}-${(end - FROM) / MINUTE}`).join(', ')
 }
 
-/** A history as a server answers it: each transition begins where the one before has ended, also before the range. */
-function anyHistory() {
+/**
+ * Generates histories as a server answers them: each transition begins at the severity at which the one before ended.
+ */
+function generateHistory() {
   const severity = fc.constantFrom('major' as const, 'minor' as const, null)
   const later = fc.uniqueArray(fc.integer({ min: 1, max: RANGE - 1 }), { maxLength: 8 })
   return fc
@@ -127,15 +129,15 @@ function anyHistory() {
         .map((at, index) => ({ at, from: states[index - 1] ?? null, to: states[index] ?? null }))
       const [first] = steps
       const all = first === undefined ? [] : [{ ...first, from: before ?? null }, ...steps.slice(1)]
-      const history = historyOf(RANGE, all)
+      const history = buildHistory(RANGE, all)
       const start = before === undefined ? first?.at : 0
       const knownSince = start === undefined ? null : iso(start)
-      return { ...history, knownSince, minutes: minutesOf(before, all, start) }
+      return { ...history, knownSince, minutes: countMinutes(before, all, start) }
     })
 }
 
-/** The minutes at each severity, counted minute by minute. */
-function minutesOf(before: Step['to'] | undefined, steps: readonly Step[], start = RANGE) {
+/** Counts the minutes at each severity, minute by minute. */
+function countMinutes(before: Step['to'] | undefined, steps: readonly Step[], start = RANGE) {
   const minutes: Record<string, number> = {}
   for (let minute = start; minute < RANGE; minute++) {
     const step = steps.findLast(({ at }) => at <= minute)

@@ -9,7 +9,7 @@ export type SpanState = Severity | 'none' | 'unknown'
 export interface Span {
   readonly state: SpanState
   readonly start: number
-  /** Exclusive. */
+  /** The end of the period, exclusive. */
   readonly end: number
 }
 
@@ -33,8 +33,8 @@ export function computeSpans(history: HistoryData): readonly Span[] {
 }
 
 /**
- * Returns where the known time begins, and the state at that time. Returns nothing if the answer does not contain this
- * state.
+ * Returns the time from which on the states are known, and the state at that time. Returns an empty list if the answer
+ * does not contain this state.
  */
 function findFirstSpan({
   knownSince,
@@ -60,7 +60,7 @@ function joinSpans(spans: Span[], span: Span): Span[] {
 }
 
 /**
- * Returns how many minutes a service spent in each state: severities first, the worst at the top, then `none`, then
+ * Returns how many minutes a service spent in each state: first the severities, the worst one first, then `none`, then
  * `unknown`.
  */
 export function listMinutesByState({ from, to, minutes }: HistoryData): readonly (readonly [SpanState, number])[] {

@@ -12,7 +12,13 @@ import styles from './subscription.module.css'
 import { StateStep } from './subscription-parts.js'
 
 /** Lists the messages that are not delivered yet, with the fault of the last try. */
-export function Owed({ messages, total }: { readonly messages: readonly OwedMessage[]; readonly total: number }) {
+export function OwedMessages({
+  messages,
+  total,
+}: {
+  readonly messages: readonly OwedMessage[]
+  readonly total: number
+}) {
   return (
     <section className={policy.section} aria-label="Not delivered yet">
       <h2>Not delivered yet</h2>
@@ -32,7 +38,7 @@ export function Owed({ messages, total }: { readonly messages: readonly OwedMess
               {visible.map(({ kind, id, tries, trying, nextTry, error, ...step }) => (
                 <tr key={`${kind} ${id}`}>
                   <td>
-                    <About kind={kind} id={id} />
+                    <MessageSubject kind={kind} id={id} />
                   </td>
                   <td>
                     <StateStep {...step} />
@@ -81,7 +87,7 @@ function Delivery({ delivery }: { readonly delivery: SubscriptionDelivery }) {
       <td>
         <TimeAgo time={time} />
       </td>
-      <td>{kind === 'test' ? 'test' : <About kind={kind} id={id} />}</td>
+      <td>{kind === 'test' ? 'test' : <MessageSubject kind={kind} id={id} />}</td>
       <td>
         {kind !== 'test' && <StateStep {...delivery} />}
         {repeat && <div className={policy.quiet}>again</div>}
@@ -100,7 +106,7 @@ function Delivery({ delivery }: { readonly delivery: SubscriptionDelivery }) {
 }
 
 /** A link to the service or the alert that a message is about. */
-function About({ kind, id }: Pick<OwedMessage, 'kind' | 'id'>) {
+function MessageSubject({ kind, id }: Pick<OwedMessage, 'kind' | 'id'>) {
   if (kind === 'impact') return <Link to={buildServicePath(id)}>{visibleText(id)}</Link>
   return <Link to={`/alerts/${encodeURIComponent(id)}`}>an alert</Link>
 }

@@ -7,8 +7,8 @@ type SecondsField = 'waitSeconds' | 'repeatSeconds' | 'unacknowledgedSeconds'
 type OtherField = SecondsField | 'id' | 'url' | 'filters' | 'stale' | 'createTime' | 'updateTime'
 
 /**
- * A subscription in the form. Numbers of seconds are the texts of their controls. An empty text stands for 0 in
- * `waitSeconds`, and for `null` in the other two.
+ * A subscription in the form. Each number of seconds is a text, as the user has typed it. An empty text means 0 for
+ * `waitSeconds`, and `null` for `repeatSeconds` and `unacknowledgedSeconds`.
  */
 export interface SubscriptionDraft
   extends Readonly<Omit<Subscription, OtherField>>,

@@ -137,7 +137,7 @@ interface ReceiverFieldsProps {
   readonly field: ReturnType<typeof useDraft<SubscriptionDraft>>['field']
 }
 
-/** The fields that depend on the format. */
+/** The fields for the address and the secret of the receiver, which depend on the format of the messages. */
 function ReceiverFields({ stored, draft: { format }, field }: ReceiverFieldsProps) {
   const { address, hint } = FORMATS[format]
   const isKept = stored?.format === format

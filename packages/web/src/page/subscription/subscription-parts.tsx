@@ -7,8 +7,8 @@ import { ShownOnce } from '../../ui/shown-once.js'
 import styles from './subscription.module.css'
 
 /**
- * Warns of services and owners that do not exist. No messages are sent about them, so it would look as if all were
- * well.
+ * Warns that a subscription names services or owners that do not exist. It would send no messages about them, and it
+ * would look as if all were well.
  */
 export function UnknownNames({ unknown: { services, owners, otherOwner } }: Pick<SubscriptionPreview, 'unknown'>) {
   const unknown = [

@@ -15,7 +15,7 @@ import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
 import { Tabs } from '../../ui/tabs.js'
-import { Deliveries, Owed } from './deliveries.js'
+import { Deliveries, OwedMessages } from './deliveries.js'
 import styles from './subscription.module.css'
 import { SubscriptionForm } from './subscription-form.js'
 import { DeleteSubscription, EnabledSwitch } from './subscription-list.js'
@@ -53,7 +53,7 @@ export function SubscriptionView() {
                   <Test id={id} onTested={() => refetch()}>
                     {data.subscription.format === 'json' && <RotateSecret id={id} />}
                   </Test>
-                  <Owed messages={data.owed} total={data.owedTotal} />
+                  <OwedMessages messages={data.owed} total={data.owedTotal} />
                   <Deliveries deliveries={data.deliveries} />
                 </div>
               ),

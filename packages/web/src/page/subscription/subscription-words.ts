@@ -39,8 +39,8 @@ type DescribedSubscription = Pick<
 >
 
 /** Describes in short sentences which messages a subscription sends, and when. */
-export function describeSubscription(told: DescribedSubscription): readonly string[] {
-  const { kinds, minSeverity, services, owners, waitSeconds, repeatSeconds, unacknowledgedSeconds } = told
+export function describeSubscription(subscription: DescribedSubscription): readonly string[] {
+  const { kinds, minSeverity, services, owners, waitSeconds, repeatSeconds, unacknowledgedSeconds } = subscription
   return [
     `${kinds.map((kind) => KINDS[kind]).join('; ')}: ${minSeverity} or worse`,
     ...(services.length > 0 ? [`only ${formatNames(services)}`] : []),
@@ -52,11 +52,11 @@ export function describeSubscription(told: DescribedSubscription): readonly stri
 }
 
 function formatNames(names: readonly string[]): string {
-  const shown = names.slice(0, SHOWN).map((name) => (name === '' ? 'nobody' : visibleText(name)))
-  return names.length > SHOWN ? `${shown.join(', ')} and ${names.length - SHOWN} more` : shown.join(', ')
+  const shown = names.slice(0, MAX_NAMED).map((name) => (name === '' ? 'nobody' : visibleText(name)))
+  return names.length > MAX_NAMED ? `${shown.join(', ')} and ${names.length - MAX_NAMED} more` : shown.join(', ')
 }
 
-const SHOWN = 3
+const MAX_NAMED = 3
 
 function formatSeconds(seconds: number): string {
   return formatLongDuration(seconds * 1_000)

@@ -4,10 +4,11 @@ import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
 import type { Alert } from '../../api/schemas.js'
 import type { TopologyAlerts } from '../../api/topologies.js'
 
-/** The active alerts of a topology, in the form that its page needs. Each list begins with the worst alert. */
+/** The active alerts of a topology, as its page needs them. Each list is sorted, the worst alert first. */
 export interface AssignedAlerts {
-  readonly all: readonly Alert[]
-  /** The alerts of each node, by its id. */
+  /** All alerts, the worst first. */
+  readonly sorted: readonly Alert[]
+  /** The alerts of each node, by its id. The key `undefined` has the alerts that are on no node. */
   readonly byNode: ReadonlyMap<string | undefined, readonly Alert[]>
   /**
    * Maps the id of each alert that was rolled up to the name of an ancestor. The resource of such an alert has no node
@@ -26,7 +27,7 @@ export interface AssignedAlerts {
   readonly isPartial: boolean
 }
 
-/** The alerts of a topology, or the reason why they are unknown. */
+/** The alerts of a topology, and the reason if they may be outdated or unknown. */
 export interface AlertsState {
   /** The alerts of the last answer; `undefined` before the first answer. */
   readonly assigned: AssignedAlerts | undefined
@@ -48,11 +49,11 @@ export function prepareAlerts(
   const arrives = new Map(
     Object.entries(rollups).flatMap(([id, { arrives }]) => (arrives === undefined ? [] : [[id, arrives] as const])),
   )
-  const all = sortByUrgency(alerts, arrives)
+  const sorted = sortByUrgency(alerts, arrives)
   const nodeOf = new Map(Object.entries(assignments).flatMap(([node, ids]) => ids.map((id) => [id, node] as const)))
   return {
-    all,
-    byNode: groupBy(all, ({ id }) => nodeOf.get(id)),
+    sorted,
+    byNode: groupBy(sorted, ({ id }) => nodeOf.get(id)),
     via: new Map(Object.entries(rollups).map(([id, { via }]) => [id, via])),
     arrives,
     nodeOf,

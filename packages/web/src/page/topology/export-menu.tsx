@@ -17,8 +17,8 @@ interface ExportMenuProps {
 }
 
 /**
- * A menu that exports the topology: as a file that can be imported, or as a picture with the alerts and the orientation
- * that the page shows.
+ * A menu that exports the topology, either as a file that can be imported, or as a picture with the alerts and the
+ * orientation that the page shows.
  */
 export function ExportMenu({ topology, orientation, alerts }: ExportMenuProps) {
   const svg = () => drawSvg(topology, { orientation, alerts })
@@ -55,16 +55,16 @@ function buildFileName({ service }: Topology): string {
 }
 
 /**
- * The maximum factor by which the drawing is enlarged. A picture that is twice as large is sharp on high-density
- * screens.
+ * The maximum factor by which a PNG picture is larger than its SVG picture. A picture that is twice as large is sharp
+ * on high-density screens.
  */
 const MAX_SCALE = 2
 /** The maximum length of a side of the picture in pixels, because browsers refuse larger canvases. */
 const MAX_SIDE = 8_192
 
 /**
- * Converts an SVG drawing to a PNG picture. The picture of a large drawing has a lower resolution, because browsers
- * limit the size of a canvas.
+ * Converts an SVG picture to a PNG picture. A large picture gets a lower resolution, because browsers limit the size of
+ * a canvas.
  *
  * @throws Error if the browser cannot draw the picture
  */

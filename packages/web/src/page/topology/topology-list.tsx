@@ -51,7 +51,7 @@ function Rows({ topologies }: { readonly topologies: readonly TopologySummary[] 
               </div>
             </td>
             <td>
-              {/* The last numbers may be outdated after an error. So show neither these numbers nor "no active alerts". */}
+              {/* After an error, the last numbers may be outdated. So show neither them nor "no active alerts". */}
               <Alerts impact={error ? undefined : impacts.get(service)} isAwaited={!error && data === undefined} />
             </td>
             <td>

@@ -16,7 +16,7 @@ interface TopologyPanelProps {
   readonly onShow: (nodeId: string) => void
 }
 
-/** The panel beside the drawing while no node is selected. It lists all alerts and all nodes. */
+/** The panel beside the canvas while no node is selected. It lists all alerts and all nodes. */
 export function TopologyPanel(props: TopologyPanelProps) {
   const { topology, alerts } = props
   const tabs = [
@@ -57,8 +57,8 @@ function AllAlerts({ topology, alerts, contact, onShow }: TopologyPanelProps) {
   )
 }
 
-function getAllAlerts({ all }: AssignedAlerts): AssignedAlerts['all'] {
-  return all
+function getAllAlerts({ sorted }: AssignedAlerts): AssignedAlerts['sorted'] {
+  return sorted
 }
 
 function AllNodes({ topology, alerts, onShow }: TopologyPanelProps) {

@@ -26,7 +26,7 @@ import { NodePanel } from './node-panel.js'
 import { TopologyPanel } from './topology-panel.js'
 import styles from './topology-view.module.css'
 
-/** The page of one topology. It shows the drawing of the topology with its current alerts. */
+/** The page of one topology. It draws the topology with its current alerts. */
 export function TopologyView() {
   const { id = '' } = useParams()
   const topology = useQuery(topologyQuery(id))
@@ -89,8 +89,8 @@ interface TopologyStageProps {
 }
 
 /**
- * The drawing of a topology, and beside it a panel. The panel shows the selected node, or the whole topology if no node
- * is selected.
+ * A canvas that shows a topology, and beside it a panel. The panel is about the selected node or, if no node is
+ * selected, about the whole topology.
  */
 function TopologyStage(props: TopologyStageProps) {
   const { topology, impact, trouble, onRetry } = props
@@ -128,9 +128,9 @@ function TopologyStage(props: TopologyStageProps) {
     ]
     return `${formatNodeName(node)}: ${texts.join(', ')}`
   }
-  // The switch does not change the stored orientation. Nodes have their stored positions only in the stored
-  // orientation.
-  const effectOf = (chosen: Orientation) =>
+  // The switch does not change the stored orientation. Only the stored orientation shows nodes at their stored
+  // positions.
+  const describeEffect = (chosen: Orientation) =>
     chosen === topology.orientation ? ', with the stored positions' : ', with computed positions'
   const show = (id: string) => {
     select(id)
@@ -143,7 +143,7 @@ function TopologyStage(props: TopologyStageProps) {
       aside={<TitleCounts {...props} />}
       actions={
         <>
-          <OrientationSwitch value={orientation} effectOf={effectOf} onChange={setOrientation} />
+          <OrientationSwitch value={orientation} describeEffect={describeEffect} onChange={setOrientation} />
           <LinkButton to={`/topologies/${encodeURIComponent(topology.id)}/edit`} icon="edit">
             Edit
           </LinkButton>

@@ -13,8 +13,8 @@ const MODES = [
   { value: 'api_key', label: 'Senders with one API key' },
 ] as const
 
-/** The schemes to choose from. The section "Who may send" of docs/webhooks.md explains them. */
-const OPTIONS = HEADER_SCHEMES.map((value) => ({ value, label: `${value}: ${SCHEMES[value].summary}` }))
+/** The header schemes to choose from. The section "Who may send" of docs/webhooks.md explains them. */
+const SCHEME_OPTIONS = HEADER_SCHEMES.map((value) => ({ value, label: `${value}: ${SCHEMES[value].summary}` }))
 
 export function AuthSection(props: SectionProps) {
   const { edited, config } = props
@@ -51,7 +51,7 @@ function Header(props: SectionProps) {
         <SelectField
           label="Scheme"
           value={scheme}
-          options={OPTIONS}
+          options={SCHEME_OPTIONS}
           onValueChange={(value) => edited.set('authHeaderScheme', value)}
           path="authHeaderScheme"
         />
@@ -70,7 +70,7 @@ function Header(props: SectionProps) {
 }
 
 const DAY = 86_400_000
-const SHORT = `A secret with fewer than ${LIMITS.webhookSecretAdvised} characters can be guessed.`
+const SHORT_SECRET_WARNING = `A secret with fewer than ${LIMITS.webhookSecretAdvised} characters can be guessed.`
 
 /**
  * Edits the shared secret. It shows whether a secret is set, lets the user replace the secret, and says how long the
@@ -112,7 +112,7 @@ function SecretFields(props: SectionProps) {
           autoComplete="new-password"
           value={secret}
           onValueChange={(entered) => setSecret('authSecret', entered)}
-          hint={`${secret !== '' && isShortSecret(secret) ? SHORT : 'It is never shown again.'} To create one: openssl rand -hex 32`}
+          hint={`${secret !== '' && isShortSecret(secret) ? SHORT_SECRET_WARNING : 'It is never shown again.'} To create one: openssl rand -hex 32`}
           path="authSecret"
         />
       )}

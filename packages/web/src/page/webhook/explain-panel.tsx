@@ -75,7 +75,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
 }
 
 interface ExplainedInput {
-  /** The config to test; `undefined` while the draft is not a JSON object. There is no explanation then. */
+  /** The config to test; `undefined` while the draft is not a JSON object, so that there is no explanation. */
   readonly config: JsonObject | undefined
   /** The payload as the user has typed it. */
   readonly payload: string
@@ -117,8 +117,8 @@ function canReceiveTexts(config: JsonObject | undefined): boolean {
 }
 
 /**
- * Reads the payload to explain. It is JSON, or a text if the webhook receives texts. Returns `undefined` for an empty
- * text, and for a text that is not JSON if the webhook receives JSON.
+ * Parses the typed payload as JSON. Returns `undefined` for an empty text. For any other text that is not JSON, returns
+ * the text itself if the webhook can receive texts (`isForm`), and otherwise `undefined`.
  */
 function readPayload(text: string, isForm: boolean): unknown {
   if (text.trim() === '') return undefined

@@ -81,8 +81,8 @@ const OUTCOMES = {
 } as const
 
 /**
- * Matches the notes of deliveries that create no alert although nothing is wrong: a repeated delivery, a test of the
- * sender, and a delivery all of whose alerts were dropped by policies.
+ * Matches the message of a delivery that has created no alert although nothing is wrong: a repeated delivery, a test of
+ * the sender, or a delivery all of whose alerts were dropped by policies.
  */
 const NOTHING_CREATED = /received before|matches testPayloads|ignored: (\d+) of \1 alerts/
 

@@ -2,19 +2,19 @@ import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { isJsonObject } from './webhook-draft.js'
 
 /**
- * The kinds of mapping values (docs/webhooks.md, "Mapping"), and the keys that a value has besides `path`. The user can
- * edit only those keys whose values are texts.
+ * The kinds of mapping values (docs/webhooks.md, "Mapping"). `keys` has the keys that a value of the kind has besides
+ * `path`, with their initial values. The user can edit only those keys whose values are texts.
  */
 const KINDS = {
-  path: { label: 'Path', parts: {} },
-  join: { label: 'List as one text', parts: { join: ', ' } },
-  keys: { label: 'Keys of an object', parts: { keys: true } },
-  choice: { label: 'Condition', parts: { if_true: '', if_false: '' } },
-  expand: { label: 'One alert per element', parts: { expand: true } },
+  path: { label: 'Path', keys: {} },
+  join: { label: 'List as one text', keys: { join: ', ' } },
+  keys: { label: 'Keys of an object', keys: { keys: true } },
+  choice: { label: 'Condition', keys: { if_true: '', if_false: '' } },
+  expand: { label: 'One alert per element', keys: { expand: true } },
 } as const
 
 type EditableKind = keyof typeof KINDS
-/** The user can edit mapping values of the kinds `literal` and `other` only as JSON. */
+/** A kind of mapping values. The user can edit values of the kinds `literal` and `other` only as JSON. */
 type MappingKind = EditableKind | 'literal' | 'other'
 
 const EDITABLE_KINDS = Object.keys(KINDS) as EditableKind[]
@@ -26,13 +26,16 @@ export function findKind(value: JsonValue | undefined): MappingKind {
   if (!isJsonObject(value) || typeof value.path !== 'string') return 'other'
   const { path, ...given } = value
   if (Object.keys(given).length === 0) return 'path'
-  return EDITABLE_KINDS.find((kind) => kind !== 'path' && hasParts(given, KINDS[kind].parts)) ?? 'other'
+  return EDITABLE_KINDS.find((kind) => kind !== 'path' && hasOnlyKeysOf(given, KINDS[kind].keys)) ?? 'other'
 }
 
-/** Whether all keys of a mapping value belong to a kind. A condition may have only one of its two keys. */
-function hasParts(given: JsonObject, parts: JsonObject): boolean {
+/**
+ * Whether a mapping value has only keys of a kind, with values of the right types. It need not have all keys of the
+ * kind: a condition may have only `if_true` or only `if_false`.
+ */
+function hasOnlyKeysOf(given: JsonObject, keys: JsonObject): boolean {
   return Object.entries(given).every(([key, value]) =>
-    typeof parts[key] === 'string' ? typeof value === 'string' : parts[key] === true && value === true,
+    typeof keys[key] === 'string' ? typeof value === 'string' : keys[key] === true && value === true,
   )
 }
 
@@ -47,5 +50,5 @@ export function setPath(value: JsonValue | undefined, path: string): JsonValue {
 
 /** Converts a mapping value to another kind. The path in the mapping value stays the same. */
 export function convertToKind(value: JsonValue | undefined, kind: EditableKind): JsonValue {
-  return kind === 'path' ? readPath(value) : { path: readPath(value), ...KINDS[kind].parts }
+  return kind === 'path' ? readPath(value) : { path: readPath(value), ...KINDS[kind].keys }
 }

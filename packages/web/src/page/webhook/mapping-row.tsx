@@ -48,9 +48,12 @@ interface EntryProps {
 type ListKind = {
   [Kind in AlertFieldKind]: AlertFieldKinds[Kind] extends readonly string[] ? Kind : never
 }[AlertFieldKind]
-/** The kinds are the keys of a record and not a list, so that the compiler reports a missing kind. */
+/**
+ * The kinds of alert fields whose values are lists. They are the keys of a record, so that the compiler reports a
+ * missing kind.
+ */
 const LIST_KINDS: Readonly<Record<ListKind, true>> = { texts: true, names: true }
-const LISTS: readonly string[] = ALERT_FIELD_NAMES.filter((name) => ALERT_FIELDS[name].kind in LIST_KINDS)
+const LIST_FIELDS: readonly string[] = ALERT_FIELD_NAMES.filter((name) => ALERT_FIELDS[name].kind in LIST_KINDS)
 
 /**
  * Edits a default value that is a text or a list of texts. A value of another type is only shown; the user can edit it
@@ -59,7 +62,7 @@ const LISTS: readonly string[] = ALERT_FIELD_NAMES.filter((name) => ALERT_FIELDS
 function DefaultValue({ field, value, onChange }: EntryProps) {
   const label = `Default value of ${field}`
   const path = `defaultValues.${field}`
-  if (LISTS.includes(field) && (value === undefined || isListOfTexts(value))) {
+  if (LIST_FIELDS.includes(field) && (value === undefined || isListOfTexts(value))) {
     const items = value ?? []
     const set = (next: readonly string[]) => onChange(next.length === 0 ? undefined : next)
     return (

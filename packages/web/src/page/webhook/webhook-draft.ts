@@ -23,7 +23,7 @@ export interface Secrets {
  * The empty values of fields. If the user deletes a field from the text, a save sends its empty value, and the server
  * clears the field. The name and the authentication of the webhook cannot be cleared in this way.
  */
-const EMPTY = {
+const EMPTY_VALUES = {
   description: '',
   sourceId: '',
   enabled: false,
@@ -45,13 +45,21 @@ export function createDraft(config: JsonObject): WebhookDraft {
 }
 
 /** The fields that the user can edit. */
-const EDITABLE = ['id', 'name', ...Object.keys(EMPTY), 'authMode', 'authHeaderScheme', 'authHeaderName', 'apiKeyId']
+const EDITABLE_FIELDS = [
+  'id',
+  'name',
+  ...Object.keys(EMPTY_VALUES),
+  'authMode',
+  'authHeaderScheme',
+  'authHeaderName',
+  'apiKeyId',
+]
 
-/** Returns the fields of a stored webhook that the user can edit, except fields that have no value. */
+/** Returns those fields of a stored webhook that the user can edit and that have a value. */
 export function selectEditable(webhook: Webhook): JsonObject {
   const values = webhook as unknown as JsonObject
   return Object.fromEntries(
-    EDITABLE.flatMap((name) => {
+    EDITABLE_FIELDS.flatMap((name) => {
       const value = values[name]
       return value === undefined || value === null || value === '' ? [] : [[name, value]]
     }),
@@ -94,7 +102,7 @@ export function buildBody({ text, secrets }: WebhookDraft): JsonObject {
   const read = readJson(text)
   if ('fault' in read) throw new Error(`the JSON cannot be read: ${read.fault.message}`)
   if (!isJsonObject(read.value)) throw new Error('the JSON must be an object')
-  return { ...EMPTY, ...read.value, ...secrets }
+  return { ...EMPTY_VALUES, ...read.value, ...secrets }
 }
 
 /**
@@ -136,7 +144,7 @@ export function useWebhookDraft(start: JsonObject) {
     base,
     /** The config in the draft; `undefined` while the text is not a JSON object. */
     config,
-    /** Suggested alert policies that are saved with the draft. */
+    /** The suggested alert policies that are saved with the draft. */
     policies,
     /** Whether the draft differs from its initial value, or has suggested alert policies. */
     isChanged: draft.text !== base.text || Object.keys(draft.secrets).length > 0 || policies.length > 0,

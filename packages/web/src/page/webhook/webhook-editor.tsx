@@ -121,14 +121,16 @@ function suggestInto({ set, setPolicies }: EditedDraft, payload: string, webhook
   const { arrayPath = '', jsonFields = [], fieldMappings, defaultValues } = suggestion.config
   const fields = Object.entries({ arrayPath, jsonFields, fieldMappings, defaultValues })
   for (const [field, value] of fields) set(field, value)
-  // The type of the API has mutable lists, but nobody changes them.
+  // The types of the API have mutable lists, but no code changes these lists.
   setPolicies(suggestion.policies as unknown as readonly PresetPolicy[])
 }
 
 /**
  * Saves the draft of a webhook together with its new alert policies, in one request: the server saves all of them or
- * nothing. The other policies stay, either those in the JSON of the draft or the stored ones; a new policy replaces the
- * policy of the same name.
+ * nothing. A new policy replaces the earlier policy of the same name; all other earlier policies stay. The earlier
+ * policies are those in the JSON of the draft or, if it has none, the stored policies of the webhook.
+ *
+ * @param added the new alert policies
  */
 function useSave(added: readonly PresetPolicy[], { edited, save, onSaved, webhook }: WebhookEditorProps) {
   const queries = useQueryClient()

@@ -42,7 +42,7 @@ function Identity({ edited: { set, field }, config, webhook }: SectionProps) {
   )
 }
 
-const METHODS = [
+const METHOD_OPTIONS = [
   { value: 'none', label: 'Process them again' },
   { value: 'header', label: 'Detect them by a header' },
   { value: 'path', label: 'Detect them by a path in the payload' },
@@ -61,7 +61,7 @@ function DeduplicationSection({ edited, config }: SectionProps) {
         <SelectField
           label="Repeated deliveries"
           value={method}
-          options={METHODS}
+          options={METHOD_OPTIONS}
           onValueChange={(next) => set(next === 'none' ? null : { [next]: '', ttlSeconds })}
           path="deduplication"
         />

@@ -12,7 +12,7 @@ import { Since, TimeAgo } from '../../ui/time-ago.js'
 import { EnabledSwitch } from './enabled-switch.js'
 import styles from './webhook.module.css'
 
-/** The page with the list of webhooks. For each webhook it shows the result of the last delivery. */
+/** The page with the list of webhooks. For each webhook, it shows the result of the last delivery. */
 export function WebhookList() {
   const [page] = usePageNumber()
   const list = useQuery(webhooksQuery(page))

@@ -10,11 +10,18 @@ import styles from './webhook.module.css'
 import { useWebhookDraft } from './webhook-draft.js'
 import { WebhookEditor } from './webhook-editor.js'
 
-const BLANK: JsonObject = { id: '', name: '', enabled: false, fieldMappings: {}, defaultValues: {}, authMode: 'none' }
+const BLANK_CONFIG: JsonObject = {
+  id: '',
+  name: '',
+  enabled: false,
+  fieldMappings: {},
+  defaultValues: {},
+  authMode: 'none',
+}
 
 /** The page that creates a webhook, from a preset or without one. */
 export function WebhookNew() {
-  const edited = useWebhookDraft(BLANK)
+  const edited = useWebhookDraft(BLANK_CONFIG)
   const presets = useQuery(presetsQuery)
   const [chosen, setChosen] = useState('')
   const presetOf = (wanted: string) => presets.data?.find(({ id }) => id === wanted)
@@ -23,7 +30,7 @@ export function WebhookNew() {
   const choose = (id: string) => {
     setChosen(id)
     const next = presetOf(id)
-    edited.reset(next === undefined ? BLANK : ({ id, name: next.name, ...next.config } as JsonObject))
+    edited.reset(next === undefined ? BLANK_CONFIG : ({ id, name: next.name, ...next.config } as JsonObject))
   }
   const [created, setCreated] = useState<string>()
   useLeaveWhen(created !== undefined, `/webhooks/${encodeURIComponent(created ?? '')}?tab=send`)

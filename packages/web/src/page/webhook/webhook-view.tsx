@@ -55,9 +55,9 @@ function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
   // If the stored webhook has changed, for example because another user has saved it, show the new version. Do so only
   // if the draft has no changes.
   const isOutdated = webhook.updateTime !== base
-  const follows = !edited.isChanged && isOutdated
+  const shouldReload = !edited.isChanged && isOutdated
   useEffect(() => {
-    if (follows) begin(webhook)
+    if (shouldReload) begin(webhook)
   })
   const configuration = <WebhookConfiguration webhook={webhook} base={base} edited={edited} onBegin={begin} />
   return (
