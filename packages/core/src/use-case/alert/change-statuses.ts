@@ -63,7 +63,10 @@ interface ChangedAlert {
   readonly own: Alert
 }
 
-function* applyWindowsToAll(alerts: readonly ChangedAlert[], run: HoldingWindows & { readonly arrival: ChangeContext }) {
+function* applyWindowsToAll(
+  alerts: readonly ChangedAlert[],
+  run: HoldingWindows & { readonly arrival: ChangeContext },
+) {
   const meter = new WorkMeter()
   const changed: { readonly before: Alert; readonly after: Alert }[] = []
   for (const { before, own } of alerts) {

@@ -103,7 +103,7 @@ function ActionInputs(props: ActionInputsProps) {
   const shown = (isWide: boolean) =>
     inputs
       .filter((input) => (input.isWide === true) === isWide)
-      .map((input) => <Input key={input.part} {...props} {...input} />)
+      .map((input) => <Input key={input.input} {...props} {...input} />)
   return (
     <>
       {inputs.length > 0 && <div className={styles.inputs}>{shown(false)}</div>}
