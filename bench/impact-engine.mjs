@@ -119,7 +119,7 @@ function compute({ services, rules, parents, children }, alerts) {
   }
   const search = finish(
     ImpactSearch.open(services, {
-      alerts: alerts.map((alert) => ({ fields: alert, alert, accepted: new Map() })),
+      alerts: alerts.map((alert) => ({ kept: alert, alert, accepted: new Map() })),
       rules,
     }),
   )

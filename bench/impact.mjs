@@ -142,7 +142,7 @@ async function readAndWalk({ store }, given) {
 /** @param {readonly Alert[]} alerts */
 function openSearch(alerts) {
   const opening = ImpactSearch.open(hurtableServices(new Map(), []), {
-    alerts: alerts.map((alert) => ({ fields: alert, alert, accepted: new Map() })),
+    alerts: alerts.map((alert) => ({ kept: alert, alert, accepted: new Map() })),
     rules: [],
   })
   for (;;) {

@@ -217,7 +217,7 @@ function searchOf({ services, alerts, rules, parents }: NaiveState): ImpactSearc
   const topologies = drawn.flatMap(({ service, topology }) => (topology ? [[service, topology] as const] : []))
   const known = { ...hurtableServices(new Map(topologies), []), all: drawn }
   const search = finish(
-    ImpactSearch.open(known, { alerts: alerts.map((alert) => ({ fields: alert, alert, accepted: new Map() })), rules }),
+    ImpactSearch.open(known, { alerts: alerts.map((alert) => ({ kept: alert, alert, accepted: new Map() })), rules }),
   )
   climb(search, parents)
   finish(search.count(new Map(Array.from(parents, ([environment, graph]) => [environment, childrenIn(graph)]))))

@@ -21,7 +21,8 @@ export interface HurtService {
 
 /** An active alert, and which services accept it. */
 export interface TestedAlert {
-  readonly fields: ImpactAlert
+  /** The fields of the alert that the impact uses. */
+  readonly kept: ImpactAlert
   /** The whole alert. To save memory, `undefined` as soon as it was tested for every service that it reaches. */
   alert: Alert | undefined
   /** Whether a service accepts the alert, for each service with an alert impact for which the alert was tested. */
@@ -29,7 +30,7 @@ export interface TestedAlert {
 }
 
 export function toTestedAlert(alert: Alert): TestedAlert {
-  return { fields: toImpactAlert(alert), alert, accepted: new Map() }
+  return { kept: toImpactAlert(alert), alert, accepted: new Map() }
 }
 
 /** The impact on every service, and the alerts that reach no service. */
@@ -93,14 +94,14 @@ export class ServiceFinder {
     const budget = new WorkBudget()
     const meter = new WorkMeter()
     for (const tested of alerts) {
-      const reached = this.reachedBy(tested.fields)
-      if (reached.length === 0) unreached.push(tested.fields)
+      const reached = this.reachedBy(tested.kept)
+      if (reached.length === 0) unreached.push(tested.kept)
       for (const reaching of reached) {
         const { service } = reaching
         if (service.accepts !== acceptAll && !(yield* accepts(service, tested, meter))) continue
         const previous = arrived.get(service) ?? { alerts: [], held: 0 }
         arrived.set(service, previous)
-        addArrival(previous, tested.fields, reaching)
+        addArrival(previous, tested.kept, reaching)
       }
       tested.alert = undefined
       if (budget.isSpentBy(reached.length + 1)) yield

@@ -175,7 +175,7 @@ export class ImpactSearch {
 
   private constructor({ all, index }: HurtableServices, alerts: readonly TestedAlert[]) {
     this.#topologies = index
-    this.#alerts = new Map(alerts.map((alert) => [alert.fields.id, alert]))
+    this.#alerts = new Map(alerts.map((alert) => [alert.kept.id, alert]))
     this.#finder = new ServiceFinder(all, (alert) => this.#environmentOf(alert).findStart(alert))
   }
 
@@ -188,12 +188,12 @@ export class ImpactSearch {
   static *open(services: HurtableServices, { alerts, rules }: ImpactInput): Generator<undefined, ImpactSearch> {
     const search = new ImpactSearch(services, alerts)
     const rulesOf = groupBy(rules, ({ environment }) => environment)
-    const impactAlerts = groupBy(
-      alerts.map((alert) => alert.fields),
+    const byName = groupBy(
+      alerts.map((alert) => alert.kept),
       ({ environment }) => environment,
     )
     yield
-    for (const [name, own] of impactAlerts) {
+    for (const [name, own] of byName) {
       const input = { rules: rulesOf.get(name) ?? [], drawn: services.index.drawnIn(name) }
       search.#environments.set(name, yield* AlertingEnvironment.open(name, own, input))
     }
@@ -234,7 +234,7 @@ export class ImpactSearch {
     yield
     const hurt = new Map(Array.from(services.values(), (each) => [each.impact, each]))
     const hurtBy = (impact: ServiceImpact) => hurt.get(impact) as HurtService
-    const impactAlerts = Array.from(this.#alerts.values(), (alert) => alert.fields)
+    const impactAlerts = Array.from(this.#alerts.values(), (alert) => alert.kept)
     const silenced = impactAlerts.filter(({ status }) => attentionOf(status) === 'silenced')
     return {
       services: [...hurt.keys()].sort(compareImpacts),
@@ -261,7 +261,7 @@ export class ImpactSearch {
   }
 
   *#explainedBy(ids: readonly string[]): Generator<undefined, readonly ImpactAlert[]> {
-    const chosen = ids.flatMap((id) => this.#alerts.get(id)?.fields ?? [])
+    const chosen = ids.flatMap((id) => this.#alerts.get(id)?.kept ?? [])
     const found: (readonly ImpactAlert[])[] = []
     for (const own of groupBy(chosen, ({ environment }) => environment).values()) {
       found.push([...(yield* explainedAlerts(this.#environmentOf(own[0] as ImpactAlert), own))])
@@ -275,16 +275,16 @@ export class ImpactSearch {
     for (const id of ids) {
       const tested = this.#alerts.get(id) as TestedAlert
       const reached = this.#finder
-        .reachedBy(tested.fields)
+        .reachedBy(tested.kept)
         .filter(({ service }) => tested.accepted.get(service.service) !== false)
-      const isHeldAt = ({ limit }: ServiceReach) => arrivalOf(tested.fields, limit) === null
+      const isHeldAt = ({ limit }: ServiceReach) => arrivalOf(tested.kept, limit) === null
       if (reached.length > 0 && reached.every(isHeldAt))
         heldAlerts.push({ ...tested, reached: reached.map(({ service }) => service) })
       if (budget.isSpentBy((reached.length + 1) * STEPS_OF_ALERT)) yield
     }
     const alerts: HeldAlert[] = []
-    for (const { fields: impactAlerts, reached } of heldAlerts.slice(0, MAX_HELD.alerts)) {
-      alerts.push({ alert: impactAlerts, heldBy: yield* this.#firstHolding(impactAlerts, reached) })
+    for (const { kept: impactAlert, reached } of heldAlerts.slice(0, MAX_HELD.alerts)) {
+      alerts.push({ alert: impactAlert, heldBy: yield* this.#firstHolding(impactAlert, reached) })
     }
     return { total: heldAlerts.length, alerts }
   }
@@ -315,28 +315,28 @@ export class ImpactSearch {
   #of(alertId: string): ImpactOfAlert | undefined {
     const tested = this.#alerts.get(alertId)
     if (tested === undefined) return undefined
-    const { fields: impactAlerts, accepted } = tested
-    const environment = this.#environmentOf(impactAlerts)
-    const reached = this.#finder.reachedBy(impactAlerts)
+    const { kept: impactAlert, accepted } = tested
+    const environment = this.#environmentOf(impactAlert)
+    const reached = this.#finder.reachedBy(impactAlert)
     const paths = pathsToNodes(
       environment,
-      impactAlerts,
+      impactAlert,
       reached.flatMap(({ service }) => service.topology?.nodes ?? []),
     )
-    const { explainedBy, explains, circle } = explanationsOf(environment, impactAlerts)
+    const { explainedBy, explains, circle } = explanationsOf(environment, impactAlert)
     const services = reached.map(({ service: { service, name, topology }, limit }) => {
-      const arrives = arrivalOf(impactAlerts, limit)
-      const isLowered = topology !== undefined && arrives !== impactAlerts.severity
-      const holding = isLowered ? findHoldingRules(environment, impactAlerts, topology.nodes) : []
+      const arrives = arrivalOf(impactAlert, limit)
+      const isLowered = topology !== undefined && arrives !== impactAlert.severity
+      const holding = isLowered ? findHoldingRules(environment, impactAlert, topology.nodes) : []
       return {
         service,
         name,
         topologyId: topology?.id ?? null,
-        counts: arrives !== null && attentionOf(impactAlerts.status) !== 'silenced' && accepted.get(service) !== false,
+        counts: arrives !== null && attentionOf(impactAlert.status) !== 'silenced' && accepted.get(service) !== false,
         arrives,
         heldBy: holding.slice(0, MAX_HELD.rules),
         heldByTotal: holding.length,
-        ...((topology && paths.get(topology.nodes)) ?? { nodeId: null, path: [impactAlerts.resource] }),
+        ...((topology && paths.get(topology.nodes)) ?? { nodeId: null, path: [impactAlert.resource] }),
       }
     })
     return {
@@ -349,15 +349,15 @@ export class ImpactSearch {
 
   #whyReached(alertId: string, name: string): WhyNot | null | undefined {
     const tested = this.#alerts.get(alertId)
-    const reached = tested && this.#finder.reachedBy(tested.fields).find(({ service }) => service.service === name)
+    const reached = tested && this.#finder.reachedBy(tested.kept).find(({ service }) => service.service === name)
     if (reached === undefined) return undefined
-    const { fields: impactAlerts, accepted } = tested as TestedAlert
-    if (attentionOf(impactAlerts.status) === 'silenced') return silencedAlert(impactAlerts)
-    if (accepted.get(name) === false) return filteredAlert(name, impactAlerts)
+    const { kept: impactAlert, accepted } = tested as TestedAlert
+    if (attentionOf(impactAlert.status) === 'silenced') return silencedAlert(impactAlert)
+    if (accepted.get(name) === false) return filteredAlert(name, impactAlert)
     const { service, limit } = reached
-    if (arrivalOf(impactAlerts, limit) !== null) return null
+    if (arrivalOf(impactAlert, limit) !== null) return null
     return absorbedAlert(
-      service.topology ? findHoldingRules(this.#environmentOf(impactAlerts), impactAlerts, service.topology.nodes) : [],
+      service.topology ? findHoldingRules(this.#environmentOf(impactAlert), impactAlert, service.topology.nodes) : [],
     )
   }
 }

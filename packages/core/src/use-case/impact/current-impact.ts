@@ -154,7 +154,7 @@ export async function readRules({ redundancyRules }: StoreSnapshot, before: Read
 }
 
 function environmentsOf(testedAlerts: ReadonlyMap<string, TestedAlert>): readonly string[] {
-  return [...new Set(Array.from(testedAlerts.values(), ({ fields: kept }) => kept.environment))]
+  return [...new Set(Array.from(testedAlerts.values(), ({ kept }) => kept.environment))]
 }
 
 function withVersion(versions: ReadonlySet<string>, snapshot: string | undefined): ReadonlySet<string> {

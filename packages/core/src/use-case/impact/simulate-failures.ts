@@ -79,11 +79,11 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
       const services = hurtableServices(topologies, items)
       const stored = read.withAlerts ? await readActive(parts) : []
       const alerts = [...stored, ...failed.map(toTestedAlert)]
-      const environments = new Set(alerts.map(({ fields: kept }) => kept.environment))
+      const environments = new Set(alerts.map(({ kept }) => kept.environment))
       const lookup = await dependencies.graphMemory.at(parts, [...environments])
       const { all: rules } = await readRules(parts, undefined)
       const search = await prepareSearch(lookup, services, { alerts, rules })
-      const readAlerting = async () => (read.withAlerts ? stored : await readActive(parts)).map(({ fields }) => fields)
+      const readAlerting = async () => (read.withAlerts ? stored : await readActive(parts)).map(({ kept }) => kept)
       const storedNames = { search, lookup, topologies: topologies.values(), readAlerting }
       return { search, ...(await findGaps(parts, read, storedNames)) }
     })
