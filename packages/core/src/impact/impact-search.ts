@@ -188,12 +188,12 @@ export class ImpactSearch {
   static *open(services: HurtableServices, { alerts, rules }: ImpactInput): Generator<undefined, ImpactSearch> {
     const search = new ImpactSearch(services, alerts)
     const rulesOf = groupBy(rules, ({ environment }) => environment)
-    const byName = groupBy(
+    const alertsOf = groupBy(
       alerts.map((alert) => alert.kept),
       ({ environment }) => environment,
     )
     yield
-    for (const [name, own] of byName) {
+    for (const [name, own] of alertsOf) {
       const input = { rules: rulesOf.get(name) ?? [], drawn: services.index.drawnIn(name) }
       search.#environments.set(name, yield* AlertingEnvironment.open(name, own, input))
     }
