@@ -17,10 +17,13 @@ export interface AlertCount extends Readonly<Record<Attention, number>> {
   readonly rolledUp: number
 }
 
-/** The severity that a node inherits from the nodes below it (rules.md#assignments-11). */
+/**
+ * The severity that a node inherits: from the nodes below it, or from alerts that no node shows
+ * (rules.md#assignments-11).
+ */
 export interface Inheritance {
   readonly severity: Severity
-  /** The id of the node from which the severity comes; `null` = the severity comes from alerts that are on no node. */
+  /** The id of the node from which the severity comes; `null` = it comes from alerts that no node shows. */
   readonly from: string | null
   /** True if the severity comes from open alerts; false if it comes from acknowledged alerts. */
   readonly isOpen: boolean

@@ -25,8 +25,8 @@ export interface SecretKey {
 
 /**
  * Finds the key that protects the secrets of webhooks: the setting `SECRET_KEY`; otherwise the key that an earlier
- * start has stored beside the embedded database; otherwise a new key. The data directory must be open, so that no other
- * process stores a key at the same time.
+ * start has stored beside the embedded database; otherwise a new key. Call this only after this process has opened the
+ * embedded database: that locks the data directory, so no other process can store a key at the same time.
  *
  * @throws StartError if the file of the key cannot be read or written, or contains no key
  */

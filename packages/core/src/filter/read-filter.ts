@@ -24,7 +24,7 @@ interface GroupLocation {
 interface ReadingState {
   /** The number of clauses. `LIMITS.filterClauses` is the maximum. */
   clauses: number
-  /** The size of all patterns together. `LIMITS.filterProgram` is the maximum. */
+  /** The number of RE2 instructions of all patterns together. `LIMITS.filterProgram` is the maximum. */
   program: number
   /** True if `clauses` or `program` exceeds its limit. */
   isOverLimit: boolean

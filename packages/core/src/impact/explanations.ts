@@ -102,7 +102,10 @@ export class Explanations {
     })
   }
 
-  /** Sets the group of each resource, and the fork of each group. */
+  /**
+   * Stores, for each resource with alerts, the index of its group in `groups`; and for each group its fork (see
+   * {@link forkOf}).
+   */
   *#setGroups(): Generator<undefined, void> {
     this.#groupAt = new Int32Array(this.#alerting.resources.length)
     this.#forks = new Int32Array(this.groups.length)

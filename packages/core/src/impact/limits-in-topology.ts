@@ -38,12 +38,12 @@ interface ShownStart extends NumberedStart {
 }
 
 /**
- * Finds the limits that rules set for alerts at the nodes that show them, and at the service of the topology
- * (rules.md#assignments-14). Alerts of one resource that name the same parent are searched together. Yields now and
- * then.
+ * Finds, for each alert, the worst severity that redundancy rules still allow it: at the node that shows the alert, and
+ * at the service of the topology (rules.md#assignments-14). Alerts that have the same resource and name the same parent
+ * are treated as one. Yields now and then.
  *
- * @param alerts alerts of the environment, from whose resources the walk started
- * @returns the limits by alert id; empty if rules limit nothing
+ * @param alerts the alerts of the environment; the walk must have started from their resources
+ * @returns the limits by alert id; empty if no rule lowers a severity
  */
 export function* limitsInTopology(
   topology: NodeLookup,

@@ -50,7 +50,7 @@ export interface Owed {
 interface Waiting {
   /** When the object began to differ from the state that was delivered. */
   readonly first: string
-  /** When the wait began, or when it last began anew. */
+  /** When the wait began. A new wait begins when the object is over, and when it becomes acknowledged. */
   readonly since: string
 }
 

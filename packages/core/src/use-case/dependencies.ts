@@ -74,7 +74,7 @@ export interface Dependencies {
 export interface SubscriptionTimes {
   /** The pause after the first failed try. */
   readonly retry: number
-  /** How long all tries must fail before an alert says so. */
+  /** If all tries of a subscription have failed for this many seconds, the server opens an alert about it. */
   readonly failing: number
 }
 

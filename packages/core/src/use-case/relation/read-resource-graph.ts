@@ -18,7 +18,7 @@ export const GRAPH_DIRECTIONS = ['ancestors', 'descendants', 'both'] as const
 export type GraphDirection = (typeof GRAPH_DIRECTIONS)[number]
 
 const { min, max, default: usualDepth } = LIMITS.graphDepth
-const DEPTH = { error: `must be a whole number from ${min} to ${max}` }
+const DEPTH_FAULT = { error: `must be a whole number from ${min} to ${max}` }
 
 const QUERY = /* @__PURE__ */ define(() =>
   z.object({
@@ -26,7 +26,7 @@ const QUERY = /* @__PURE__ */ define(() =>
     environment: NAME.nullish(),
     direction: z.enum(GRAPH_DIRECTIONS).nullish(),
     /** The maximum number of levels. */
-    depth: z.int(DEPTH).min(min, DEPTH).max(max, DEPTH).nullish(),
+    depth: z.int(DEPTH_FAULT).min(min, DEPTH_FAULT).max(max, DEPTH_FAULT).nullish(),
   }),
 )
 export type ResourceGraphQuery = Readonly<z.input<typeof QUERY>>

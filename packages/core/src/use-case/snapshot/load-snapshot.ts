@@ -77,8 +77,8 @@ async function requireEmpty(parts: StoreParts): Promise<void> {
 }
 
 /**
- * Adds the topologies' claims of the stored relations that they draw, as an upgrade of the database does. The snapshots
- * of earlier releases do not contain these claims (rules.md#snapshots-5).
+ * If a topology has an edge for a stored relation, adds the claim of the topology to this relation. The snapshots of
+ * earlier releases do not contain these claims (rules.md#snapshots-5). A migration of the database adds them likewise.
  */
 async function claimEdges({ topologies, relations }: StoreParts): Promise<void> {
   const { pageSize } = LISTED_SECTIONS.topology

@@ -34,7 +34,7 @@ export function findSingleAlerts(
   return { alert, unreached }
 }
 
-/** Returns the alerts of which a subscription of the kind `alert` tells. */
+/** Returns the alerts that a subscription of the kind `alert` reports. */
 function matchingAlerts(
   subscription: StoredSubscription,
   impact: Impact,
