@@ -246,7 +246,9 @@ describeInBrowser('alerts', () => {
     const page = await web.open('/alerts?q=pending')
     const pending: Route[] = []
     await page.route('**/api/alerts/status', (route) => void pending.push(route))
-    await page.getByLabel('Choose Slow on pending', { exact: true }).check()
+    const choice = page.getByLabel('Choose Slow on pending', { exact: true })
+    await choice.click()
+    await expect.poll(() => choice.isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Change the status of 1 chosen' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change the status of 1 alert' })
     await dialog.getByLabel('Status').selectOption('closed')
