@@ -16,7 +16,8 @@ import { fillForPictures } from './fill-for-pictures.mjs'
 /** @import { Page } from 'playwright-core' */
 /**
  * @typedef {{ readonly name: string, readonly path: string, readonly key?: null, act?(page: Page): Promise<void> }}
- * Picture
+ * Picture A picture to take: its file name, and its path in the console. `key: null` = without signing in. `act` is
+ * done on the page before the picture is taken.
  */
 
 const [folder = fileURLToPath(new URL('../../../docs/pictures', import.meta.url)), width = '1280'] =

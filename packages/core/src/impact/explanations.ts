@@ -60,8 +60,8 @@ export class Explanations {
   }
 
   /**
-   * The fork of a group: how many resources outside the group its alerts explain directly, one level above them; at
-   * least 1 (rules.md#root-causes-11).
+   * The fork of a group: how many resources the alerts of this group explain directly, that is, exactly one level above
+   * its own resources, which do not count themselves. At least 1 (rules.md#root-causes-11).
    */
   forkOf(group: number): number {
     return this.#forks[group] as number

@@ -58,7 +58,7 @@ export class ServiceFinder {
 
   /**
    * @param services the services that have a topology or a catalog entry; services that only alerts name are added
-   * @param findStart finds the start of an alert, which has the topologies that the alert reaches
+   * @param findStart finds where the search for an alert starts: its resource, and the topologies that it reaches
    */
   constructor(services: readonly HurtableService[], findStart: (alert: ImpactAlert) => AlertStart) {
     this.#services = new Map(services.map((each) => [each.service, each]))

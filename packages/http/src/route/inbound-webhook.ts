@@ -38,6 +38,7 @@ function inboundRoute(id: string, suffix: string, texts: typeof RECEIVED): Route
       schema: z.union([jsonObject, z.array(z.unknown())]),
       form: jsonObject,
       raw: true,
+      // For the OpenAPI document. The handler below reads the configured limit.
       limit: LIMITS.webhookBody,
     },
     refuses: ['notFound', 'unavailable'],

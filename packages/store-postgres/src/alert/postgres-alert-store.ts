@@ -97,7 +97,7 @@ export class PostgresAlertStore implements AlertStore {
 
   holding(fingerprints: readonly SourcedFingerprint[]): Promise<readonly AlertKey[]> {
     const values = [textArray(fingerprints.map(fingerprintDigest))]
-    return readItems(this.#session, { name: 'alerts-holding', text: SILENCED_BY_WINDOW, values }, toRef)
+    return readItems(this.#session, { name: 'alerts-holding', text: WITH_OPEN_FINGERPRINT, values }, toRef)
   }
 
   correlating(keys: readonly AlertKey[]): Promise<readonly AlertKey[]> {
@@ -304,5 +304,5 @@ const NAMING = `select id, environment, resource, event from alert
   where environment = $1::text and ${IS_ACTIVE} and (resource = $2::text or document ->> 'resourceParent' = $2::text
     or (document -> 'resourceChildren')::jsonb ? $2::text)`
 
-const SILENCED_BY_WINDOW = `select id, environment, resource, event from alert
+const WITH_OPEN_FINGERPRINT = `select id, environment, resource, event from alert
   where open_fingerprints && $1::text[] and ${IS_ACTIVE}`

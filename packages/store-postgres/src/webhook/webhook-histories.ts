@@ -35,7 +35,7 @@ export function histories(session: Session) {
       const deliveredAt = lastDeliveries(records)
       if (arrived.length === 0 && deliveredAt.size === 0) return []
       return await firstColumn(session, {
-        name: 'record-webhook-traces',
+        name: 'record-webhook-histories',
         text: RECORD,
         values: [
           textArray(folded.map(({ webhookId }) => webhookId)),

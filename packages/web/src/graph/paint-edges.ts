@@ -68,7 +68,7 @@ function connects(nodes: ReadonlySet<string>, { source, target }: Edge): boolean
 }
 
 function findVisibleEdges({ placed: { edgeBounds }, topology, visible }: Painting): readonly number[] {
-  const numbers: number[] = []
+  const visibleEdges: number[] = []
   for (let edge = 0; edge < topology.edges.length; edge++) {
     const at = edge * 4
     const isSeen =
@@ -76,7 +76,7 @@ function findVisibleEdges({ placed: { edgeBounds }, topology, visible }: Paintin
       (edgeBounds[at + 1] ?? 0) < visible.bottom &&
       (edgeBounds[at + 2] ?? 0) > visible.left &&
       (edgeBounds[at + 3] ?? 0) > visible.top
-    if (isSeen) numbers.push(edge)
+    if (isSeen) visibleEdges.push(edge)
   }
   return numbers
 }

@@ -86,6 +86,6 @@ interface ServicePlan {
 function planService(candidates: readonly TreeCandidate[], upgraded: string | undefined): ServicePlan {
   const winner = upgraded ?? candidates.find(({ issueCount }) => issueCount === 0)?.topologyId
   const others = candidates.map(({ topologyId }) => topologyId).filter((id) => id !== winner)
-  const ids = winner === undefined ? others : [winner, ...others]
-  return { winner, rivals: ids.length > 1 ? ids : [] }
+  const rivals = winner === undefined ? others : [winner, ...others]
+  return { winner, rivals: rivals.length > 1 ? rivals : [] }
 }

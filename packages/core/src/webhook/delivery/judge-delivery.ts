@@ -24,7 +24,7 @@ import {
 
 /** A received delivery. If the body is too large, the server does not read all of it, so `body` may be incomplete. */
 export interface Delivery extends Credentials {
-  /** The size of the body in bytes, even if `body` is incomplete. */
+  /** The number of received bytes, or the Content-Length if it is above the limit. */
   readonly sizeBytes: number
   /** The query of the URL, without `?`. */
   readonly query: string

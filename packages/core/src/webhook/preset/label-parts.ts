@@ -11,7 +11,7 @@ export const RESOURCE_HINT =
 export const HELD_BACK_HINT =
   'If an alert is resolved while a silence, an inhibition or a time interval holds it back, nothing says so, and it stays open. An alert policy lets such alerts expire (docs/webhooks.md#alerts-that-the-sender-holds-back).'
 
-/** The labels that name an alert of Prometheus, and of tools that use its labels. */
+/** Where the fields of an alert are in an alert of Prometheus, and of tools that use its format. */
 export const LABEL_FIELDS = {
   resource: 'labels.instance',
   event: 'labels.alertname',

@@ -13,8 +13,8 @@ import styles from './resource.module.css'
 /** The severities that a rule can name. A severity that closes alerts is never the severity of an active alert. */
 const SEVERITY_OPTIONS = toOptions<string>(SEVERITIES.filter((severity) => !closesAlert(severity)))
 /** The option that stands for `degraded: null`. */
-const NOTHING = 'nothing'
-const DEGRADED_OPTIONS = [{ value: NOTHING, label: 'nothing' }, ...SEVERITY_OPTIONS]
+const NOT_DEGRADED = 'nothing'
+const DEGRADED_OPTIONS = [{ value: NOT_DEGRADED, label: 'nothing' }, ...SEVERITY_OPTIONS]
 
 interface RuleDialogProps extends ResourceName {
   /** The stored rule; `null` = the resource has none. */
@@ -77,7 +77,7 @@ function describeSource(rule: RedundancyRule | null): string {
 
 function toDraft(rule: RedundancyRule | null) {
   const { minHealthy = '', failedAt = 'major', degraded = 'warning', text = '' } = rule ?? {}
-  return { minHealthy: String(minHealthy), failedAt: failedAt as string, degraded: degraded ?? NOTHING, text } as Draft
+  return { minHealthy: String(minHealthy), failedAt: failedAt as string, degraded: degraded ?? NOT_DEGRADED, text } as Draft
 }
 
 interface Draft {
@@ -93,7 +93,7 @@ function buildBody({ minHealthy, failedAt, degraded, text }: Draft): SentRule {
   return {
     minHealthy: /^\d+$/.test(needed) ? Number(needed) : needed,
     failedAt: failedAt as SentRule['failedAt'],
-    degraded: degraded === NOTHING ? null : (degraded as SentRule['degraded']),
+    degraded: degraded === NOT_DEGRADED ? null : (degraded as SentRule['degraded']),
     text,
   } as SentRule
 }
