@@ -291,10 +291,19 @@ const DELETE_ENDED = `delete from alert
 
 const READ = `select ${WHOLE_ALERT_COLUMNS} from alert where id = $1::text`
 
-const CORRELATING = `select alert.id, environment, resource, alert.event
-  from unnest($1::text[], $2::text[], $3::text[]) as wanted (environment, resource, event)
-  join alert using (environment, resource)
-  where correlate is not null and correlate @> array[wanted.event]`
+/**
+ * Reads the alerts of each resource once, and not once for each wanted event: a request may have thousands of events of
+ * the same resource.
+ */
+const CORRELATING = `with correlated as materialized (
+    select alert.id, alert.environment, alert.resource, alert.event, listed.event as other
+    from (select distinct environment, resource from unnest($1::text[], $2::text[]) as each (environment, resource)) as named
+    join alert on alert.environment = named.environment and alert.resource = named.resource
+    cross join unnest(alert.correlate) as listed (event)
+    where alert.correlate is not null)
+  select correlated.id, correlated.environment, correlated.resource, correlated.event from correlated
+  join unnest($1::text[], $2::text[], $3::text[]) as wanted (environment, resource, event)
+    on wanted.environment = correlated.environment and wanted.resource = correlated.resource and wanted.event = correlated.other`
 
 /**
  * Finds the active alerts that name a resource, also as parent or child. Reads all active alerts of the environment,
