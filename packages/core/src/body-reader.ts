@@ -1,8 +1,7 @@
-import { isJson, isObject, type JsonObject, type JsonValue, NO_JSON } from './json-value.js'
+import { isJson, isObject, type JsonObject, type JsonValue, NO_JSON, ownValue } from './json-value.js'
 import { nameFault, normalizeName, textFault } from './name.js'
 import { invalid, OpsgraphError } from './opsgraph-error.js'
-import { bodyError, bodyFault, bodyIssue, joinPath, REQUIRED } from './schema/body-error.js'
-import { truncateForMessage } from './truncate-for-message.js'
+import { bodyFault, joinPath, REQUIRED } from './schema/body-error.js'
 
 /**
  * Reads options that are not part of a JSON body. An error has only a message, and no list of issues.
@@ -18,7 +17,7 @@ export function readOptions<Options>(sent: unknown, read: (reader: BodyReader) =
 }
 
 /**
- * Reads the fields of a JSON object that a caller sent. `null` counts as missing, except in `sent`. For a bad value,
+ * Reads the fields of a JSON object that a caller sent. `null` counts as missing. For a bad value,
  * the methods that check values throw OpsgraphError `invalid`, with a message that begins with the field's path.
  */
 export class BodyReader {
@@ -36,24 +35,12 @@ export class BodyReader {
     return Object.keys(this.#body)
   }
 
-  /** Refuses unknown fields, because a misspelled field would otherwise be ignored silently. */
-  refuseUnknown(known: readonly string[]): void {
-    const unknown = this.keys.filter((key) => !known.includes(key))
-    const paths = unknown.map((key) => joinPath(this.#path, truncateForMessage(key)))
-    if (paths.length > 0) throw bodyError(paths.map((path) => bodyIssue('unknownField', path, 'is not a known field')))
-  }
-
   /**
-   * The value as it was sent; `undefined` if the object itself does not have the field. Inherited properties, such as
-   * `constructor`, are not fields.
+   * The value as it was sent; `undefined` if it is `null`, or if the object itself does not have the field. Inherited
+   * properties, such as `constructor`, are not fields.
    */
-  sent(field: string): unknown {
-    return Object.hasOwn(this.#body, field) ? this.#body[field] : undefined
-  }
-
-  /** The value as it was sent, with `null` read as `undefined`. */
   value(field: string): unknown {
-    return this.sent(field) ?? undefined
+    return ownValue(this.#body, field) ?? undefined
   }
 
   /** A trimmed name, which may be empty; `undefined` only if the field is missing. */
@@ -81,18 +68,12 @@ export class BodyReader {
 
   /** A string of any length that a database can store unchanged. */
   text(field: string): string | undefined {
-    const value = this.string(field)
-    const fault = value === undefined ? undefined : textFault(value)
-    if (fault !== undefined) throw this.fault(field, fault)
-    return value
+    return this.#checked(field, textFault)
   }
 
   /** A string that follows the rules for names ({@link nameFault}). Unlike a name, the string is not trimmed. */
   reference(field: string): string | undefined {
-    const value = this.string(field)
-    const fault = value === undefined ? undefined : nameFault(value)
-    if (fault !== undefined) throw this.fault(field, fault)
-    return value
+    return this.#checked(field, nameFault)
   }
 
   /** A finite number. -0 becomes 0, as `JSON.stringify` writes it, so that storing the value does not change it. */
@@ -135,6 +116,13 @@ export class BodyReader {
     const value = this.value(field)
     if (value === undefined) return undefined
     if (!isJson(value)) throw this.fault(field, NO_JSON)
+    return value
+  }
+
+  #checked(field: string, faultOf: (text: string) => string | undefined): string | undefined {
+    const value = this.string(field)
+    const fault = value === undefined ? undefined : faultOf(value)
+    if (fault !== undefined) throw this.fault(field, fault)
     return value
   }
 

@@ -14,9 +14,9 @@ export function requireKnownValues<List extends ListName>(
   list: List,
   filters: Readonly<Partial<Record<ListFilter<List>, readonly string[]>>>,
 ): void {
-  const closed: Readonly<Record<string, readonly string[]>> = LIST_COLUMNS[list].closed
+  const allowedValues: Readonly<Record<string, readonly string[]>> = LIST_COLUMNS[list].closed
   const faults = Object.entries<readonly string[] | undefined>(filters).flatMap(([column, values]) =>
-    faultsOf(column, values, closed[column]),
+    faultsOf(column, values, allowedValues[column]),
   )
   if (faults.length > 0) throw invalid(faults.join('; '))
 }

@@ -70,3 +70,14 @@ export function invalid(message: string): OpsgraphError {
 export function notFound(what: string): OpsgraphError {
   return new OpsgraphError('notFound', `${what} not found`)
 }
+
+/**
+ * Returns an item that was looked for.
+ *
+ * @param what the noun for the item, for the message
+ * @throws OpsgraphError `notFound` if there is no such item
+ */
+export function requireFound<Item>(item: Item | undefined, what: string): Item {
+  if (item === undefined) throw notFound(what)
+  return item
+}

@@ -1,11 +1,11 @@
 import { cmdbReport } from '../src/cmdb/cmdb-report.js'
 import { planCmdbImport } from '../src/cmdb/plan-cmdb-import.js'
-import { readRecords } from '../src/cmdb/read-json-records.js'
 import { type Relation, relationKey } from '../src/relation/relation.js'
 import type { DrawnNode } from '../src/topology/graph.js'
 import { drawn } from './arbitrary/cmdb.js'
 import { edge, node } from './arbitrary/graph.js'
 import { apply, emptyWorld, saveTopology, stateOf, type World } from './cmdb-world.js'
+import { readRecords } from './read-records.js'
 
 export const HOST = {
   resource: 'host',

@@ -3,11 +3,11 @@ import { propertyRuns } from '../../../test/run-length.js'
 import type { CmdbMode } from '../src/cmdb/cmdb-import-options.js'
 import type { CmdbRecord } from '../src/cmdb/cmdb-record.js'
 import { planCmdbImport } from '../src/cmdb/plan-cmdb-import.js'
-import { readRecords } from '../src/cmdb/read-json-records.js'
 import { relationKey } from '../src/relation/relation.js'
 import type { Node } from '../src/topology/graph.js'
 import { type SentRecord, SOURCE, sentRecords, world } from './arbitrary/cmdb.js'
 import { apply, emptyWorld, stateOf, type World } from './cmdb-world.js'
+import { readRecords } from './read-records.js'
 
 /** An import and the stored data before the import. */
 export interface Scene {

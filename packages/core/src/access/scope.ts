@@ -21,10 +21,6 @@ export const SCOPES: readonly Scope[] = ACTIONS.flatMap((action): Scope[] => [
   ...AREAS.map((area): Scope => `${action}:${area}`),
 ])
 
-export function isScope(value: unknown): value is Scope {
-  return SCOPES.some((scope) => scope === value)
-}
-
 /** True if one of the scopes `held` includes the scope `needed`. */
 export function grants(held: readonly Scope[], needed: Scope): boolean {
   const wanted = splitScope(needed)

@@ -1,4 +1,12 @@
-import type { JsonValue } from '../json-value.js'
+import { z } from 'zod'
+import { measureRegex } from '../filter/regex.js'
+import { isJson, isObject, type JsonValue, NO_JSON } from '../json-value.js'
+import { LIMITS } from '../limits.js'
+import { nameFault, textFault } from '../name.js'
+import { bodyError, bodyFault, collectFaults, REQUIRED } from '../schema/body-error.js'
+import { checkText, define, NUMBER, readOnly } from '../schema/field.js'
+import { readBody, readingBy } from '../schema/read-body.js'
+import { truncateForMessage } from '../truncate-for-message.js'
 
 /** The prefix of a field that is an attribute, as in `attributes.region`. */
 export const ATTRIBUTE = 'attributes.'
@@ -31,72 +39,251 @@ export const ACTION_FIELDS = [
 ] as const
 export type ActionField = (typeof ACTION_FIELDS)[number] | `attributes.${string}`
 
+/** Trims a text and converts it to lower case. The action `translate` compares texts in this form. */
+export function toComparedText(text: string): string {
+  return text.trim().toLowerCase()
+}
+
+/** The schemas that the kinds of actions have in common. */
+interface ActionParts {
+  readonly field: z.ZodType<ActionField, ActionField>
+  readonly value: z.ZodType<JsonValue, JsonValue>
+  readonly values: z.ZodType<Readonly<Record<string, JsonValue>>, Readonly<Record<string, JsonValue>>>
+}
+
+/** As the OpenAPI document shows them. */
+const SHOWN_PARTS = /* @__PURE__ */ define(() => {
+  const value = z.unknown().meta({ description: 'Any JSON value; null empties the field' })
+  return {
+    field: z.union([z.enum(ACTION_FIELDS), z.string().regex(/^attributes\../)]).meta({
+      id: 'PolicyField',
+      description: 'A field of an alert, or attributes.<name>',
+      examples: ['severity', 'attributes.region'],
+    }),
+    value,
+    values: z.record(z.string(), value),
+  } as unknown as ActionParts
+})
+
+/** As bodies are read. */
+const READ_PARTS: ActionParts = /* @__PURE__ */ define(() => ({
+  field: readingBy(readField, SHOWN_PARTS.field),
+  value: readingBy(readValue, SHOWN_PARTS.value),
+  values: readingBy(readValues, SHOWN_PARTS.values),
+}))
+
+/** A list that must not be empty. */
+function someOf<Item>(item: z.ZodType<Item, Item>, items: string, description: string) {
+  const error = `must be a list of one or more ${items}`
+  const list = z.array(item, { error: ({ input }) => ((input ?? undefined) === undefined ? error : undefined) })
+  return readOnly(list.min(1, { error })).meta({ description })
+}
+
+/** The schema of each kind of action. The key of the kind is the name of a field that only this kind has. */
+function kindsOfActions({ field, value, values }: ActionParts) {
+  const range = z
+    .strictObject({
+      from: NUMBER.optional().meta({ description: 'Inclusive; missing = no lower bound' }),
+      below: NUMBER.optional().meta({ description: 'Exclusive; missing = no upper bound' }),
+      to: value,
+    })
+    .superRefine(({ from, below }, { addIssue }) => {
+      if (from === undefined || below === undefined || from < below) return
+      addIssue({ code: 'custom', path: ['below'], message: 'must be greater than from' })
+    })
+  const text = z.string({ error: 'must be a text' }).check(checkText(textFault))
+  const filledText = text.check(checkText((sent) => (sent.trim() === '' ? 'must be a text' : undefined)))
+  return {
+    /**
+     * Replaces a value by another value. The action first looks for the value among the keys of `values`; it compares
+     * trimmed texts and ignores case. If no key is equal, the action looks for a range in `ranges` that contains the
+     * value. If there is no such range, the value becomes `otherwise`; if there is no `otherwise`, the value does not
+     * change.
+     */
+    translate: z
+      .strictObject({
+        translate: field,
+        values: values.optional().meta({ description: 'Compared trimmed and without case' }),
+        ranges: readOnly(z.array(range))
+          .optional()
+          .meta({ description: 'For numbers: the value `to` for each range; the first that matches counts' }),
+        otherwise: value.optional().meta({ description: 'The value if nothing matches; missing = the field stays' }),
+      })
+      .superRefine(({ values: texts, ranges, otherwise }, { addIssue }) => {
+        if (texts !== undefined || ranges !== undefined || otherwise !== undefined) return
+        addIssue({ code: 'custom', path: ['translate'], message: 'needs values, ranges or otherwise' })
+      }),
+    /**
+     * Copies a value into the field `copy`: the value of the first field in `from` that is not empty. If `when` is
+     * `empty` (the default), the action copies only if the field `copy` is empty.
+     */
+    copy: z.strictObject({
+      copy: field,
+      from: someOf(field, 'fields', 'The first field that is not empty is copied'),
+      when: z.enum(['empty', 'always']).optional().meta({ description: 'empty when omitted' }),
+    }),
+    /** Sets a field to the texts of the fields in `from` that are not empty, with the text `with` between them. */
+    join: z.strictObject({
+      join: field,
+      from: someOf(field, 'fields', 'The texts of those that are not empty are joined'),
+      with: text.meta({ description: 'The text between them' }),
+    }),
+    /**
+     * Sets a field to a part of the field `from`: the part that the only group of the RE2 pattern captures. If a list
+     * is extracted from itself, each of its elements is shortened to such a part.
+     */
+    extract: z.strictObject({
+      extract: field,
+      from: field,
+      pattern: z
+        .string()
+        .check(checkText(patternFault))
+        .meta({ maxLength: LIMITS.filterPattern, description: 'A pattern of RE2 with one group' }),
+    }),
+    set: z.strictObject({ set: field, value }),
+    add: z.strictObject({
+      add: z.enum(['tags', 'service']).meta({ description: 'The list to which texts are added' }),
+      value: someOf(filledText, 'texts', 'The texts'),
+    }),
+    lowercase: z.strictObject({ lowercase: field }),
+    /** Drops the alert: the server does not store the alert, and runs no further action or policy. */
+    drop: z.strictObject({ drop: z.literal(true, { error: 'must be true' }) }),
+  }
+}
+
+type Kinds = ReturnType<typeof kindsOfActions>
+type ActionOf<Kind extends keyof Kinds> = Readonly<z.output<Kinds[Kind]>>
+export type Translate = ActionOf<'translate'>
+export type Copy = ActionOf<'copy'>
+export type Join = ActionOf<'join'>
+export type Extract = ActionOf<'extract'>
+export type AddTo = ActionOf<'add'>
+export type Lowercase = ActionOf<'lowercase'>
 /** One step of an alert policy. Each kind of action has its own key, for example `translate` or `drop`. */
-export type AlertAction = Translate | Copy | Join | Extract | SetField | AddTo | Lowercase | Drop
-
-/**
- * Replaces a value by another value. The action first looks for the value among the keys of `values`; it compares
- * trimmed texts and ignores case. If no key is equal, the action looks for a range in `ranges` that contains the value.
- * If there is no such range, the value becomes `otherwise`; if there is no `otherwise`, the value does not change.
- */
-export interface Translate {
-  readonly translate: ActionField
-  readonly values?: Readonly<Record<string, JsonValue>>
-  readonly ranges?: readonly NumberRange[]
-  readonly otherwise?: JsonValue
-}
-
+export type AlertAction = { readonly [Kind in keyof Kinds]: ActionOf<Kind> }[keyof Kinds]
 /** A range of numbers and the value that replaces them. */
-export interface NumberRange {
-  /** Inclusive; missing = no lower bound. */
-  readonly from?: number
-  /** Exclusive; missing = no upper bound. */
-  readonly below?: number
-  readonly to: JsonValue
+export type NumberRange = Readonly<NonNullable<Translate['ranges']>[number]>
+
+const LIST_BOUNDS = { minItems: LIMITS.alertPolicyActions.min, maxItems: LIMITS.alertPolicyActions.max }
+
+/** The schema of a list of actions, for the OpenAPI document. */
+function shownActions(id: string) {
+  const kinds = Object.values(kindsOfActions(SHOWN_PARTS)) as readonly z.ZodType[]
+  const action = z.union(kinds).meta({ id, description: 'One step of an alert policy' })
+  return z.array(action).meta(LIST_BOUNDS) as unknown as z.ZodType<readonly AlertAction[]>
+}
+
+/** The actions of an alert policy, in bodies and in answers. */
+export const ACTIONS = /* @__PURE__ */ define(() => ({
+  sent: readingBy<readonly AlertAction[], readonly AlertAction[]>(readActions, shownActions('NewAlertAction')),
+  stored: shownActions('AlertAction'),
+}))
+
+const READ_KINDS: Kinds = /* @__PURE__ */ define(() => kindsOfActions(READ_PARTS))
+
+/**
+ * Reads the actions of an alert policy (rules.md#alert-policy-actions). Unknown keys are refused on every level,
+ * because a misspelled key would otherwise change what an action does.
+ *
+ * @throws OpsgraphError `invalid` with the faults of all actions; paths begin with `[<index>]`
+ */
+function readActions(sent: unknown): readonly AlertAction[] {
+  if (sent === undefined || sent === null) throw bodyFault('', REQUIRED)
+  if (!Array.isArray(sent)) throw bodyFault('', 'must be a list')
+  const { min, max } = LIMITS.alertPolicyActions
+  if (sent.length < min || sent.length > max) throw bodyFault('', `must be ${min} to ${max} actions`)
+  let program = 0
+  const { items: actions, faults } = collectFaults(sent, (action, index) => {
+    const read = readAction(action, `[${index}]`)
+    if ('extract' in read) program += sizeOf(read.pattern)
+    if (program <= LIMITS.filterProgram) return read
+    throw bodyFault(`[${index}].pattern`, 'makes the patterns of the policy, taken together, too large')
+  })
+  if (faults.length > 0) throw bodyError(faults)
+  if (JSON.stringify(actions).length > LIMITS.alertPolicyText) {
+    throw bodyFault('', `are longer than ${LIMITS.alertPolicyText} characters as JSON`)
+  }
+  return actions
+}
+
+function readAction(sent: unknown, path: string): AlertAction {
+  if (!isObject(sent)) throw bodyFault(path, 'must be an object')
+  const names = Object.keys(READ_KINDS) as readonly (keyof Kinds)[]
+  const [kind, ...others] = names.filter((name) => Object.hasOwn(sent, name))
+  if (kind === undefined || others.length > 0) throw bodyFault(path, `must have exactly one of ${names.join(', ')}`)
+  const fields = withoutNull(sent, 'value')
+  const { ranges } = fields
+  if (Array.isArray(ranges)) {
+    fields.ranges = ranges.map((range: unknown) => (isObject(range) ? withoutNull(range, 'to') : range))
+  }
+  return readBody(READ_KINDS[kind], fields, path)
+}
+
+/** Leaves out fields that are `null`, except the field `kept`, where `null` is a value: it empties a field. */
+function withoutNull(sent: object, kept: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => value !== null || name === kept))
+}
+
+function readField(sent: unknown): ActionField {
+  const field = ACTION_FIELDS.find((candidate) => candidate === sent)
+  if (field !== undefined) return field
+  if (typeof sent !== 'string' || !sent.startsWith(ATTRIBUTE) || sent === ATTRIBUTE) {
+    throw bodyFault('', `must be one of ${ACTION_FIELDS.join(', ')}, attributes.<name>`)
+  }
+  const fault = nameFault(sent.slice(ATTRIBUTE.length))
+  if (fault !== undefined) throw bodyFault('', fault)
+  return sent as ActionField
+}
+
+function readValue(sent: unknown): JsonValue {
+  if (sent === undefined) throw bodyFault('', REQUIRED)
+  if (!isJson(sent)) throw bodyFault('', NO_JSON)
+  const fault = findTextFault(sent)
+  if (fault !== undefined) throw bodyFault('', fault)
+  return sent
 }
 
 /**
- * Copies a value into the field `copy`: the value of the first field in `from` that is not empty. If `when` is `empty`
- * (the default), the action copies only if the field `copy` is empty.
+ * Reads the values of a translation. Refuses two keys that differ only in case or in the spaces around them:
+ * translations ignore these differences, so only one of the two keys could ever match.
  */
-export interface Copy {
-  readonly copy: ActionField
-  readonly from: readonly ActionField[]
-  readonly when?: 'empty' | 'always'
+function readValues(sent: unknown): Readonly<Record<string, JsonValue>> {
+  const values = readValue(sent)
+  if (!isObject(values)) throw bodyFault('', 'must be an object')
+  const seen = new Set<string>()
+  for (const text of Object.keys(values).map(toComparedText)) {
+    if (seen.has(text)) {
+      throw bodyFault('', `has several entries for '${truncateForMessage(text)}', in any case of letters`)
+    }
+    seen.add(text)
+  }
+  return values as Readonly<Record<string, JsonValue>>
 }
 
-/** Sets a field to the texts of the fields in `from` that are not empty, with the text `with` between them. */
-export interface Join {
-  readonly join: ActionField
-  readonly from: readonly ActionField[]
-  readonly with: string
+function patternFault(pattern: string): string | undefined {
+  const fault = textFault(pattern)
+  if (fault !== undefined) return fault
+  if (pattern.length > LIMITS.filterPattern) return `is longer than ${LIMITS.filterPattern} characters`
+  const measured = measureRegex(pattern)
+  if ('fault' in measured) return measured.fault
+  return measured.groups === 1 ? undefined : `must have exactly one group, not ${measured.groups}`
+}
+
+function sizeOf(pattern: string): number {
+  const measured = measureRegex(pattern)
+  return 'size' in measured ? measured.size : 0
 }
 
 /**
- * Sets a field to a part of the field `from`: the part that the only group of the RE2 pattern captures. If a list is
- * extracted from itself, each of its elements is shortened to such a part.
+ * Returns what is wrong with a text or a key in a JSON value; `undefined` if nothing is wrong. `LIMITS.jsonDepth`
+ * limits the recursion.
  */
-export interface Extract {
-  readonly extract: ActionField
-  readonly from: ActionField
-  readonly pattern: string
-}
-
-export interface SetField {
-  readonly set: ActionField
-  readonly value: JsonValue
-}
-
-export interface AddTo {
-  readonly add: 'tags' | 'service'
-  readonly value: readonly string[]
-}
-
-export interface Lowercase {
-  readonly lowercase: ActionField
-}
-
-/** Drops the alert: the server does not store the alert, and runs no further action or policy. */
-export interface Drop {
-  readonly drop: true
+function findTextFault(value: JsonValue): string | undefined {
+  if (typeof value === 'string') return textFault(value)
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, child] of Object.entries(value)) {
+    const fault = textFault(key) ?? findTextFault(child)
+    if (fault !== undefined) return fault
+  }
+  return undefined
 }

@@ -131,11 +131,6 @@ function fitToField(field: AlertFieldName, value: JsonValue | undefined): JsonVa
   return (kind === 'texts' || kind === 'names') && isScalar(value) ? [value] : value
 }
 
-/** Trims a text and converts it to lower case. The action `translate` compares texts in this form. */
-export function toComparedText(text: string): string {
-  return text.trim().toLowerCase()
-}
-
 /** True for a missing value, `null`, a blank text and an empty list. */
 export function isEmptyValue(value: JsonValue | undefined): boolean {
   if (typeof value === 'string') return value.trim() === ''

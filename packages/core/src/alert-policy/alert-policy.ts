@@ -17,11 +17,9 @@ import {
   set,
 } from '../schema/noun.js'
 import { readingBy } from '../schema/read-body.js'
-import { ACTION_FIELDS, type AlertAction } from './alert-action.js'
-import { readActions } from './read-actions.js'
+import { ACTIONS } from './alert-action.js'
 
 const { max, default: usualOrder } = LIMITS.alertPolicyOrder
-const LIST_BOUNDS = { minItems: LIMITS.alertPolicyActions.min, maxItems: LIMITS.alertPolicyActions.max }
 
 /** The schema of the number by which policies are ordered. */
 const ORDER = /* @__PURE__ */ define(() =>
@@ -29,77 +27,6 @@ const ORDER = /* @__PURE__ */ define(() =>
     error: `must be a whole number from ${-max} to ${max}`,
   }).meta({ type: 'integer', minimum: -max, maximum: max }),
 )
-
-const ACTION_FIELD = /* @__PURE__ */ define(() =>
-  z.union([z.enum(ACTION_FIELDS), z.string().regex(/^attributes\../)]).meta({
-    id: 'PolicyField',
-    description: 'A field of an alert, or attributes.<name>',
-    examples: ['severity', 'attributes.region'],
-  }),
-)
-const ACTION_VALUE = /* @__PURE__ */ define(() =>
-  z.unknown().meta({ description: 'Any JSON value; null empties the field' }),
-)
-
-/** The schema of an action, for the OpenAPI document. {@link readActions} reads the actions in bodies. */
-function actionSchema(id: string) {
-  return z
-    .union([
-      z.strictObject({
-        translate: ACTION_FIELD,
-        values: z
-          .record(z.string(), ACTION_VALUE)
-          .optional()
-          .meta({ description: 'Compared trimmed and without case' }),
-        ranges: z
-          .array(
-            z.strictObject({
-              from: z.number().optional().meta({ description: 'Inclusive; missing = no lower bound' }),
-              below: z.number().optional().meta({ description: 'Exclusive; missing = no upper bound' }),
-              to: ACTION_VALUE,
-            }),
-          )
-          .optional()
-          .meta({ description: 'For numbers: the value `to` for each range; the first that matches counts' }),
-        otherwise: ACTION_VALUE.optional().meta({
-          description: 'The value if nothing matches; missing = the field stays',
-        }),
-      }),
-      z.strictObject({
-        copy: ACTION_FIELD,
-        from: z.array(ACTION_FIELD).meta({ minItems: 1, description: 'The first field that is not empty is copied' }),
-        when: z.enum(['empty', 'always']).optional().meta({ description: 'empty when omitted' }),
-      }),
-      z.strictObject({
-        join: ACTION_FIELD,
-        from: z
-          .array(ACTION_FIELD)
-          .meta({ minItems: 1, description: 'The texts of those that are not empty are joined' }),
-        with: z.string().meta({ description: 'The text between them' }),
-      }),
-      z.strictObject({
-        extract: ACTION_FIELD,
-        from: ACTION_FIELD,
-        pattern: z.string().meta({ maxLength: LIMITS.filterPattern, description: 'A pattern of RE2 with one group' }),
-      }),
-      z.strictObject({ set: ACTION_FIELD, value: ACTION_VALUE }),
-      z.strictObject({
-        add: z.enum(['tags', 'service']).meta({ description: 'The list to which texts are added' }),
-        value: z.array(z.string()).meta({ minItems: 1, description: 'The texts' }),
-      }),
-      z.strictObject({ lowercase: ACTION_FIELD }),
-      z.strictObject({ drop: z.literal(true) }),
-    ])
-    .meta({ id, description: 'One step of an alert policy' })
-}
-
-const ACTIONS = /* @__PURE__ */ define(() => ({
-  sent: readingBy<readonly AlertAction[], readonly AlertAction[]>(
-    readActions,
-    z.array(actionSchema('NewAlertAction')).meta(LIST_BOUNDS),
-  ),
-  stored: z.array(actionSchema('AlertAction')).meta(LIST_BOUNDS) as unknown as z.ZodType<readonly AlertAction[]>,
-}))
 
 /** Alert policies change arriving alerts before they are checked and stored (rules.md#alert-policies). */
 export const ALERT_POLICY = /* @__PURE__ */ defineNoun(() => ({

@@ -4,18 +4,19 @@ import { compileRegex, type Regex, searchedLength } from '../filter/regex.js'
 import type { JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { afterPause, type CountedTest, type Rest, type Stepwise, type WorkMeter } from '../work-meter.js'
-import type {
-  ActionField,
-  AddTo,
-  AlertAction,
-  Copy,
-  Extract,
-  Join,
-  Lowercase,
-  NumberRange,
-  Translate,
+import {
+  type ActionField,
+  type AddTo,
+  type AlertAction,
+  type Copy,
+  type Extract,
+  type Join,
+  type Lowercase,
+  type NumberRange,
+  type Translate,
+  toComparedText,
 } from './alert-action.js'
-import { type AlertInProgress, isEmptyValue, isList, toComparedText } from './alert-in-progress.js'
+import { type AlertInProgress, isEmptyValue, isList } from './alert-in-progress.js'
 
 /** Applies an action to an alert. Returns true if the alert is dropped. */
 export type CompiledAction = CountedTest<AlertInProgress>

@@ -11,8 +11,8 @@ import {
   type AlertFieldName,
   type AlertFieldValues,
 } from './alert-fields.js'
-import { ALERT_STATUSES, type AlertStatus, isAlertStatus } from './alert-status.js'
-import { isSeverity, notOneOf, SEVERITIES, type Severity } from './severity.js'
+import { ALERT_STATUSES, isAlertStatus } from './alert-status.js'
+import { isSeverity, notOneOf, SEVERITIES } from './severity.js'
 
 /**
  * Reads a posted alert and fills in the defaults (rules.md#receiving-an-alert). Unknown fields are ignored.
@@ -51,8 +51,8 @@ const FIELD_READERS: {
   requiredName: readProvided,
   name: (reader, field) => reader.name(field) || undefined,
   reference: (reader, field) => reader.reference(field),
-  severity: readSeverity,
-  status: readStatus,
+  severity: readOneOf(isSeverity, SEVERITIES),
+  status: readOneOf(isAlertStatus, ALERT_STATUSES),
   text: (reader, field) => reader.string(field),
   value: readValue,
   texts: readTexts,
@@ -77,16 +77,12 @@ function readProvided(reader: BodyReader, field: string): string {
   return name
 }
 
-function readSeverity(reader: BodyReader, field: string): Severity | undefined {
-  const severity = reader.value(field)
-  if (severity === undefined || isSeverity(severity)) return severity
-  throw alertError(field, notOneOf(severity, SEVERITIES))
-}
-
-function readStatus(reader: BodyReader, field: string): AlertStatus | undefined {
-  const status = reader.value(field)
-  if (status === undefined || isAlertStatus(status)) return status
-  throw alertError(field, notOneOf(status, ALERT_STATUSES))
+function readOneOf<Value>(isValue: (value: unknown) => value is Value, values: readonly string[]) {
+  return (reader: BodyReader, field: string): Value | undefined => {
+    const value = reader.value(field)
+    if (value === undefined || isValue(value)) return value
+    throw alertError(field, notOneOf(value, values))
+  }
 }
 
 function alertError(field: string, what: string): OpsgraphError {

@@ -4,10 +4,11 @@ import type { AlertStatus } from '../alert/alert-status.js'
 import type { Severity } from '../alert/severity.js'
 import { type AnsweredFilter, answeredFilter, EMPTY_FILTER, type Filter } from '../filter/filter.js'
 import { FILTER } from '../filter/filter-schema.js'
-import { bodyFault } from '../schema/body-error.js'
-import { define, NAME, REFERENCE, REQUIRED_NAME, TEXT } from '../schema/field.js'
+import { LIMITS } from '../limits.js'
+import { textFault } from '../name.js'
+import { bodyFault, REQUIRED } from '../schema/body-error.js'
+import { checkText, define, NAME, REFERENCE, REQUIRED_NAME, readOnly, TEXT } from '../schema/field.js'
 import { type Changes, defineNoun, optional, type Stored } from '../schema/noun.js'
-import { LINKS, OPTIONAL_URL } from './catalog-link.js'
 
 /** Which alerts count for a service. An empty list or filter excludes nothing. */
 export interface AlertImpact {
@@ -50,6 +51,38 @@ const ALERT_IMPACT = /* @__PURE__ */ define(() => ({
     blacklist: FILTER.stored,
   }),
 }))
+
+const ADDRESS = /* @__PURE__ */ define(() => z.string().overwrite((text) => text.trim()))
+
+/** The URL of a web page, or a mail address with `mailto:`. */
+const URL_TEXT = /* @__PURE__ */ define(() =>
+  ADDRESS.check(checkText((text) => (text === '' ? REQUIRED : addressFault(text)))).meta({
+    minLength: 1,
+    maxLength: LIMITS.address,
+  }),
+)
+
+/** Like {@link URL_TEXT}, or empty. */
+const OPTIONAL_URL = /* @__PURE__ */ define(() =>
+  ADDRESS.check(checkText((text) => (text === '' ? undefined : addressFault(text)))).meta({
+    maxLength: LIMITS.address,
+  }),
+)
+
+/** The links of a catalog entry, in the order in which the console shows them. */
+const LINKS = /* @__PURE__ */ define(() => {
+  const link = z.strictObject({
+    title: REQUIRED_NAME.meta({ description: 'What the link shows' }),
+    url: URL_TEXT.meta({ description: 'A URL with http, https or mailto' }),
+  })
+  const { catalogLinks: most } = LIMITS
+  const links = z.array(link).refine((sent) => sent.length <= most, {
+    error: ({ input }) => `has ${(input as readonly unknown[]).length} items; a service has at most ${most} links`,
+    // The count is checked even if some links have faults, so that one answer has all faults.
+    when: ({ value }) => Array.isArray(value),
+  })
+  return readOnly(links).meta({ maxItems: most })
+})
 
 /** The owner and the runbook of a service. */
 export const SERVICE_CONTACT = /* @__PURE__ */ define(() => ({
@@ -122,3 +155,23 @@ export function answeredCatalogService(entry: CatalogService): AnsweredCatalogSe
   const filters = { whitelist: answeredFilter(whitelist), blacklist: answeredFilter(blacklist) }
   return { ...entry, alertImpact: { ...listed, ...filters } }
 }
+
+/**
+ * Returns the fault of an address that a person can open from the page of a service. The console shows it as a link, so
+ * only schemes that run no code are accepted (rules.md#catalog-links).
+ */
+function addressFault(text: string): string | undefined {
+  if (text.length > LIMITS.address) return `is longer than ${LIMITS.address} characters`
+  const fault = textFault(text)
+  if (fault !== undefined) return fault
+  // Browsers ignore tabs and line breaks, so "java\nscript:" would be the scheme javascript.
+  if (UNPRINTABLE.test(text)) return 'contains white space or a control character'
+  if (!SCHEME.test(text)) return 'must begin with http://, https:// or mailto:'
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || url.pathname === '') return 'is not a complete URL, such as https://wiki.example.com/shop'
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password'
+  return undefined
+}
+
+const UNPRINTABLE = /[\s\p{Cc}\p{Cf}]/u
+const SCHEME = /^(https?:\/\/|mailto:)/i

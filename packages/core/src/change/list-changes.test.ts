@@ -58,11 +58,7 @@ describe('listChanges', () => {
 
   it('should describe only the changes that it lists', () => {
     let count = 0
-    const describeChange = (name: string): Change => ({
-      kind: 'topology',
-      action: 'create',
-      service: `${name}${count++}`,
-    })
+    const describeChange = (name: string) => ({ kind: 'topology', service: `${name}${count++}` }) as const
     const many = { create: Array<string>(100).fill('a'), update: [], remove: [], unchanged: 0 }
     listChanges(changeGroups(many, { create: describeChange, update: describeChange, remove: describeChange }), 10)
     expect(count).toBe(10)
@@ -80,12 +76,8 @@ function sizes(): fc.Arbitrary<Sizes> {
 function groupsOf(name: string, { create = 0, update = 0, remove = 0 }: Partial<Sizes>) {
   const items = (count: number) => Array.from({ length: count }, (_, index) => `${name}${index}`)
   const set: ChangeSet<string> = { create: items(create), update: items(update), remove: items(remove), unchanged: 0 }
-  const describeChange = (action: ChangeAction) => (service: string) => ({ kind: 'topology', action, service }) as const
-  return changeGroups(set, {
-    create: describeChange('create'),
-    update: describeChange('update'),
-    remove: describeChange('remove'),
-  })
+  const describeChange = (service: string) => ({ kind: 'topology', service }) as const
+  return changeGroups(set, { create: describeChange, update: describeChange, remove: describeChange })
 }
 
 function inWords(change: Change): string {

@@ -13,11 +13,14 @@ export interface ChangeGroup {
   readonly first: (limit: number) => readonly Change[]
 }
 
-/** Functions that convert the items of a change set to changes. */
-export type ChangeDescribers<Created, Updated, Removed> = {
-  readonly create: (item: Created) => Change
-  readonly update: (item: Updated) => Change
-  readonly remove: (item: Removed) => Change
+/** A change without its action, which is that of its group. */
+type Described<Each = Change> = Each extends Change ? Omit<Each, 'action'> : never
+
+/** Functions that describe the items of a change set. */
+interface ChangeDescribers<Created, Updated, Removed> {
+  readonly create: (item: Created) => Described
+  readonly update: (item: Updated) => Described
+  readonly remove: (item: Removed) => Described
 }
 
 /** Converts the three lists of a change set to groups. */
@@ -35,9 +38,13 @@ export function changeGroups<Created, Updated, Removed>(
 export function changeGroup<Item>(
   action: ChangeAction,
   items: readonly Item[],
-  describe: (item: Item) => Change,
+  describe: (item: Item) => Described,
 ): ChangeGroup {
-  return { action, count: items.length, first: (limit) => items.slice(0, limit).map(describe) }
+  const toChange = (item: Item) => {
+    const { kind, ...names } = describe(item)
+    return { kind, action, ...names } as Change
+  }
+  return { action, count: items.length, first: (limit) => items.slice(0, limit).map(toChange) }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { addToList } from '../group-by.js'
 import { type Relation, type RelationDraft, relationKey, resourceKey } from '../relation/relation.js'
 import { claimKey, type RelationClaim, uncover } from '../relation/relation-claim.js'
 import { rankOf } from '../relation/relation-source.js'
@@ -85,19 +86,13 @@ export class ClaimWithdrawal {
       const key = relationKey(claim)
       if (claim.source === 'cmdb' && claim.sourceRef === source) this.#lastTimes.set(key, claim.lastTime)
       else if (claim.source !== 'topology' || remainingEdges === 'all' || remainingEdges.has(claimKey(claim)))
-        this.#addOther(key, claim)
+        addToList(this.#others, key, claim)
     }
   }
 
   /** How many relations the CMDB claims. */
   get claimedCount(): number {
     return this.#lastTimes.size
-  }
-
-  #addOther(key: string, claim: RelationClaim): void {
-    const claims = this.#others.get(key)
-    if (claims === undefined) this.#others.set(key, [claim])
-    else claims.push(claim)
   }
 
   /** True if the CMDB claims the relation. */

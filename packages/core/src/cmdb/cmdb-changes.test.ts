@@ -13,12 +13,12 @@ import {
   withRelation,
 } from '../../test/cmdb-example.js'
 import { emptyWorld, type World } from '../../test/cmdb-world.js'
+import { readRecords } from '../../test/read-records.js'
 import type { Change } from '../change/change.js'
 import { listChanges } from '../change/list-changes.js'
 import { relationKey } from '../relation/relation.js'
 import type { Topology } from '../topology/topology.js'
 import { cmdbChanges } from './cmdb-changes.js'
-import { readRecords } from './read-json-records.js'
 
 describe('cmdbChanges', () => {
   it('should list relations, then by service topology, nodes, edges and catalog service', () => {

@@ -1,5 +1,5 @@
 import type { CatalogService } from '../catalog/catalog-service.js'
-import { type Change, createNameFinder, nodeNameOf } from '../change/change.js'
+import { createNameFinder, type NodeName, nodeNameOf } from '../change/change.js'
 import { type ChangeGroup, changeGroup, changeGroups } from '../change/list-changes.js'
 import { isSameJson } from '../json-value.js'
 import { LIMITS } from '../limits.js'
@@ -19,25 +19,23 @@ export function cmdbChanges({ relations, topologies, catalogServices }: CmdbImpo
   const ordered = { ...relations, remove: relations.remove.toSorted(compareKeys) }
   return [
     ...changeGroups(ordered, {
-      create: (relation) => ({ kind: 'relation', action: 'create', ...keyOf(relation) }),
+      create: relationOf,
       update: updatedRelation,
-      remove: (relation) => ({ kind: 'relation', action: 'remove', ...keyOf(relation) }),
+      remove: relationOf,
     }),
     ...topologies.flatMap((plan) => [...topologyGroups(plan), catalogGroup(entries.get(plan.service))]),
   ]
 }
 
-function keyOf({ environment, resource, parent }: RelationKey): RelationKey {
-  return { environment, resource, parent }
+function relationOf({ environment, resource, parent }: RelationKey) {
+  return { kind: 'relation', environment, resource, parent } as const
 }
 
-function updatedRelation({ shown, stored, replaced }: RelationUpdate): Change {
+function updatedRelation({ shown, stored, replaced }: RelationUpdate) {
   const parents = replaced.map(({ parent }) => parent).sort(compareNames)
   const changedSource = stored === undefined ? [] : SOURCE_FIELDS.filter((field) => stored[field] !== shown[field])
   return {
-    kind: 'relation',
-    action: 'update',
-    ...keyOf(shown),
+    ...relationOf(shown),
     fields: [...(replaced.length > 0 ? ['parent'] : []), ...changedSource],
     ...(parents.length > 0 && { formerParents: parents.slice(0, LIMITS.formerParents) }),
   }
@@ -47,31 +45,22 @@ const SOURCE_FIELDS = ['source', 'sourceRef'] as const
 
 function topologyGroups(plan: TopologyPlan): readonly ChangeGroup[] {
   const { service, stored } = plan
-  const node = { kind: 'node', service } as const
+  const nodeOf = (node: NodeName) => ({ kind: 'node', service, node: nodeNameOf(node) }) as const
   const edge = { kind: 'edge', service } as const
   const nameOf = createNameFinder(stored?.nodes ?? [])
   return [
     topologyGroup(plan),
     ...changeGroups(plan.nodes, {
-      create: (created) => ({ ...node, action: 'create', node: nodeNameOf(created) }),
-      update: (update) => ({ ...node, action: 'update', node: nodeNameOf(update.node), fields: paramsFields(update) }),
-      remove: (removed) => ({ ...node, action: 'remove', node: nodeNameOf(removed) }),
+      create: nodeOf,
+      update: (update) => ({ ...nodeOf(update.node), fields: paramsFields(update) }),
+      remove: nodeOf,
     }),
     ...changeGroups(plan.edges, {
-      create: (created) => ({ ...edge, action: 'create', ...endsOf(created) }),
-      update: (update) => ({
-        ...edge,
-        action: 'update',
-        ...endsOf(update),
-        fields: ['source'],
-        formerParentNode: nameOf(update.replaced.source),
-      }),
-      remove: ({ source, target }) => ({
-        ...edge,
-        action: 'remove',
-        parentNode: nameOf(source),
-        childNode: nameOf(target),
-      }),
+      create: (created) => ({ ...edge, ...endsOf(created) }),
+      update: (update) => {
+        return { ...edge, ...endsOf(update), fields: ['source'], formerParentNode: nameOf(update.replaced.source) }
+      },
+      remove: ({ source, target }) => ({ ...edge, parentNode: nameOf(source), childNode: nameOf(target) }),
     }),
   ]
 }
@@ -82,20 +71,14 @@ function topologyGroups(plan: TopologyPlan): readonly ChangeGroup[] {
  */
 function topologyGroup(plan: TopologyPlan): ChangeGroup {
   const { service, stored } = plan
-  if (stored === undefined) {
-    return changeGroup('create', [plan], () => ({ kind: 'topology', action: 'create', service }))
-  }
+  if (stored === undefined) return changeGroup('create', [plan], () => ({ kind: 'topology', service }))
   const upgraded = stored.schemaVersion === 1 && isToBeSaved(plan) ? [plan] : []
-  return changeGroup('update', upgraded, () => {
-    return { kind: 'topology', action: 'update', service, fields: ['schemaVersion'] }
-  })
+  return changeGroup('update', upgraded, () => ({ kind: 'topology', service, fields: ['schemaVersion'] }))
 }
 
 function catalogGroup(entry: CatalogService | undefined): ChangeGroup {
   const entries = entry === undefined ? [] : [entry]
-  return changeGroup('create', entries, ({ serviceId: service }) => {
-    return { kind: 'catalogService', action: 'create', service }
-  })
+  return changeGroup('create', entries, ({ serviceId: service }) => ({ kind: 'catalogService', service }))
 }
 
 function endsOf({ parentNode, childNode }: NewEdge) {

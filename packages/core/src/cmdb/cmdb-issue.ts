@@ -1,3 +1,4 @@
+import { addToSet } from '../group-by.js'
 import type { Issue } from '../issue.js'
 import { IssueList } from '../issue-list.js'
 import { LIMITS } from '../limits.js'
@@ -82,9 +83,7 @@ export class CmdbIssues extends IssueList<CmdbIssue['code']> {
 
   /** Marks a record as faulty without adding an issue, because the issue is about another record. */
   markRecord(row: number, field = ''): void {
-    const fields = this.faultyRows.get(row)
-    if (fields === undefined) this.faultyRows.set(row, new Set([field]))
-    else fields.add(field)
+    addToSet(this.faultyRows, row, field)
   }
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { edge } from '../../test/arbitrary/graph.js'
 import { edgesOf, resource, shopOf } from '../../test/cmdb-example.js'
 import { apply, emptyWorld, stateOf, type World } from '../../test/cmdb-world.js'
+import { readRecords } from '../../test/read-records.js'
 import { claimsOfNode } from '../topology/node-claims.js'
 import { cmdbChanges } from './cmdb-changes.js'
 import type { CmdbMode } from './cmdb-import-options.js'
 import { cmdbReport } from './cmdb-report.js'
 import { planCmdbImport } from './plan-cmdb-import.js'
-import { readRecords } from './read-json-records.js'
 
 const SWITCH = { resource: 'switch', environment: 'E', services: ['shop'] }
 const LEAF = { ...SWITCH, resource: 'leaf' }

@@ -13,11 +13,11 @@ import {
   withRelation,
 } from '../../test/cmdb-example.js'
 import { emptyWorld, stateOf } from '../../test/cmdb-world.js'
+import { readRecords } from '../../test/read-records.js'
 import { LIMITS } from '../limits.js'
 import type { RelationSource } from '../relation/relation-source.js'
 import { cmdbReport } from './cmdb-report.js'
 import { type CmdbState, licenseIssues, planCmdbImport } from './plan-cmdb-import.js'
-import { readRecords } from './read-json-records.js'
 
 describe('planCmdbImport', () => {
   it('should create and report relation, catalog entry and topology', () => {

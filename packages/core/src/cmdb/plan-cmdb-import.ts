@@ -1,5 +1,6 @@
 import { type CatalogService, plainCatalogService } from '../catalog/catalog-service.js'
 import { type ChangeSet, isChanged } from '../change-set.js'
+import { addToList, addToSet } from '../group-by.js'
 import { compareNames } from '../name.js'
 import { type Relation, type RelationKey, resourceKey } from '../relation/relation.js'
 import type { RelationClaim } from '../relation/relation-claim.js'
@@ -9,10 +10,10 @@ import { claimsOfRemainingEdges } from './claim-withdrawal.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import { type CmdbIssue, CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
-import { warnOfEmptied } from './environments-emptied.js'
-import { keysOfRecords, planCmdbRelations, type RelationChanges } from './plan-cmdb-relations.js'
+import { keysOfRecords, planCmdbRelations, type RelationChanges, type StoredGraph } from './plan-cmdb-relations.js'
 import { planCmdbTopology, type TopologyPlanOptions, type TopologyTask } from './plan-cmdb-topology.js'
-import { RemovalScope, type RemovalScopeOptions } from './removal-scope.js'
+import { relationsByResource } from './relation-records.js'
+import { RemovalScope, type RemovalScopeOptions, type StatementRules } from './removal-scope.js'
 import type { TopologyChanges } from './topology-changes.js'
 import { topologyFaults } from './topology-faults.js'
 
@@ -191,13 +192,7 @@ export function changesGraph({ stored, nodes, edges }: TopologyPlan): boolean {
 
 function recordsByService(records: readonly CmdbRecord[]): ReadonlyMap<string, readonly CmdbRecord[]> {
   const byService = new Map<string, CmdbRecord[]>()
-  for (const record of records) {
-    for (const service of record.services) {
-      const grouped = byService.get(service)
-      if (grouped === undefined) byService.set(service, [record])
-      else grouped.push(record)
-    }
-  }
+  for (const record of records) for (const service of record.services) addToList(byService, service, record)
   return byService
 }
 
@@ -238,11 +233,7 @@ function serviceWarning(code: CmdbRemark['code'], service: string): CmdbRemark {
  */
 function formerParentsOf(changes: RelationChanges): TopologyTask['formerParents'] {
   const parents = new Map<string, Set<string>>()
-  const add = (relation: Relation) => {
-    const key = resourceKey(relation)
-    parents.set(key, (parents.get(key) ?? new Set()).add(relation.parent))
-  }
-  lostRelations(changes).forEach(add)
+  for (const relation of lostRelations(changes)) addToSet(parents, resourceKey(relation), relation.parent)
   return (key) => (parents.size === 0 ? undefined : parents.get(resourceKey(key)))
 }
 
@@ -257,4 +248,61 @@ function lostRelations({ update, remove }: RelationChanges): readonly Relation[]
 function planCmdbServices(services: readonly string[], existing: ReadonlySet<string>): ChangeSet<CatalogService> {
   const create = services.filter((service) => !existing.has(service)).map(plainCatalogService)
   return { create, update: [], remove: [], unchanged: services.length - create.length }
+}
+
+/** How applying relations treats what the file does not mention: other parents of a resource, and all edges, stay. */
+export const APPLY_RULES = { statesAllParents: false, remainingEdges: 'all' } as const
+
+/**
+ * Plans the relations of a file (rules.md#applying-relations). The result is the plan of a CMDB import that changes no
+ * topology and no catalog entry. Yields for pauses.
+ *
+ * @param records the records of a file without issues
+ */
+export function* planRelationsInSteps(
+  state: StoredGraph,
+  records: readonly CmdbRecord[],
+  { mode, source, ...removal }: PlanOptions,
+): Steps<CmdbImportPlan> {
+  const removalScope = new RemovalScope(records, { mode, ...removal })
+  const rules = { source, removalScope, ...APPLY_RULES }
+  const relations = yield* planCmdbRelations(relationsByResource(records), state, rules)
+  return {
+    options: { mode, source },
+    records: { total: records.length, withServices: 0, graphOnly: records.length },
+    relations,
+    catalogServices: { create: [], update: [], remove: [], unchanged: 0 },
+    topologies: [],
+    warnings: warnOfEmptied(relations, [], rules),
+    issues: [],
+  }
+}
+
+/**
+ * Warns of each environment from which the import removes everything that the source stated there, because no record of
+ * the file names the environment.
+ */
+function warnOfEmptied(
+  { remove }: RelationChanges,
+  topologies: readonly Pick<TopologyChanges, 'nodes'>[],
+  { source, removalScope }: Pick<StatementRules, 'source' | 'removalScope'>,
+): readonly CmdbRemark[] {
+  const losses = new Map<string, { relations: number; nodes: number }>()
+  const count = (environment: string, what: 'relations' | 'nodes') => {
+    if (removalScope.isInFile(environment)) return
+    const loss = losses.get(environment) ?? { relations: 0, nodes: 0 }
+    loss[what]++
+    losses.set(environment, loss)
+  }
+  if (!removalScope.keepsAllNodes) {
+    for (const { environment } of remove) count(environment, 'relations')
+    for (const { nodes } of topologies) for (const { environment } of nodes.remove) count(environment ?? '', 'nodes')
+  }
+  return [...losses]
+    .sort(([one], [other]) => compareNames(one, other))
+    .map(([environment, { relations, nodes }]) => ({
+      code: 'environmentEmptied',
+      row: null,
+      params: { environment, source, relations: String(relations), nodes: String(nodes) },
+    }))
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { edge } from '../../test/arbitrary/graph.js'
 import { DISK, edgesOf, HOST, imported, planIn, REPLACE, reportOf, resource, shopOf } from '../../test/cmdb-example.js'
 import { apply, emptyWorld } from '../../test/cmdb-world.js'
+import { readRecords } from '../../test/read-records.js'
 import { cmdbReport } from './cmdb-report.js'
-import { readRecords } from './read-json-records.js'
 
 describe('planCmdbImport, stored nodes', () => {
   it('should keep label, icon, position and maker of a node that others made, and refresh type and attributes', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { edge, node } from '../../test/arbitrary/graph.js'
 import { imported, planIn, resource, shopOf } from '../../test/cmdb-example.js'
 import { emptyWorld, type World } from '../../test/cmdb-world.js'
-import { readRecords } from './read-json-records.js'
+import { readRecords } from '../../test/read-records.js'
 
 // rules.md#cmdb-errors-5
 describe('planCmdbImport, refusals', () => {

@@ -1,4 +1,5 @@
 import type { ChangeSet } from '../change-set.js'
+import { addToList } from '../group-by.js'
 import { compareNames } from '../name.js'
 import {
   compareKeys,
@@ -113,11 +114,7 @@ class RelationPlanner {
     const key = relationKey(relation)
     if (this.#stored.has(key)) return
     this.#stored.set(key, relation)
-    if (!this.#claims.isClaimed(relation)) return
-    const child = resourceKey(relation)
-    const claimed = this.#claimed.get(child)
-    if (claimed === undefined) this.#claimed.set(child, [relation])
-    else claimed.push(relation)
+    if (this.#claims.isClaimed(relation)) addToList(this.#claimed, resourceKey(relation), relation)
   }
 
   /** Withdraws the relations of resources that have no parents in the file, as far as the import may remove them. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { edgesOf, imported, reportOf } from '../../test/cmdb-example.js'
 import { emptyWorld, type World } from '../../test/cmdb-world.js'
+import { readRecords } from '../../test/read-records.js'
 import { withoutPauses } from '../steps.js'
 import { readCsvRecords } from './read-csv-records.js'
-import { readRecords } from './read-json-records.js'
 
 const VMS = ['mail', 'wiki', 'git'].map((resource) => ({ resource, environment: 'E', services: ['shop'] }))
 const NODE = { resource: 'pve-3', environment: 'E', services: ['shop'] }

@@ -1,14 +1,14 @@
 import { parseJsonFile } from '../json-text.js'
 import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
-import { eachInSteps, type Steps, withoutPauses } from '../steps.js'
+import { eachInSteps, type Steps } from '../steps.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { checkRecords, type RecordCheck } from './check-records.js'
-import { type CmdbCode, CmdbIssues } from './cmdb-issue.js'
+import { type CmdbCode, CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
 import { type ColumnMap, mapRecord, NO_MAP } from './column-map.js'
+import { isRecordField, suggestField } from './record-fields.js'
 import { RecordReader } from './record-reader.js'
-import { UnknownFields } from './unknown-fields.js'
 
 /** Yields after this many records, which take a few milliseconds. */
 const RECORDS_AT_ONCE = 2_000
@@ -21,26 +21,10 @@ interface ReadListOptions {
 }
 
 /**
- * Reads a list of records, or an object with such a list (rules.md#cmdb-request). Reports every fault.
+ * Reads the text of a JSON file with a list of records, or with an object that has such a list, or with a JSON object
+ * on each line (rules.md#cmdb-request). Reports every fault. Yields for pauses.
  *
  * @param environment the environment of records that name no environment
- */
-export function readRecords(value: unknown, environment: string): CmdbFile {
-  const { items, issues } = itemsOf(value, NO_MAP)
-  if (!issues.isEmpty) return refusedFile(issues)
-  const options = { environment, mayHaveInvalidText: true, map: NO_MAP, check: checkRecords }
-  return withoutPauses(readList(items, options, issues))
-}
-
-/** Like {@link readRecords}, for a list of records that all name their environments. Yields for pauses. */
-export function* readRecordList(list: readonly unknown[], check: RecordCheck): Steps<CmdbFile> {
-  return yield* readList(list, { environment: '', mayHaveInvalidText: true, map: NO_MAP, check }, new CmdbIssues())
-}
-
-/**
- * Like {@link readRecords}, but reads the text of a JSON file, or of a file with a JSON object on each line. Yields for
- * pauses.
- *
  * @param map for fields of the file with other names: the field of a record that each of them stands for
  * @param check checks all records together
  */
@@ -54,6 +38,11 @@ export function* readJsonRecords(
   const options = { environment, mayHaveInvalidText: text.includes('\\u'), map, check }
   const { items, issues } = yield* jsonItems(text, map)
   return issues.isEmpty ? yield* readList(items, options, issues) : refusedFile(issues)
+}
+
+/** Reads a list of records that all name their environments. Reports every fault. Yields for pauses. */
+export function* readRecordList(list: readonly unknown[], check: RecordCheck): Steps<CmdbFile> {
+  return yield* readList(list, { environment: '', mayHaveInvalidText: true, map: NO_MAP, check }, new CmdbIssues())
 }
 
 /** The unchecked records of a JSON file. If there are issues, records are missing. */
@@ -193,4 +182,48 @@ function countContainers(text: string): number {
     else if (unit === BRACKET || unit === BRACE) count++
   }
   return count
+}
+
+/**
+ * Collects the unknown fields of the records in a JSON file (rules.md#cmdb-warnings-3). A file can have millions of
+ * them, so at most `LIMITS.cmdbColumns` names are stored; the others are only counted.
+ */
+class UnknownFields {
+  /** The row of the first record with each unknown field. */
+  readonly #rows = new Map<string, number>()
+  #notStored = 0
+
+  /** The mapped fields that no record has had so far. */
+  readonly #missingMapped: Set<string>
+
+  /** @param map for fields of the file with other names: the field of a record that each of them stands for */
+  constructor(readonly map: ColumnMap = NO_MAP) {
+    this.#missingMapped = new Set(map.keys())
+  }
+
+  get missingMapped(): readonly string[] {
+    return [...this.#missingMapped]
+  }
+
+  /** @param record an unchecked record of a JSON file */
+  addRecord(record: object, row: number): void {
+    for (const name of Object.keys(record)) {
+      if (this.map.has(name)) this.#missingMapped.delete(name)
+      else if (!isRecordField(name) && !this.#rows.has(name)) this.#add(name, row)
+    }
+  }
+
+  get warnings(): readonly CmdbRemark[] {
+    const warnings = Array.from(this.#rows, ([field, row]): CmdbRemark => {
+      const meant = suggestField(field, 'json')
+      return { code: 'unknownColumn', row, params: meant === undefined ? { field } : { field, meant } }
+    })
+    if (this.#notStored === 0) return warnings
+    return [...warnings, { code: 'unknownColumn', row: 0, params: { more: String(this.#notStored) } }]
+  }
+
+  #add(name: string, row: number): void {
+    if (this.#rows.size < LIMITS.cmdbColumns) this.#rows.set(name, row)
+    else this.#notStored++
+  }
 }

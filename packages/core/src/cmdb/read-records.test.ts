@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { readRecords } from '../../test/read-records.js'
 import { LIMITS } from '../limits.js'
 import { withoutPauses } from '../steps.js'
 import { toWarning } from './cmdb-issue.js'
-import { readJsonRecords, readRecords } from './read-json-records.js'
+import { readJsonRecords } from './read-json-records.js'
 
 describe('readRecords', () => {
   it('should read a list, and a list in items', () => {

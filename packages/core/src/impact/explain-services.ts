@@ -1,10 +1,10 @@
 import { attentionOf } from '../alert/alert-status.js'
 import type { Severity } from '../alert/severity.js'
-import { groupBy } from '../group-by.js'
+import { addToSet, groupBy } from '../group-by.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
 import type { HurtService } from './hurt-services.js'
 import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
-import { BITS_AT_ONCE } from './parallel-walk.js'
+import { BITS_AT_ONCE, ParallelWalk } from './parallel-walk.js'
 import { pathsToNodes } from './path-to-node.js'
 import { ABSORBED, arrivalOf, type Limit, UNLIMITED } from './redundancy.js'
 import {
@@ -16,7 +16,6 @@ import {
 } from './root-causes.js'
 import type { HurtableService, ServiceImpact } from './service-impact.js'
 import { firstOf, sortInSteps } from './sorting.js'
-import { type ServiceEnds, StepwiseCauses } from './stepwise-causes.js'
 import type { NodePath } from './topology-index.js'
 import { chunksOf } from './work-budget.js'
 
@@ -146,17 +145,11 @@ function findCauses({ service, alerts }: HurtService, environments: Environments
   for (const { alert } of alerts) {
     if (attentionOf(alert.status) === 'silenced') continue
     const { causes } = environments.get(alert.environment) as ExplainedEnvironment
-    addTo(found, causes, causes.indexesOf(alert))
+    addToSet(found, causes, causes.indexesOf(alert))
     const isDrawn = service.topology?.nodes.resource(alert) !== undefined
-    if (isDrawn || alert.service.includes(service.service)) addTo(ends, causes, causes.groupOf(alert))
+    if (isDrawn || alert.service.includes(service.service)) addToSet(ends, causes, causes.groupOf(alert))
   }
   return { causes: Array.from(found, ([causes, sets]) => causes.collect(sets)).flat(), ends }
-}
-
-function addTo<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: Value): void {
-  const set = sets.get(key)
-  if (set === undefined) sets.set(key, new Set([value]))
-  else set.add(value)
 }
 
 interface ListedService {
@@ -216,5 +209,59 @@ function describeCause({ alert, circle, explains }: RootCause, { arrives, nodeId
     path,
     ...(circle.length > 0 ? { alerts: circle.slice(0, MAX_CIRCLE).map(nameAlert) } : {}),
     ...(circle.length > MAX_CIRCLE ? { alertsMore: true as const } : {}),
+  }
+}
+
+/**
+ * The groups whose alerts affect a service directly, by environment. Such an alert counts for the service, and either
+ * is about a resource with a node in the topology, or names the service.
+ */
+type ServiceEnds = ReadonlyMap<EnvironmentCauses, ReadonlySet<number>>
+
+/**
+ * Finds the causes from which a chain of alerts leads up to a service: each alert explains the next one, which is
+ * exactly one level above it (rules.md#root-causes-12). Walks down from many services at the same time.
+ */
+class StepwiseCauses {
+  readonly #walks: ReadonlyMap<EnvironmentCauses, ParallelWalk>
+
+  private constructor(walks: ReadonlyMap<EnvironmentCauses, ParallelWalk>) {
+    this.#walks = walks
+  }
+
+  /**
+   * Walks down from the services. Yields now and then.
+   *
+   * @param services at most `BITS_AT_ONCE` services
+   */
+  static *find(services: readonly ServiceEnds[]): Generator<undefined, StepwiseCauses> {
+    const walks = new Map<EnvironmentCauses, ParallelWalk>()
+    for (const [bit, ends] of services.entries()) {
+      for (const [causes, groups] of ends) {
+        const walk = walks.get(causes) ?? new ParallelWalk(causes.below, services.length)
+        walks.set(causes, walk)
+        // The group sends the bit but does not receive it: an alert that affects the service directly is no chain of
+        // alerts.
+        for (const group of groups) walk.sendFrom(group, [bit])
+      }
+      yield
+    }
+    for (const walk of walks.values()) while (!walk.isOver) yield* walk.advance()
+    return new StepwiseCauses(walks)
+  }
+
+  /**
+   * Selects the causes from which such a chain leads to a service, and the causes that explain these.
+   *
+   * @param service the index of the service in the list that was passed to `find`
+   * @param causes the causes to select from
+   */
+  select(service: number, causes: readonly RootCause[]): ReadonlySet<RootCause> {
+    const inChain = causes.filter(({ environment, group }) => this.#walks.get(environment)?.hasBit(group, service))
+    const explained = groupBy(inChain, ({ environment }) => environment)
+    const explaining = Array.from(explained, ([environment, causes]) =>
+      environment.collect(new Set(causes.map(({ alert }) => environment.indexesOf(alert)))),
+    )
+    return new Set(explaining.flat())
   }
 }

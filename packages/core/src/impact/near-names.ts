@@ -1,3 +1,4 @@
+import { addToList } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import { compareNames } from '../name.js'
 import { hostNamesOf, simplifyName } from '../near-forms.js'
@@ -34,8 +35,8 @@ export class NearNames {
     for (const name of unknown.slice(0, searched)) {
       this.#found.set(name, new Map())
       const plain = simplifyName(name)
-      add(this.#byPlain, plain, name)
-      for (const host of hostNamesOf(plain)) add(this.#byHost, host, name)
+      addToList(this.#byPlain, plain, name)
+      for (const host of hostNamesOf(plain)) addToList(this.#byHost, host, name)
     }
   }
 
@@ -91,10 +92,4 @@ export class NearNames {
 /** Returns both Unicode forms of each name, because stores compare names exactly. */
 function bothUnicodeForms(names: readonly string[]): readonly string[] {
   return [...new Set(names.flatMap((name) => [name, name.normalize('NFD')]))]
-}
-
-function add(lists: Map<string, string[]>, key: string, name: string): void {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [name])
-  else list.push(name)
 }

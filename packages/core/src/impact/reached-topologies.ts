@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.js'
+import { addToList, groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { AncestorWalk, type NumberedStart } from './ancestor-walk.js'
@@ -115,11 +115,7 @@ function addLimit(limits: Map<NodeLookup, Limit>, topologies: readonly NodeLooku
 function drawnNodes({ names }: AncestorWalk, drawn: DrawnResources): ReadonlyMap<NodeLookup, readonly number[]> {
   const found = new Map<NodeLookup, number[]>()
   for (const [node, name] of names.entries()) {
-    for (const topology of drawn.get(name) ?? []) {
-      const nodes = found.get(topology)
-      if (nodes === undefined) found.set(topology, [node])
-      else nodes.push(node)
-    }
+    for (const topology of drawn.get(name) ?? []) addToList(found, topology, node)
   }
   return found
 }

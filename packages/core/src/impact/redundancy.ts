@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from '../alert/severity.js'
-import { groupBy } from '../group-by.js'
+import { addToList, groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import type { RedundancyRule } from '../redundancy/redundancy-rule.js'
 import type { Neighbors } from '../relation/walk.js'
@@ -136,9 +136,7 @@ export class BrokenRuleSearch {
   *#countChildren(budget: WorkBudget): Generator<undefined, void> {
     for (const state of this.#states) {
       for (const child of state.children) {
-        const rules = this.#countedBy.get(child)
-        if (rules === undefined) this.#countedBy.set(child, [state])
-        else rules.push(state)
+        addToList(this.#countedBy, child, state)
         if (budget.isSpentBy(1)) yield
       }
     }

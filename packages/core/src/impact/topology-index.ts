@@ -1,3 +1,4 @@
+import { addToList, addToSet } from '../group-by.js'
 import type { ResourceKey } from '../relation/relation.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { WorkBudget } from './work-budget.js'
@@ -23,9 +24,7 @@ export class TopologyIndex {
     const found = new Map<string, Set<string>>()
     const budget = new WorkBudget()
     for (const { environment, resource } of this.#drawn()) {
-      const cached = found.get(resource)
-      if (cached === undefined) found.set(resource, new Set([environment]))
-      else cached.add(environment)
+      addToSet(found, resource, environment)
       if (budget.isSpentBy(1)) yield
     }
     this.#environmentsOf = found
@@ -46,11 +45,7 @@ export class TopologyIndex {
     if (cached !== undefined) return cached
     const found = new Map<string, NodeLookup[]>()
     for (const topology of this.#topologies) {
-      for (const resource of topology.resourcesOf(environment)) {
-        const topologies = found.get(resource)
-        if (topologies === undefined) found.set(resource, [topology])
-        else topologies.push(topology)
-      }
+      for (const resource of topology.resourcesOf(environment)) addToList(found, resource, topology)
     }
     this.#byEnvironment.set(environment, found)
     return found

@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.js'
+import { addToSet, groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import type { ResourceKey } from '../relation/relation.js'
 import type { Neighbors } from '../relation/walk.js'
@@ -110,9 +110,7 @@ export class UnreachedSearch {
       this.#near.get(candidate.environment)?.offer(candidate)
       if (!names.has(candidate.resource)) continue
       similar.push(candidate)
-      const known = this.#elsewhere.get(candidate.resource)
-      if (known === undefined) this.#elsewhere.set(candidate.resource, new Set([candidate.environment]))
-      else known.add(candidate.environment)
+      addToSet(this.#elsewhere, candidate.resource, candidate.environment)
     }
     for (const near of this.#near.values()) similar.push(...near.all)
     for (const [environment, starts] of groupBy(similar, (each) => each.environment)) {

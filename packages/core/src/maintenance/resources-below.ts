@@ -2,8 +2,8 @@ import { compileTest } from '../filter/compile-filter.js'
 import { type KeyedFilter, possibleTexts } from '../filter/keyed-filter.js'
 import { groupBy } from '../group-by.js'
 import type { RelationKey, ResourceKey } from '../relation/relation.js'
-import type { WorkMeter } from '../work-meter.js'
-import { type NearestBelow, WalkBelow } from './walk-below.js'
+import type { Neighbors, Walk } from '../relation/walk.js'
+import { isRest, type Stepwise, type WorkMeter } from '../work-meter.js'
 
 /** A filter that also applies to the resources up to `depth` levels below the resource of an alert. */
 export interface FilterBelow {
@@ -102,4 +102,113 @@ function* findNearest(
     return test(subject, meter)
   }
   return yield* walk.nearest({ matches, named: possibleTexts(rest), depth })
+}
+
+/** Yields after this many relations, which take a few milliseconds. */
+const RELATIONS_AT_ONCE = 20_000
+
+const NO_NUMBER = -1
+
+/**
+ * Walks from resources of one environment down to their descendants, level by level. The children of each resource are
+ * read only once, even if several of the resources lead to it. Each resource gets a number, in the order in which the
+ * walk reaches them.
+ */
+class WalkBelow implements Walk {
+  frontier: readonly string[]
+  readonly #depth: number
+  readonly #unstored: ReadonlyMap<string, readonly RelationKey[]>
+  readonly #numbers = new Map<string, number>()
+  readonly #names: string[] = []
+  /** For each resource, by number: the numbers of the parents from which the walk has reached it. */
+  readonly #parents: number[][] = []
+  #level = 0
+
+  /**
+   * @param depth the number of levels; at least 1
+   * @param stated relations of the environment that are not stored yet, but that count, by parent
+   */
+  constructor(resources: Iterable<string>, depth: number, stated: ReadonlyMap<string, readonly RelationKey[]>) {
+    this.frontier = [...new Set(resources)]
+    this.#depth = depth
+    this.#unstored = stated
+    for (const name of this.frontier) this.#numberOf(name)
+  }
+
+  advance(neighbors: Neighbors): void {
+    const known = this.#names.length
+    for (const name of this.frontier) {
+      const parent = this.#numberOf(name)
+      for (const child of neighbors.get(name) ?? []) this.#parents[this.#numberOf(child)]?.push(parent)
+      for (const { resource } of this.#unstored.get(name) ?? []) this.#parents[this.#numberOf(resource)]?.push(parent)
+    }
+    this.#level++
+    // The children of the last level, which is the largest, are not needed.
+    this.frontier = this.#level === this.#depth ? [] : this.#names.slice(known)
+  }
+
+  /**
+   * Finds, for each resource of the walk, a resource that matches: the resource itself, or the one the fewest levels
+   * below it, at most `depth`. Tests each resource once, and climbs from all matching resources together. Yields for
+   * pauses.
+   */
+  *nearest(query: MatchQuery): Generator<undefined, NearestBelow> {
+    const found = yield* this.#findMatching(query)
+    let level: Iterable<number> = [...found.keys()]
+    for (let height = 0; height < query.depth; height++) level = yield* this.#climb(level, found)
+    const below = (resource: string) => found.get(this.#numbers.get(resource) ?? NO_NUMBER)
+    return { size: found.size, of: (resource) => this.#names[below(resource) ?? NO_NUMBER] }
+  }
+
+  /** Finds the resources that match. The result maps the number of each of them to itself. */
+  *#findMatching({ matches, named }: MatchQuery): Generator<undefined, Map<number, number>> {
+    const found = new Map<number, number>()
+    let at = 0
+    for (const name of named ?? this.#names) {
+      const node = named === undefined ? at++ : this.#numbers.get(name)
+      if (node === undefined) continue
+      const matched = matches(name)
+      if (isRest(matched) ? yield* matched : matched) found.set(node, node)
+    }
+    return found
+  }
+
+  /** Adds the parents of a level to `found`, each with the matching resource of its child. Returns the new parents. */
+  *#climb(level: Iterable<number>, found: Map<number, number>): Generator<undefined, Iterable<number>> {
+    let steps = 0
+    const next: number[] = []
+    for (const node of level) {
+      const parents = this.#parents[node] as readonly number[]
+      for (const parent of parents) {
+        if (++steps % RELATIONS_AT_ONCE === 0) yield
+        if (found.has(parent)) continue
+        found.set(parent, found.get(node) as number)
+        next.push(parent)
+      }
+    }
+    return next
+  }
+
+  #numberOf(name: string): number {
+    const known = this.#numbers.get(name)
+    if (known !== undefined) return known
+    this.#parents.push([])
+    this.#numbers.set(name, this.#names.length)
+    return this.#names.push(name) - 1
+  }
+}
+
+/** Which resources {@link WalkBelow.nearest} finds. */
+interface MatchQuery {
+  readonly matches: (resource: string) => Stepwise<boolean>
+  /** The only resources that can match; `undefined` = any resource can match. */
+  readonly named: ReadonlySet<string> | undefined
+  readonly depth: number
+}
+
+interface NearestBelow {
+  /** The number of resources with a result. */
+  readonly size: number
+  /** Of the matching resources below a resource, the one the fewest levels below; `undefined` = there is none. */
+  readonly of: (resource: string) => string | undefined
 }

@@ -8,8 +8,10 @@ import { bodyFault } from '../schema/body-error.js'
 import { define, REQUIRED_NAME, readOnly, STORED_TIME } from '../schema/field.js'
 import { readBody } from '../schema/read-body.js'
 import { KEPT_RELATION } from '../snapshot/kept-relation.js'
-import { KEPT_TOPOLOGY } from '../snapshot/kept-topology.js'
 import { eachInSteps, type Steps } from '../steps.js'
+import { NODE } from '../topology/graph.js'
+import { NODE_CLAIMS } from '../topology/node-claims.js'
+import { TOPOLOGY } from '../topology/topology.js'
 import { planRefusal } from './plan-issue.js'
 import { PLAN_ITEM, PLAN_OPTIONS, type PlanOptionsOfImport } from './plan-options.js'
 import type { TouchedState } from './touched-state.js'
@@ -71,6 +73,19 @@ const HASH = /* @__PURE__ */ define(() =>
     .regex(/^[0-9a-f]{64}$/, { error: 'must have 64 hexadecimal digits' })
     .meta({ id: 'PlanHash', description: 'A SHA-256 in hexadecimal digits' }),
 )
+
+/** A topology in a snapshot, for the OpenAPI document. `readTopology` reads it. */
+const KEPT_TOPOLOGY = /* @__PURE__ */ define(() => {
+  const node = NODE.stored
+    .extend({
+      claims: NODE_CLAIMS.optional().meta({ description: 'What each CMDB states, unless it follows from params' }),
+    })
+    .meta({ id: 'KeptNode', description: 'A node as a snapshot has it' })
+  return TOPOLOGY.stored
+    .omit({ service_kpi: true })
+    .extend({ nodes: z.array(node).meta({ description: 'The service, its environments and its resources' }) })
+    .meta({ id: 'KeptTopology', description: 'A topology as a snapshot has it' })
+})
 
 /** The body of a request that applies or undoes a plan. The schema does not check the entries of its lists. */
 export const PLAN_DOCUMENT = /* @__PURE__ */ define(() => {

@@ -1,6 +1,5 @@
 import type { Alert } from '../alert/alert.js'
 import type { ResourceAlias } from '../alias/resource-alias.js'
-import type { ChangeAction, EdgeChange } from '../change/change.js'
 import { createNameFinder, nodeNameOf } from '../change/change.js'
 import { type ChangeGroup, changeGroup } from '../change/list-changes.js'
 import { hashText } from '../content-hash.js'
@@ -145,18 +144,14 @@ export function decommissionChanges({
   alerts,
   topologies,
 }: DecommissionPlan): readonly ChangeGroup[] {
-  const remove: { readonly action: ChangeAction } = { action: 'remove' }
-  const closed = { action: 'update', fields: ['status'] } as const
   return [
     changeGroup('remove', relations, ({ environment, resource, parent }) => {
-      return { kind: 'relation', ...remove, environment, resource, parent }
+      return { kind: 'relation', environment, resource, parent }
     }),
-    changeGroup('remove', rules, ({ environment, resource }) => {
-      return { kind: 'redundancyRule', ...remove, environment, resource }
-    }),
+    changeGroup('remove', rules, ({ environment, resource }) => ({ kind: 'redundancyRule', environment, resource })),
     {
       ...changeGroup('update', alerts.items, ({ environment, resource, event }) => {
-        return { kind: 'alert', ...closed, environment, resource, event }
+        return { kind: 'alert', fields: ['status'], environment, resource, event }
       }),
       count: alerts.total,
     },
@@ -173,20 +168,13 @@ function cutChanges({
   const { service } = stored
   const nameOf = createNameFinder(stored.nodes)
   return [
-    changeGroup('remove', removed, (node) => ({ kind: 'node', action: 'remove', service, node: nodeNameOf(node) })),
-    changeGroup('update', rehung, ({ edge, parentNode }): EdgeChange => {
+    changeGroup('remove', removed, (node) => ({ kind: 'node', service, node: nodeNameOf(node) })),
+    changeGroup('update', rehung, ({ edge, parentNode }) => {
       const ends = { parentNode: nodeNameOf(parentNode), childNode: nameOf(edge.target) }
-      return {
-        kind: 'edge',
-        action: 'update',
-        fields: ['source'],
-        service,
-        ...ends,
-        formerParentNode: nameOf(edge.source),
-      }
+      return { kind: 'edge', fields: ['source'], service, ...ends, formerParentNode: nameOf(edge.source) }
     }),
-    changeGroup('remove', lost, ({ source, target }): EdgeChange => {
-      return { kind: 'edge', action: 'remove', service, parentNode: nameOf(source), childNode: nameOf(target) }
+    changeGroup('remove', lost, ({ source, target }) => {
+      return { kind: 'edge', service, parentNode: nameOf(source), childNode: nameOf(target) }
     }),
   ]
 }

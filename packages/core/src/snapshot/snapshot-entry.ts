@@ -30,3 +30,26 @@ export function zeroCounts(): Record<SnapshotSection, number> {
 export type SnapshotEntry = {
   [Section in SnapshotSection]: { readonly section: Section; readonly entity: SnapshotEntities[Section] }
 }[SnapshotSection]
+
+/**
+ * The first line of a snapshot. `claims` says that the snapshot has all claims of its relations, which the snapshots of
+ * earlier releases lack.
+ */
+export function headerLine(createTime: string): string {
+  return `${JSON.stringify({ kind: SNAPSHOT_KIND, version: SNAPSHOT_VERSION, createTime, claims: true })}\n`
+}
+
+/** The line of one entity. In a snapshot, these lines come after the first line and before the last line. */
+export function entityLine<Section extends SnapshotSection>(
+  section: Section,
+  entity: SnapshotEntities[Section],
+): string {
+  const fields = entity as unknown as Readonly<Record<string, unknown>>
+  const ordered = Object.fromEntries(ENTITY_KINDS[section].names.map((field) => [field, fields[field]]))
+  return `${JSON.stringify({ [section]: ordered })}\n`
+}
+
+/** The last line of a snapshot. If a file does not have this line, the snapshot was cut off. */
+export function endLine(counts: SnapshotCounts): string {
+  return `${JSON.stringify({ end: counts })}\n`
+}

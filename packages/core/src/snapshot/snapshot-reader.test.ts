@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SNAPSHOT_SECTIONS, zeroCounts } from './snapshot-entry.js'
-import { endLine, entityLine, headerLine } from './snapshot-line.js'
+import { endLine, entityLine, headerLine, SNAPSHOT_SECTIONS, zeroCounts } from './snapshot-entry.js'
 import { SnapshotReader } from './snapshot-reader.js'
 
 const TIME = '2026-01-01T00:00:00.000Z'

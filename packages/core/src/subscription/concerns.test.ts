@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
 import type { AlertStatus } from '../alert/alert-status.js'
 import { SEVERITIES, type Severity } from '../alert/severity.js'
-import { alertState, concernsService, serviceState } from './concerns.js'
+import { alertState, concernsService, OVER, serviceState } from './concerns.js'
 import type { ToldCause } from './notice.js'
-import { OVER } from './object-state.js'
 
 const CAUSE: ToldCause = {
   ...{ alertId: 'a', environment: 'Production', resource: 'db-1', event: 'Down', severity: 'critical' },

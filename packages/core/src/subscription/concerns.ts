@@ -4,7 +4,6 @@ import { compareSeverities, type Severity } from '../alert/severity.js'
 import type { ServiceState } from '../history/transition.js'
 import type { ServiceImpact } from '../impact/service-impact.js'
 import type { ObjectState, ToldCause } from './notice.js'
-import { OVER } from './object-state.js'
 import type { Subscription } from './subscription.js'
 
 /** Whether `services` and `owners` of a subscription select a service (rules.md#what-subscriptions-tell-1). */
@@ -53,4 +52,24 @@ export function alertState(
 /** Returns the severity if it is at least as severe as `minSeverity`; otherwise `null`. */
 function ifAtLeast(severity: Severity | null, minSeverity: Severity): Severity | null {
   return severity !== null && compareSeverities(severity, minSeverity) <= 0 ? severity : null
+}
+
+/**
+ * The state of an object that no alert affects, or only alerts less severe than the `minSeverity` of the subscription.
+ */
+export const OVER: ObjectState = { severity: null, acknowledged: false, causes: [] }
+
+/**
+ * Whether two states have the same severity, the same `acknowledged`, and causes with the same ids in any order
+ * (rules.md#what-subscriptions-tell-4).
+ */
+export function isSameState(one: ObjectState, other: ObjectState): boolean {
+  if (one.severity !== other.severity || one.acknowledged !== other.acknowledged) return false
+  const ids = new Set(one.causes.map(({ alertId }) => alertId))
+  return ids.size === other.causes.length && other.causes.every(({ alertId }) => ids.has(alertId))
+}
+
+/** Whether an open alert affects the object. */
+export function isHurting({ severity, acknowledged }: ObjectState): boolean {
+  return severity !== null && !acknowledged
 }

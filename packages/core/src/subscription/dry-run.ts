@@ -1,8 +1,8 @@
 import type { Severity } from '../alert/severity.js'
 import type { PastCause, Transition } from '../history/transition.js'
+import { compareNames } from '../name.js'
 import type { Steps } from '../steps.js'
 import { concernsService, serviceState } from './concerns.js'
-import { DueQueue } from './due-queue.js'
 import type { ObjectDetails } from './notice.js'
 import { beginTry, findDueTime, type Message, type Owed, observe, settle } from './owed.js'
 import type { Subscription, Telling } from './subscription.js'
@@ -49,8 +49,8 @@ export class DryRun {
   readonly #subscription: TriedSubscription
   readonly #options: DryRunOptions
   readonly #owed = new Map<string, Owed>()
-  readonly #queue = new DueQueue()
-  readonly #deliveries: TriedDelivery[] = []
+  /** At least the first `maxListed` messages so far, in no particular order. */
+  #deliveries: TriedDelivery[] = []
   #total = 0
   #steps = 0
 
@@ -59,9 +59,9 @@ export class DryRun {
     this.#options = options
   }
 
-  /** The first messages, at most `maxListed` of them. */
+  /** The first messages, at most `maxListed` of them, in the order of their time. */
   get deliveries(): readonly TriedDelivery[] {
-    return this.#deliveries
+    return firstByTime(this.#deliveries, this.#options.maxListed)
   }
 
   /** The number of messages so far, at most one more than `maxMessages`. */
@@ -75,16 +75,16 @@ export class DryRun {
    */
   *begin(transitions: readonly Transition[]): Steps<void> {
     for (const transition of transitions) {
-      const owed = this.#observe(transition)
-      if (owed !== undefined) this.#try(transition.service, owed, this.#options.from)
+      this.#observe(transition)
+      this.#try(transition.service, this.#options.from)
       if (this.#countStep()) yield
     }
   }
 
-  /** Takes further transitions, in the order of their time. */
+  /** Takes further transitions, in the order of their time. First sends what is due about their services. */
   *take(transitions: readonly Transition[]): Steps<void> {
     for (const transition of transitions) {
-      yield* this.sendDue(transition.time)
+      yield* this.#sendDueAbout(transition.service, transition.time)
       this.#observe(transition)
       if (this.#countStep()) yield
     }
@@ -92,49 +92,47 @@ export class DryRun {
 
   /** Sends every message that is due until a time, inclusive. */
   *sendDue(time: string): Steps<void> {
+    for (const service of [...this.#owed.keys()]) yield* this.#sendDueAbout(service, time)
+  }
+
+  *#sendDueAbout(service: string, time: string): Steps<void> {
     while (this.#total <= this.#options.maxMessages) {
-      const next = this.#queue.takeDue(time)
-      if (next === undefined) return
-      const message = this.#try(next.key, this.#owed.get(next.key), next.due)
-      if (message !== undefined) this.#list(next, message)
+      const owed = this.#owed.get(service)
+      const due = owed === undefined ? null : findDueTime(owed, this.#subscription)
+      if (due === null || due > time) return
+      const message = this.#try(service, due)
+      if (message === undefined) return
+      this.#list(service, due, message)
       if (this.#countStep()) yield
     }
   }
 
-  #observe({ service, to, time, causes, ...state }: Transition): Owed | undefined {
+  #observe({ service, to, time, causes, ...state }: Transition): void {
     const subscription = this.#subscription
-    if (!concernsService(subscription, { service, owner: this.#options.ownerOf(service) })) return undefined
+    if (!concernsService(subscription, { service, owner: this.#options.ownerOf(service) })) return
     const told = causes.map((cause) => ({ ...cause, path: [] }))
     const seen = serviceState({ ...state, severity: to }, told, subscription.minSeverity)
-    return this.#store(
-      service,
-      observe(this.#owed.get(service), { state: seen, details: NO_DETAILS }, subscription, time),
-    )
+    const owed = observe(this.#owed.get(service), { state: seen, details: NO_DETAILS }, subscription, time)
+    if (owed === undefined) this.#owed.delete(service)
+    else this.#owed.set(service, owed)
   }
 
   /** Sends the message that is owed about a service, if any. The receiver accepts it. */
-  #try(service: string, owed: Owed | undefined, now: string): Message | undefined {
+  #try(service: string, now: string): Message | undefined {
+    const owed = this.#owed.get(service)
     const begun = owed && beginTry(owed, this.#subscription, now, '')
-    if (begun === undefined) return undefined
-    this.#store(service, settle(begun.owed, ACCEPTED, now, 0))
-    return begun.message
+    if (begun !== undefined) this.#owed.set(service, settle(begun.owed, ACCEPTED, now, 0))
+    return begun?.message
   }
 
-  #store(service: string, owed: Owed | undefined): Owed | undefined {
-    if (owed === undefined) this.#owed.delete(service)
-    else this.#owed.set(service, owed)
-    this.#queue.set(service, owed === undefined ? null : findDueTime(owed, this.#subscription))
-    return owed
-  }
-
-  #list({ key: service, due: time }: { readonly key: string; readonly due: string }, message: Message): void {
+  #list(service: string, time: string, { from, repeat, state }: Message): void {
     this.#total++
-    if (this.#deliveries.length === this.#options.maxListed) return
-    const { from, repeat, state } = message
+    const { maxListed } = this.#options
     const causes = state.causes.map(({ path: _, ...cause }) => cause)
     this.#deliveries.push({
       ...{ time, service, from, to: state.severity, acknowledged: state.acknowledged, repeat, causes },
     })
+    if (this.#deliveries.length >= 2 * maxListed) this.#deliveries = firstByTime(this.#deliveries, maxListed)
   }
 
   /** Returns true if it is time to yield. */
@@ -145,3 +143,7 @@ export class DryRun {
 
 /** The result of every try. All messages may have the same id, because a service has only one message at a time. */
 const ACCEPTED = { id: '', delivered: true, error: null, retryAfter: null } as const
+
+function firstByTime(deliveries: readonly TriedDelivery[], limit: number): TriedDelivery[] {
+  return deliveries.toSorted((one, other) => compareNames(one.time, other.time)).slice(0, limit)
+}

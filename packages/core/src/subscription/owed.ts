@@ -1,8 +1,8 @@
 import { SEVERITIES, type Severity } from '../alert/severity.js'
 import { rankOf as rankOfSeverity } from '../impact/compare-alerts.js'
 import { timestampIn } from '../timestamp.js'
+import { isHurting, isSameState, OVER } from './concerns.js'
 import type { ObjectDetails, ObjectState } from './notice.js'
-import { isHurting, isSameState, OVER } from './object-state.js'
 import type { SubscriptionKind, Telling } from './subscription.js'
 
 /** The longest pause between two tries, in seconds. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withoutPauses } from '../steps.js'
-import { OVER } from './object-state.js'
+import { OVER } from './concerns.js'
 import type { OwedRow } from './owed.js'
 import { planOwing, type Sight } from './plan-owing.js'
 

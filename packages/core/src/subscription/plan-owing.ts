@@ -1,5 +1,5 @@
 import { eachInSteps, type Steps } from '../steps.js'
-import { OVER } from './object-state.js'
+import { OVER } from './concerns.js'
 import { findDueTime, type OwedKey, type OwedRow, observe, rankOfNewest, type Seen } from './owed.js'
 import type { Telling } from './subscription.js'
 

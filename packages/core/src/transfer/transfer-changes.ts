@@ -1,4 +1,4 @@
-import { type Change, createNameFinder, nodeNameOf } from '../change/change.js'
+import { createNameFinder, type NodeName, nodeNameOf } from '../change/change.js'
 import { type ChangeGroup, changeGroup, changeGroups } from '../change/list-changes.js'
 import { compareCreation } from '../compare-creation.js'
 import type { ResourceKey } from '../relation/relation.js'
@@ -27,65 +27,55 @@ export function transferChanges(plans: readonly TopologyImportPlan[]): readonly 
 
 function topologyGroup(plan: TopologyImportPlan): ChangeGroup {
   const { service, stored } = plan
-  if (stored === undefined) {
-    return changeGroup('create', [plan], () => ({ kind: 'topology', action: 'create', service }))
-  }
+  if (stored === undefined) return changeGroup('create', [plan], () => ({ kind: 'topology', service }))
   const fields = revisedTopologyFields(plan)
   const revised = fields.length > 0 ? [plan] : []
-  return changeGroup('update', revised, () => ({ kind: 'topology', action: 'update', service, fields }))
+  return changeGroup('update', revised, () => ({ kind: 'topology', service, fields }))
 }
 
 function graphGroups({ service, stored, graph, nodes, edges }: TopologyImportPlan): readonly ChangeGroup[] {
-  const node = { kind: 'node', service } as const
-  const edge = { kind: 'edge', service } as const
+  const nodeOf = (node: NodeName) => ({ kind: 'node', service, node: nodeNameOf(node) }) as const
   const namesBefore = createNameFinder(stored?.nodes ?? [])
   const namesAfter = createNameFinder(graph.nodes)
-  const ends = ({ source, target }: Edge, nameOf: typeof namesAfter) => {
-    return { parentNode: nameOf(source), childNode: nameOf(target) }
-  }
+  const edgeOf = ({ source, target }: Edge, nameOf = namesAfter) =>
+    ({ kind: 'edge', service, parentNode: nameOf(source), childNode: nameOf(target) }) as const
   return [
     ...changeGroups(nodes, {
-      create: (created) => ({ ...node, action: 'create', node: nodeNameOf(created) }),
-      update: (revision) => {
-        return { ...node, action: 'update', node: nodeNameOf(revision.wanted), fields: revisedNodeFields(revision) }
-      },
-      remove: (removed) => ({ ...node, action: 'remove', node: nodeNameOf(removed) }),
+      create: nodeOf,
+      update: (revision) => ({ ...nodeOf(revision.wanted), fields: revisedNodeFields(revision) }),
+      remove: nodeOf,
     }),
     ...changeGroups(edges, {
-      create: (created) => ({ ...edge, action: 'create', ...ends(created, namesAfter) }),
-      update: (revision) => {
-        return { ...edge, action: 'update', ...ends(revision.wanted, namesAfter), fields: revisedEdgeFields(revision) }
-      },
-      remove: (removed) => ({ ...edge, action: 'remove', ...ends(removed, namesBefore) }),
+      create: (created) => edgeOf(created),
+      update: (revision) => ({ ...edgeOf(revision.wanted), fields: revisedEdgeFields(revision) }),
+      remove: (removed) => edgeOf(removed, namesBefore),
     }),
   ]
 }
 
 function policyGroups({ service, weightPolicies }: TopologyImportPlan): readonly ChangeGroup[] {
-  const policy = { kind: 'weightPolicy', service } as const
+  const policyOf = ({ name }: { readonly name: string }) => ({ kind: 'weightPolicy', service, name }) as const
   // The removed policies are sorted, because a store may return policies in any order.
   const ordered = { ...weightPolicies, remove: weightPolicies.remove.toSorted(compareCreation) }
   return changeGroups(ordered, {
-    create: ({ name }) => ({ ...policy, action: 'create', name }),
-    update: (revision) => {
-      return { ...policy, action: 'update', name: revision.wanted.name, fields: revisedPolicyFields(revision) }
-    },
-    remove: ({ name }) => ({ ...policy, action: 'remove', name }),
+    create: policyOf,
+    update: (revision) => ({ ...policyOf(revision.wanted), fields: revisedPolicyFields(revision) }),
+    remove: policyOf,
   })
 }
 
 function ruleGroups({ service, rules }: TopologyImportPlan): readonly ChangeGroup[] {
-  const nameOf = ({ environment, resource }: ResourceKey) =>
+  const ruleOf = ({ environment, resource }: ResourceKey) =>
     ({ kind: 'redundancyRule', service, environment, resource }) as const
   return changeGroups(rules, {
-    create: (rule) => ({ ...nameOf(rule), action: 'create' }),
-    update: (revision) => ({ ...nameOf(revision.wanted), action: 'update', fields: revisedRuleFields(revision) }),
-    remove: (rule) => ({ ...nameOf(rule), action: 'remove' }),
+    create: ruleOf,
+    update: (revision) => ({ ...ruleOf(revision.wanted), fields: revisedRuleFields(revision) }),
+    remove: ruleOf,
   })
 }
 
 function catalogGroups(service: string, { action, fields }: CatalogPlan): readonly ChangeGroup[] {
   if (action !== 'create' && action !== 'update') return []
   const changed = action === 'update' ? { fields } : {}
-  return [changeGroup(action, [service], (): Change => ({ kind: 'catalogService', action, service, ...changed }))]
+  return [changeGroup(action, [service], () => ({ kind: 'catalogService', service, ...changed }))]
 }

@@ -4,7 +4,7 @@ import { readApiKeyChanges, readNewApiKey, requireOwnKeys } from '../../access/r
 import { grants } from '../../access/scope.js'
 import { digestOfSecret } from '../../access/secret-digest.js'
 import type { ListFilter } from '../../list-columns.js'
-import { notFound } from '../../opsgraph-error.js'
+import { requireFound } from '../../opsgraph-error.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { ApiKeyStore } from '../../port/api-key-store.js'
 import type { StoreTransaction } from '../../port/store.js'
@@ -143,8 +143,7 @@ export async function deleteApiKey(dependencies: Dependencies, caller: Caller, i
 }
 
 async function requireOwnKey(apiKeys: ApiKeyStore, caller: Caller, id: string): Promise<ApiKey> {
-  const key = await apiKeys.read(id)
-  if (key === undefined) throw notFound('API key')
+  const key = requireFound(await apiKeys.read(id), 'API key')
   requireOwnKeys(caller, key.user)
   return key
 }

@@ -4,7 +4,7 @@ import { withHistory } from '../../alert/alert-history.js'
 import { showWholeAlert } from '../../alert/shown-alert.js'
 import { ALERT_NOTE } from '../../alert/status-change.js'
 import { auditFields } from '../../audit/field-changes.js'
-import { notFound } from '../../opsgraph-error.js'
+import { requireFound } from '../../opsgraph-error.js'
 import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
 import { auditEntry } from '../audit/audit.js'
@@ -29,8 +29,7 @@ export async function addAlertNote(
 ): Promise<Alert> {
   const { store, clock, newId } = dependencies
   return await store.transaction(async (parts) => {
-    const stored = await parts.alerts.lockById(id)
-    if (stored === undefined) throw notFound('alert')
+    const stored = requireFound(await parts.alerts.lockById(id), 'alert')
     const { text } = readBody(ALERT_NOTE, body)
     const alert = withHistory(stored, 'note', { now: timestamp(clock()), newId, actor: caller.user }, text)
     await parts.alerts.save([alert])

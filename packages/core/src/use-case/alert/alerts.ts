@@ -5,7 +5,7 @@ import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
 import { showAlert, showWholeAlert } from '../../alert/shown-alert.js'
 import type { JsonObject } from '../../json-value.js'
 import type { ListFilter } from '../../list-columns.js'
-import { notFound } from '../../opsgraph-error.js'
+import { requireFound } from '../../opsgraph-error.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
 import { resolveFilters } from '../alias/resolve-names.js'
 import { auditEntry } from '../audit/audit.js'
@@ -81,8 +81,7 @@ export async function listAlertsByService(
  * @throws OpsgraphError `notFound`
  */
 export async function readAlertById({ store }: Dependencies, id: string): Promise<Alert> {
-  const alert = await store.alerts.read(id)
-  if (alert === undefined) throw notFound('alert')
+  const alert = requireFound(await store.alerts.read(id), 'alert')
   return showWholeAlert(alert)
 }
 
@@ -93,8 +92,7 @@ export async function readAlertById({ store }: Dependencies, id: string): Promis
  */
 export async function deleteAlert(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
   await dependencies.store.transaction(async (parts) => {
-    const alert = await parts.alerts.lockById(id)
-    if (alert === undefined) throw notFound('alert')
+    const alert = requireFound(await parts.alerts.lockById(id), 'alert')
     await parts.alerts.delete(id)
     await parts.audit.append(
       auditEntry(dependencies, caller, {

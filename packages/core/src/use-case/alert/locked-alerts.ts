@@ -5,6 +5,7 @@ import type { SourcedFingerprint } from '../../alert/fingerprints.js'
 import { isClosing } from '../../alert/receive.js'
 import { StoredAlert } from '../../alert/stored-alert.js'
 import { unheld } from '../../alert/unheld.js'
+import { addToSet } from '../../group-by.js'
 import type { AlertRef } from '../../port/alert-store.js'
 import type { StoreParts } from '../../port/store.js'
 
@@ -154,20 +155,20 @@ export class LockedAlerts {
   }
 
   /**
-   * Locks the alerts whose list `correlate` contains the event of a received alert. Skips a received alert if the alert
-   * with its own key is active and the received alert is alone. If it is not alone, an earlier received alert may close
-   * that alert first.
+   * Locks the alerts whose list `correlate` contains the event of a received alert. Skips a received alert that changes
+   * the alert with its own key: this alert is active, and, because the received alert is alone, no earlier received
+   * alert closes it first.
    */
   async #lockCorrelated(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
-    const hasActive = (candidate: SentDraft) =>
+    const changesOwnAlert = (candidate: SentDraft) =>
       isAlone(candidate) && this.#byKey.get(alertKey(candidate.draft))?.isActive === true
-    const wanted = sent.filter((candidate) => !hasActive(candidate)).map(({ draft }) => draft)
+    const wanted = sent.filter((candidate) => !changesOwnAlert(candidate)).map(({ draft }) => draft)
     if (wanted.length > 0) await this.#lock(await this.#parts.alerts.correlating(wanted))
   }
 
   #index(stored: StoredAlert, alert: Alert, open: readonly SourcedFingerprint[]): void {
-    for (const fingerprint of open) addToIndex(this.#holders, fingerprintKey(fingerprint), stored)
-    addToIndex(this.#byResource, resourceKeyOf(alert), stored)
+    for (const fingerprint of open) addToSet(this.#holders, fingerprintKey(fingerprint), stored)
+    addToSet(this.#byResource, resourceKeyOf(alert), stored)
   }
 
   /**
@@ -243,10 +244,4 @@ function resourceKeyOf({ environment, resource }: AlertKey): string {
 
 export function fingerprintKey({ source, fingerprint }: SourcedFingerprint): string {
   return `${source}\u0000${fingerprint}`
-}
-
-function addToIndex(index: Map<string, Set<StoredAlert>>, key: string, stored: StoredAlert): void {
-  const found = index.get(key)
-  if (found === undefined) index.set(key, new Set([stored]))
-  else found.add(stored)
 }

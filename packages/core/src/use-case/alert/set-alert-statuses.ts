@@ -18,7 +18,7 @@ import { restoreStatus } from '../../alert/take-status.js'
 import { unheld } from '../../alert/unheld.js'
 import { groupBy } from '../../group-by.js'
 import { LIMITS } from '../../limits.js'
-import { notFound } from '../../opsgraph-error.js'
+import { requireFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../dependencies.js'
 import { addImpactFilter } from '../impact/add-impact-filter.js'
 import { readAlertById } from './alerts.js'
@@ -113,8 +113,7 @@ export async function setAlertStatus(
   { id, body }: StatusChange,
 ): Promise<Alert> {
   const done = await dependencies.store.transaction(async (parts) => {
-    const stored = await parts.alerts.lockById(id)
-    if (stored === undefined) throw notFound('alert')
+    const stored = requireFound(await parts.alerts.lockById(id), 'alert')
     const change = readStatusBody(STATUS_CHANGE, body)
     if (change.withExplained) return { change }
     const changed = await changeStatuses(dependencies, caller, parts, { stored: [stored], ...toStatusChanging(change) })

@@ -11,15 +11,14 @@ import {
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { normalizeName } from '../../name.js'
-import { invalid, notFound, OpsgraphError } from '../../opsgraph-error.js'
+import { invalid, OpsgraphError, requireFound } from '../../opsgraph-error.js'
 import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { Faults } from '../../schema/body-error.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
 import { type Audited, entriesOf } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { describeNameUses } from './name-uses.js'
-import { findNearResources } from './near-resources.js'
+import { describeNameUses, findNearResources } from './name-uses.js'
 
 export const AUDITED_ALIAS: Audited<ResourceAlias> = {
   family: 'resource-alias',
@@ -165,6 +164,5 @@ async function countActive({ alerts }: StoreParts, { environment, alias }: Alias
 async function requireAlias({ aliases }: StoreParts, key: AliasKey): Promise<ResourceAlias> {
   const named = { environment: normalizeName(key.environment), alias: normalizeName(key.alias) }
   const [alias] = await aliases.find([named])
-  if (alias === undefined) throw notFound('alias')
-  return alias
+  return requireFound(alias, 'alias')
 }

@@ -9,7 +9,7 @@ import {
 } from '../../catalog/catalog-service.js'
 import type { ListFilter } from '../../list-columns.js'
 import { normalizeName } from '../../name.js'
-import { notFound } from '../../opsgraph-error.js'
+import { requireFound } from '../../opsgraph-error.js'
 import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { type Audited, entriesOf } from '../audit/audit.js'
@@ -98,7 +98,5 @@ export async function deleteCatalogService(
 }
 
 async function requireEntry({ catalog }: StoreParts, id: string): Promise<CatalogService> {
-  const service = await catalog.read(id)
-  if (service === undefined) throw notFound('service')
-  return service
+  return requireFound(await catalog.read(id), 'service')
 }

@@ -3,14 +3,17 @@ import type { Caller } from '../../access/caller.js'
 import { listChanges } from '../../change/list-changes.js'
 import { cmdbChanges } from '../../cmdb/cmdb-changes.js'
 import type { CmdbImportOptions, CmdbScope } from '../../cmdb/cmdb-import-options.js'
+import type { CmdbIssue } from '../../cmdb/cmdb-issue.js'
 import { importDocument } from '../../cmdb/cmdb-plan-document.js'
 import type { CmdbFile, CmdbRecord } from '../../cmdb/cmdb-record.js'
 import { type CmdbReport, cmdbReport } from '../../cmdb/cmdb-report.js'
 import { type CmdbImportPlan, licenseIssues } from '../../cmdb/plan-cmdb-import.js'
 import { importEffects, touchedByImport } from '../../cmdb/plan-effects.js'
+import { guardIssue } from '../../cmdb/removal-guard.js'
 import type { RemovalLimit } from '../../cmdb/removal-limit.js'
 import type { KeptResources } from '../../cmdb/removal-scope.js'
 import { importRefusal, skipFaulty, type UsedRecords, useAll } from '../../cmdb/skip-faulty.js'
+import { OpsgraphError } from '../../opsgraph-error.js'
 import type { AppliedPlan, PlanKind } from '../../plan/plan-document.js'
 import type { StoreParts } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
@@ -18,7 +21,6 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runImport } from '../file/run-import.js'
 import { type ExpectedPlan, type HashedPlan, hashAfterPlan, hashPlan, requireExpectedPlan } from '../plan/hash-plan.js'
-import { guardRemovals } from './guard-removals.js'
 import { warnOfNearNames } from './near-warnings.js'
 import type { PlanningOptions } from './plan-import.js'
 import { RECORD_KINDS } from './record-kind.js'
@@ -102,6 +104,21 @@ export function selectRecords(
   const used = read.issues.length === 0 ? useAll(read) : skipInvalid ? skipFaulty(read) : undefined
   if (used === undefined) throw importRefusal(kind, read.issues)
   return used
+}
+
+/**
+ * Returns an issue if a plan would remove too much (rules.md#removal-guard), for the answer to a dry run.
+ *
+ * @throws OpsgraphError `invalid` with this issue, unless the import is a dry run
+ */
+function guardRemovals(
+  plan: CmdbImportPlan,
+  limit: RemovalLimit | undefined,
+  isDryRun: boolean,
+): CmdbIssue | undefined {
+  const issue = limit && guardIssue(plan, limit)
+  if (issue !== undefined && !isDryRun) throw new OpsgraphError('invalid', 'the import would remove too much', [issue])
+  return issue
 }
 
 interface PlanToHash {

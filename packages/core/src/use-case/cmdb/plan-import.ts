@@ -1,6 +1,7 @@
 import { pause } from '#platform'
+import { withdrawableClaims } from '../../cmdb/claim-withdrawal.js'
 import type { CmdbImportOptions } from '../../cmdb/cmdb-import-options.js'
-import type { CmdbRecord } from '../../cmdb/cmdb-record.js'
+import type { CmdbRecord, StatedParents } from '../../cmdb/cmdb-record.js'
 import {
   type CmdbImportPlan,
   type CmdbState,
@@ -9,14 +10,14 @@ import {
   type PlanOptions,
   planCmdbInSteps,
 } from '../../cmdb/plan-cmdb-import.js'
-import { RemovalScope } from '../../cmdb/removal-scope.js'
+import { keysOfRecords, type StoredGraph } from '../../cmdb/plan-cmdb-relations.js'
+import { RemovalScope, type StatementRules } from '../../cmdb/removal-scope.js'
 import { importRefusal, skipRows, type UsedRecords } from '../../cmdb/skip-faulty.js'
 import { rowsInLoops } from '../../cmdb/topology-faults.js'
 import type { StoreParts } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { countFreeSlots } from '../topology/license-slots.js'
-import { readStatedGraph } from './read-stated-graph.js'
 
 /**
  * If the records of a cycle are left out, relations that the file would have replaced remain, and may form another
@@ -88,4 +89,20 @@ async function readState(
     topologies: await topologies.readByServices([...new Set([...wants.services, ...holding])]),
     freeTopologies: await countFreeSlots(dependencies, { topologies }),
   }
+}
+
+/**
+ * Reads the stored relations and claims that a file may change: those that it states, and those that its source has
+ * stated before.
+ */
+export async function readStatedGraph(
+  { relations }: Pick<StoreParts, 'relations'>,
+  records: readonly StatedParents[],
+  stating: Pick<StatementRules, 'source' | 'removalScope' | 'statesAllParents'>,
+): Promise<StoredGraph & { readonly hasAtStake: boolean }> {
+  const own = await relations.claimsBy('cmdb', [stating.source])
+  const stored = await relations.find([...own, ...keysOfRecords(records)])
+  const atStake = withdrawableClaims(own, records, stating)
+  const others = atStake.length === 0 ? [] : await relations.claims(atStake)
+  return { relations: stored, claims: [...own, ...others], hasAtStake: atStake.length > 0 }
 }

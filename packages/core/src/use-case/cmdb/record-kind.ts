@@ -1,6 +1,6 @@
 import { pause } from '#platform'
 import { checkRecords, type RecordCheck } from '../../cmdb/check-records.js'
-import { APPLY_RULES, planRelationsInSteps } from '../../cmdb/plan-relations.js'
+import { APPLY_RULES, planRelationsInSteps } from '../../cmdb/plan-cmdb-import.js'
 import { checkRelationRecords } from '../../cmdb/relation-records.js'
 import { RemovalScope } from '../../cmdb/removal-scope.js'
 import type { PlanKind } from '../../plan/plan-document.js'
@@ -8,8 +8,7 @@ import type { LockArea, StoreParts } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { applyCmdbPlan, applyRelationPlan } from './apply-cmdb-plan.js'
-import { type PlannedImport, type PlanToMake, planImport } from './plan-import.js'
-import { readStatedGraph } from './read-stated-graph.js'
+import { type PlannedImport, type PlanToMake, planImport, readStatedGraph } from './plan-import.js'
 
 /**
  * What differs between the two kinds of imported files: an inventory (`cmdb`) and a list of relations. Otherwise, both

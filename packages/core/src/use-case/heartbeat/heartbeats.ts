@@ -4,7 +4,7 @@ import { attributeWarnings, missedAlert, missedEnd } from '../../heartbeat/misse
 import { isOutdated, readHeartbeat, renewHeartbeat, showHeartbeat } from '../../heartbeat/receive-heartbeat.js'
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
-import { notFound } from '../../opsgraph-error.js'
+import { notFound, requireFound } from '../../opsgraph-error.js'
 import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
@@ -96,7 +96,7 @@ export async function listHeartbeats(
  * @throws OpsgraphError `notFound`
  */
 export async function readHeartbeatById({ store, clock }: Dependencies, id: string): Promise<Heartbeat> {
-  return showHeartbeat(requireFound(await store.heartbeats.read(id)), timestamp(clock()))
+  return showHeartbeat(requireFound(await store.heartbeats.read(id), 'heartbeat'), timestamp(clock()))
 }
 
 /**
@@ -106,8 +106,8 @@ export async function readHeartbeatById({ store, clock }: Dependencies, id: stri
  */
 export async function deleteHeartbeat(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
   await dependencies.store.transaction(async (parts) => {
-    const { origin } = requireFound(await parts.heartbeats.read(id))
-    const heartbeat = requireFound(await parts.heartbeats.lock(origin))
+    const { origin } = requireFound(await parts.heartbeats.read(id), 'heartbeat')
+    const heartbeat = requireFound(await parts.heartbeats.lock(origin), 'heartbeat')
     // Fails if another request has deleted the heartbeat meanwhile. Then the locked heartbeat is a newer one of the
     // origin.
     if (!(await parts.heartbeats.delete(id))) throw notFound('heartbeat')
@@ -119,11 +119,6 @@ export async function deleteHeartbeat(dependencies: Dependencies, caller: Caller
       auditEntry(dependencies, caller, { ...note, attributes: { origin, timeout, receiveTime } }),
     )
   })
-}
-
-function requireFound(heartbeat: StoredHeartbeat | undefined): StoredHeartbeat {
-  if (heartbeat === undefined) throw notFound('heartbeat')
-  return heartbeat
 }
 
 /**

@@ -3,7 +3,7 @@ import { type RangeRequest, readRange } from '../../history/time-range.js'
 import type { Transition } from '../../history/transition.js'
 import { LIMITS } from '../../limits.js'
 import { normalizeName } from '../../name.js'
-import { invalid, notFound } from '../../opsgraph-error.js'
+import { invalid, requireFound } from '../../opsgraph-error.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { HistoryRange, ServiceHistoryStore } from '../../port/service-history-store.js'
 import { timestamp } from '../../timestamp.js'
@@ -80,6 +80,5 @@ function tooMany(service: string) {
 
 /** @throws OpsgraphError `notFound` if no topology, catalog entry or active alert names the service */
 async function requireService(dependencies: Dependencies, service: string): Promise<void> {
-  const found = await readCurrentImpact(dependencies, async ({ impact }) => impact.serviceNamed(service))
-  if (found === undefined) throw notFound('service')
+  requireFound(await readCurrentImpact(dependencies, async ({ impact }) => impact.serviceNamed(service)), 'service')
 }

@@ -71,12 +71,9 @@ async function bringUpToDate(dependencies: Dependencies, cached: CachedImpact | 
   }
 }
 
-type Versions = Pick<CachedImpact, 'alerts' | 'catalog' | 'graph'>
-type Versioned<State> = State & { readonly [Part in keyof Versions]: NonNullable<Versions[Part]> }
-
 /** True if the versions of all data are known, so that only changed data must be read. */
-function hasVersions<State extends Versions>(state: State): state is Versioned<State> {
-  return state.alerts !== undefined && state.catalog !== undefined && state.graph !== undefined
+function hasVersions({ alerts, catalog, graph }: Pick<CachedImpact, 'alerts' | 'catalog' | 'graph'>): boolean {
+  return alerts !== undefined && catalog !== undefined && graph !== undefined
 }
 
 /** @returns the cached impact if none of its data has changed; its snapshot versions may be new */
@@ -95,56 +92,53 @@ async function readState(
     readRules(parts, cached?.rules),
     dependencies.topologyCache.topologies(parts),
   ])
-  const isVersioned = cached !== undefined && hasVersions(cached)
-  if (isVersioned && topologies === cached.topologies && catalog === cached.catalog && versions !== undefined) {
-    const changed = await readChanged(dependencies, parts, { ...cached, rules, versions, before: cached })
-    if (changed !== undefined) return { ...changed, snapshots: withVersion(changed.snapshots, snapshot) }
-  }
-  const active = await readChanges(parts.alerts, versions, NO_PARTS)
-  await dependencies.subscriptionWatch.alerts.follow(parts.alerts, NO_PARTS, active)
-  const testedAlerts = new Map(active.added.map((alert) => [alert.id, toTestedAlert(alert)]))
-  await pause()
-  const lookup = await dependencies.graphMemory.at(parts, environmentsOf(testedAlerts))
-  const { items } = await parts.catalog.list(EVERY_ENTRY)
-  const services = hurtableServices(topologies, items)
-  const search = await prepareSearch(lookup, services, { alerts: [...testedAlerts.values()], rules: rules.all })
-  const graph = lookup.versionOf?.(environmentsOf(testedAlerts))
-  const snapshots = withVersion(NO_SNAPSHOTS, snapshot)
-  return { search, testedAlerts, snapshots, alerts: active.parts, catalog, rules, topologies, services, graph }
+  const sources = { versions, catalog, rules, topologies }
+  const isSame = versions !== undefined && topologies === cached?.topologies && catalog === cached.catalog
+  const before = isSame && hasVersions(cached) ? cached : undefined
+  const state =
+    (before && (await readAlerts(dependencies, parts, sources, before))) ??
+    ((await readAlerts(dependencies, parts, sources, undefined)) as ReadState)
+  return { ...state, snapshots: withVersion(state.snapshots, snapshot) }
 }
 
-interface ChangedState extends Versioned<CachedImpact> {
-  /** The current version of each part of the active alerts. */
-  readonly versions: ReadonlyMap<number, string>
-  readonly before: CachedImpact
+interface Sources extends Pick<ReadState, 'catalog' | 'rules' | 'topologies'> {
+  /** The current version of each part of the active alerts; `undefined` = the store has no parts. */
+  readonly versions: ReadonlyMap<number, string> | undefined
 }
 
 /**
- * Reads only the alerts that have changed since the cached impact was computed.
+ * Reads the active alerts, and prepares the search.
  *
- * @returns `undefined` if all alerts must be read, because relations have changed: then any alert may reach services
- *   for which it was not tested yet
+ * @param before an earlier impact: only the alerts that have changed since then are read. `undefined` = all are read
+ * @returns `before` if nothing has changed; `undefined` if all alerts must be read, because relations have changed since
+ *   `before`: then any alert may reach services for which it was not tested yet
  */
-async function readChanged(
+async function readAlerts(
   { graphMemory, subscriptionWatch }: Dependencies,
   parts: StoreSnapshot,
-  state: ChangedState,
+  { versions, ...sources }: Sources,
+  before: CachedImpact | undefined,
 ): Promise<CachedImpact | ReadState | undefined> {
-  const { before, versions, services, rules, catalog, topologies } = state
-  const changes = await readChanges(parts.alerts, versions, state.alerts)
-  await subscriptionWatch.alerts.follow(parts.alerts, state.alerts, changes)
-  const { added, removed, parts: alerts } = changes
-  const testedAlerts = new Map(before.testedAlerts)
-  for (const id of removed) testedAlerts.delete(id)
-  for (const alert of added) testedAlerts.set(alert.id, toTestedAlert(alert))
-  const earlier = environmentsOf(before.testedAlerts)
-  const environments = [...new Set([...earlier, ...environmentsOf(testedAlerts)])]
-  const lookup = await graphMemory.at(parts, environments)
-  if (lookup.versionOf?.(earlier) !== before.graph) return undefined
-  if (alerts === before.alerts && rules === before.rules) return before
+  const known = before?.alerts ?? NO_PARTS
+  const changes = await readChanges(parts.alerts, versions, known)
+  await subscriptionWatch.alerts.follow(parts.alerts, known, changes)
+  const testedAlerts = new Map(before?.testedAlerts)
+  for (const id of changes.removed) testedAlerts.delete(id)
+  for (const alert of changes.added) testedAlerts.set(alert.id, toTestedAlert(alert))
+  await pause()
+  const earlier = environmentsOf(before?.testedAlerts ?? new Map())
+  const environments = environmentsOf(testedAlerts)
+  const lookup = await graphMemory.at(parts, [...new Set([...earlier, ...environments])])
+  const { rules, topologies } = sources
+  const alerts = changes.parts
+  if (before !== undefined) {
+    if (lookup.versionOf?.(earlier) !== before.graph) return undefined
+    if (alerts === before.alerts && rules === before.rules) return before
+  }
+  const services = before?.services ?? hurtableServices(topologies, (await parts.catalog.list(EVERY_ENTRY)).items)
   const search = await prepareSearch(lookup, services, { alerts: [...testedAlerts.values()], rules: rules.all })
-  const graph = lookup.versionOf?.(environmentsOf(testedAlerts))
-  return { search, testedAlerts, snapshots: NO_SNAPSHOTS, alerts, catalog, rules, topologies, services, graph }
+  const graph = lookup.versionOf?.(environments)
+  return { ...sources, search, testedAlerts, snapshots: NO_SNAPSHOTS, alerts, services, graph }
 }
 
 /** Reads the redundancy rules if they have changed; otherwise returns `before`. */

@@ -6,7 +6,7 @@ import type { ServiceImpact } from '../../impact/service-impact.js'
 import type { WhyNot } from '../../impact/why-not.js'
 import type { ListFilter } from '../../list-columns.js'
 import { normalizeName } from '../../name.js'
-import { notFound } from '../../opsgraph-error.js'
+import { requireFound } from '../../opsgraph-error.js'
 import { type ListQuery, type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -117,8 +117,10 @@ export async function listRootCauses(
   const query = readListQuery('impact', paging)
   const name = normalizeName(service)
   return await readCurrentImpact(dependencies, async ({ impact }) => {
-    const found = impact.services.find((each) => each.service === name)
-    if (found === undefined) throw notFound('service')
+    const found = requireFound(
+      impact.services.find((each) => each.service === name),
+      'service',
+    )
     const part = { newest, from: (query.page - 1) * query.pageSize, to: query.page * query.pageSize }
     return pageOf(query, await runWithPauses(impact.causesOf(found, part)))
   })
@@ -142,8 +144,7 @@ export interface AlertImpact extends ImpactOfAlert {
  * @throws OpsgraphError `notFound` if there is no such alert, or no such service
  */
 export async function readAlertImpact(dependencies: Dependencies, id: string, service?: string): Promise<AlertImpact> {
-  const stored = await dependencies.store.alerts.read(id)
-  if (stored === undefined) throw notFound('alert')
+  const stored = requireFound(await dependencies.store.alerts.read(id), 'alert')
   if (service === undefined && !isActive(stored.status)) return NO_IMPACT
   return await readCurrentImpact(dependencies, async ({ impact }) => {
     const found = (isActive(stored.status) && impact.of(id)) || NO_IMPACT

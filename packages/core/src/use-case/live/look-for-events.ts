@@ -1,14 +1,14 @@
 import type { Caller } from '../../access/caller.js'
 import { grants, IMPACT_SCOPES } from '../../access/scope.js'
+import { CONFIG_KINDS, CONFIG_LISTS, type ConfigList } from '../../live/config-lists.js'
 import { type EventChoice, type EventRequest, readEventRequest } from '../../live/event-choice.js'
 import { eventsBetween, type SeenVersions } from '../../live/events-between.js'
 import type { NoticedEvent } from '../../live/live-event.js'
-import type { StoreSnapshot } from '../../port/store.js'
+import type { StoreParts, StoreSnapshot } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from '../impact/current-impact.js'
-import { type ConfigVersions, readConfigVersions } from './config-versions.js'
 import { type AlertsLook, lookAtAlerts, type SeenAlerts } from './look-at-alerts.js'
 
 /** What a look has read, with which the next look compares. */
@@ -147,4 +147,34 @@ async function warningOf(
   const found = await readCurrentImpact(dependencies, async ({ impact }) => impact.serviceNamed(service))
   if (found !== undefined) return undefined
   return `there is no service '${truncateForMessage(service)}' now: if the name is misspelt, no event will come`
+}
+
+/** The versions of the lists of the configuration. */
+interface ConfigVersions {
+  /** The version that `policyRevision` of the store has. */
+  readonly policies: string
+  readonly lists: ReadonlyMap<ConfigList, string>
+}
+
+/**
+ * Reads the version of each list.
+ *
+ * @param before the versions of an earlier look; `undefined` = all versions are read. Callers also pass `undefined` if
+ *   topologies have changed: the deletion of a topology changes weight policies, but not the policy revision
+ */
+async function readConfigVersions(parts: StoreParts, before: ConfigVersions | undefined): Promise<ConfigVersions> {
+  const policies = await parts.policyRevision.read()
+  // A change of a list with `isRevised` also changes the policy revision. So if the revision is the same, the version
+  // of such a list is the same too.
+  const isSame = before?.policies === policies
+  const versionOf = async (list: ConfigList) => {
+    const known = isSame && CONFIG_KINDS[list].isRevised ? before.lists.get(list) : undefined
+    return [list, known ?? (await readVersion(parts, list))] as const
+  }
+  return { policies, lists: new Map(await Promise.all(CONFIG_LISTS.map(versionOf))) }
+}
+
+/** Costs one short statement. */
+async function readVersion(parts: StoreParts, list: ConfigList): Promise<string> {
+  return list === 'webhooks' ? await parts.webhooks.revision() : await parts[list].version()
 }

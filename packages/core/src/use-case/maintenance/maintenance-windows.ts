@@ -8,7 +8,7 @@ import {
   type MaintenanceWindowPatch,
 } from '../../maintenance/maintenance-window.js'
 import { readMaintenanceWindow, readNewMaintenanceWindow } from '../../maintenance/read-maintenance-window.js'
-import { invalid, notFound } from '../../opsgraph-error.js'
+import { invalid, requireFound } from '../../opsgraph-error.js'
 import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
@@ -107,9 +107,7 @@ export async function deleteMaintenanceWindow(dependencies: Dependencies, caller
 }
 
 async function requireWindow({ maintenance }: StoreParts, id: string): Promise<MaintenanceWindow> {
-  const window = await maintenance.read(id)
-  if (window === undefined) throw notFound('maintenance window')
-  return window
+  return requireFound(await maintenance.read(id), 'maintenance window')
 }
 
 /** @throws OpsgraphError `invalid` if more than `LIMITS.maintenanceWindows` windows would not be over */

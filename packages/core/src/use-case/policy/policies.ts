@@ -120,7 +120,7 @@ export async function createWeightPolicy(
   const sent = WEIGHT_POLICY.readNew(policy)
   const writer = new PolicyWriter(dependencies, caller, WEIGHT_POLICY_KIND)
   return await dependencies.store.transaction(async (parts) => {
-    await lockTopology(parts, sent.topologyId)
+    await lockNamed(parts, ['topologies', 'topology'], sent.topologyId)
     return await writer.create(parts, (identity) => ({ ...sent, ...identity }))
   })
 }
@@ -172,7 +172,7 @@ export async function createAlertPolicyFromPreset(
 async function addAlertPolicy(dependencies: Dependencies, caller: Caller, sent: SentAlertPolicy): Promise<AlertPolicy> {
   const writer = new PolicyWriter(dependencies, caller, ALERT_POLICY_KIND)
   return await dependencies.store.transaction(async (parts) => {
-    await lockWebhook(parts, sent.webhookId)
+    await lockNamed(parts, ['webhooks', 'webhook'], sent.webhookId)
     return await writer.create(parts, (identity) => ({ ...sent, ...identity, updateTime: identity.createTime }))
   })
 }
@@ -196,7 +196,7 @@ export async function updateWeightPolicy(
   return await dependencies.store.transaction(async (parts) => {
     await requirePolicy(parts.weightPolicies, id)
     const changes = WEIGHT_POLICY.readChanges(body)
-    await lockTopology(parts, changes.topologyId ?? null)
+    await lockNamed(parts, ['topologies', 'topology'], changes.topologyId ?? null)
     return await writer.update(parts, id, (before) => ({ ...before, ...changes }))
   })
 }
@@ -232,7 +232,7 @@ export async function updateAlertPolicy(
   return await store.transaction(async (parts) => {
     await requirePolicy(parts.alertPolicies, id)
     const changes = ALERT_POLICY.readChanges(body)
-    await lockWebhook(parts, changes.webhookId ?? null)
+    await lockNamed(parts, ['webhooks', 'webhook'], changes.webhookId ?? null)
     const now = timestamp(clock())
     return await writer.update(parts, id, (before) => ({
       ...before,
@@ -328,21 +328,18 @@ export async function deleteWeightPolicies({ store }: Dependencies, policies: Id
 }
 
 /**
- * Locks the topology that a policy names, so that it cannot be deleted before the transaction ends. Must be called
- * before the lock `policies` is taken, to avoid deadlocks.
+ * Locks the object that a policy names, so that it cannot be deleted before the transaction ends. Must be called before
+ * the lock `policies` is taken, to avoid deadlocks.
  *
- * @param id `null` = the policy names no topology, so that nothing is locked
- * @throws OpsgraphError `invalid` if the topology does not exist (rules.md#weight-policies-5)
+ * @param id `null` = the policy names no such object, so that nothing is locked
+ * @throws OpsgraphError `invalid` if the object does not exist (rules.md#weight-policies-5; rules.md#alert-policies)
  */
-async function lockTopology(parts: StoreTransaction, id: string | null): Promise<void> {
+async function lockNamed(
+  parts: StoreTransaction,
+  [area, noun]: ['topologies', 'topology'] | ['webhooks', 'webhook'],
+  id: string | null,
+): Promise<void> {
   if (id === null) return
-  await parts.lock('topologies')
-  if ((await parts.topologies.read(id)) === undefined) throw invalid(`topologyId: there is no topology ${id}`)
-}
-
-/** Like {@link lockTopology}, for the webhook that an alert policy names (rules.md#alert-policies). */
-async function lockWebhook(parts: StoreTransaction, id: string | null): Promise<void> {
-  if (id === null) return
-  await parts.lock('webhooks')
-  if ((await parts.webhooks.read(id)) === undefined) throw invalid(`webhookId: there is no webhook ${id}`)
+  await parts.lock(area)
+  if ((await parts[area].read(id)) === undefined) throw invalid(`${noun}Id: there is no ${noun} ${id}`)
 }

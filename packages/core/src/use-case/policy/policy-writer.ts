@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import { ALERT_POLICY, type AlertPolicy } from '../../alert-policy/alert-policy.js'
 import { LIMITS } from '../../limits.js'
-import { invalid, notFound } from '../../opsgraph-error.js'
+import { invalid, requireFound } from '../../opsgraph-error.js'
 import {
   type Policy,
   RELATION_POLICY,
@@ -142,7 +142,5 @@ export async function requirePolicy<Kind extends Policy>(
   policies: PolicyStore<Kind, never>,
   id: string,
 ): Promise<Kind> {
-  const policy = await policies.read(id)
-  if (policy === undefined) throw notFound('policy')
-  return policy
+  return requireFound(await policies.read(id), 'policy')
 }

@@ -3,7 +3,7 @@ import { foldCase } from '../../fold-case.js'
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { normalizeName } from '../../name.js'
-import { invalid, notFound } from '../../opsgraph-error.js'
+import { invalid, requireFound } from '../../opsgraph-error.js'
 import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import {
@@ -117,6 +117,5 @@ async function requireRule(parts: StoreParts, key: ResourceKey): Promise<Redunda
   const named = { environment: normalizeName(key.environment), resource: normalizeName(key.resource) }
   const resource = await resolveName(parts, named)
   const [rule] = await parts.redundancyRules.find([{ ...named, resource }])
-  if (rule === undefined) throw notFound('redundancy rule')
-  return rule
+  return requireFound(rule, 'redundancy rule')
 }

@@ -2,7 +2,7 @@ import { type Caller, requireRelationSource } from '../../access/caller.js'
 import type { JsonObject } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
-import { invalid, notFound } from '../../opsgraph-error.js'
+import { invalid, requireFound } from '../../opsgraph-error.js'
 import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { RelationChoice, StaleRelations } from '../../port/relation-store.js'
 import type { StoreParts } from '../../port/store.js'
@@ -102,8 +102,7 @@ export function readStale(now: Date, staleAfter: number | undefined): StaleRelat
  */
 export async function readRelationClaims({ store }: Dependencies, id: string): Promise<readonly RelationClaim[]> {
   return await store.snapshot(async ({ relations }) => {
-    const relation = await relations.read(id)
-    if (relation === undefined) throw notFound('relation')
+    const relation = requireFound(await relations.read(id), 'relation')
     return strongestFirst(relation, await relations.claims([relation]))
   })
 }
@@ -176,8 +175,7 @@ export async function putRelations(
 export async function deleteRelation(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
   await dependencies.store.transaction(async (parts) => {
     await parts.lock('names', 'shared')
-    const relation = await parts.relations.delete(id)
-    if (relation === undefined) throw notFound('relation')
+    const relation = requireFound(await parts.relations.delete(id), 'relation')
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'resource-relation-deleted',

@@ -1,20 +1,22 @@
 import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
+import { type AlertKey, alertKey } from '../../alert/alert.js'
 import { LIMITS } from '../../limits.js'
 import { notFound, OpsgraphError } from '../../opsgraph-error.js'
-import type { StoreParts } from '../../port/store.js'
-import { planRename, type RenamePlan } from '../../rename/plan-rename.js'
+import type { StoreParts, StoreTransaction } from '../../port/store.js'
+import type { RelationKey, ResourceKey } from '../../relation/relation.js'
+import { planRename, type RenamePlan, type RenameState } from '../../rename/plan-rename.js'
 import { countRenames, RENAME, type RenameChange, type RenameCounters, type RenameInput } from '../../rename/rename.js'
 import type { Renaming } from '../../rename/rename-nodes.js'
 import { bodyFault } from '../../schema/body-error.js'
 import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
-import { findNearResources } from '../alias/near-resources.js'
+import { describeNameUses, findNearResources } from '../alias/name-uses.js'
 import { requireRoom } from '../alias/resource-aliases.js'
+import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { applyRename } from './apply-rename.js'
-import { describeResourceUses, readRenameState } from './read-rename-state.js'
+import { nextUpdateTimes } from '../topology/next-update-times.js'
 
 /** What a rename has changed, or would change. */
 export interface ResourceRename extends Renaming {
@@ -109,4 +111,92 @@ function requireValid({ invalid: broken }: RenamePlan): void {
   const { topology, issues } = first
   const message = `the topology ${topology.name || topology.service} would become invalid: ${issues[0]?.message ?? ''}`
   throw new OpsgraphError('conflict', message, issues)
+}
+
+/** Reads everything that a rename may change. In a transaction, locks the alerts. */
+async function readRenameState(parts: StoreParts, renaming: Renaming): Promise<RenameState> {
+  const { environment, from, to } = renaming
+  const key = { environment, resource: from }
+  const { parents, children } = await parts.relations.around(environment, from)
+  const own = [...parents, ...children]
+  const met = await parts.relations.find(own.map((relation) => renameKey(relation, renaming)))
+  const named = await parts.aliases.find([from, to].map((alias) => ({ environment, alias })))
+  const followers = await parts.aliases.of([key])
+  const naming = await parts.alerts.naming(key)
+  return {
+    relations: { relations: [...own, ...met], claims: await parts.relations.claims([...own, ...met]) },
+    topologies: await parts.topologies.find(await parts.topologies.idsDrawing([key])),
+    rules: await parts.redundancyRules.find([key, { environment, resource: to }]),
+    aliases: [...new Map([...named, ...followers].map((alias) => [alias.id, alias])).values()],
+    alerts: await lockAlerts(parts, naming, renaming),
+  }
+}
+
+/** Returns a text with the data that names a resource, including active alerts; empty = nothing names it. */
+async function describeResourceUses(parts: StoreParts, key: ResourceKey): Promise<string> {
+  const graph = await describeNameUses(parts, key)
+  const alerts = (await parts.alerts.naming(key)).length
+  const counted = alerts === 1 ? '1 active alert' : `${alerts} active alerts`
+  return [graph, ...(alerts > 0 ? [counted] : [])].filter((text) => text !== '').join('; ')
+}
+
+/** Locks the alerts that name the resource, and the alerts whose keys these alerts would get. */
+async function lockAlerts({ alerts }: StoreParts, naming: readonly AlertKey[], { environment, from, to }: Renaming) {
+  const next = naming.flatMap((key) => (key.resource === from ? [{ environment, resource: to, event: key.event }] : []))
+  const keys = new Map([...naming, ...next].map((key) => [alertKey(key), key]))
+  return keys.size === 0 ? [] : await alerts.lock([...keys.values()])
+}
+
+function renameKey({ environment, resource, parent }: RelationKey, { from, to }: Renaming): RelationKey {
+  const nameOf = (name: string) => (name === from ? to : name)
+  return { environment, resource: nameOf(resource), parent: nameOf(parent) }
+}
+
+interface AppliedRename {
+  readonly caller: Caller
+  readonly renaming: Renaming
+  readonly plan: RenamePlan
+}
+
+/**
+ * Writes the plan of a rename and its audit entry. The number of statements does not depend on the size of the plan.
+ */
+async function applyRename(
+  dependencies: Dependencies,
+  parts: StoreTransaction,
+  { caller, renaming, plan }: AppliedRename,
+): Promise<void> {
+  const now = timestamp(dependencies.clock())
+  await writeRelations(parts, plan, now)
+  await writeTopologies(parts, plan, now)
+  const { rules, aliases, alerts } = plan
+  if (rules.removed.length > 0) await parts.redundancyRules.delete(rules.removed.map(({ id }) => id))
+  if (rules.saved.length > 0) await parts.redundancyRules.save(rules.saved)
+  if (aliases.removed.length > 0) await parts.aliases.delete(aliases.removed.map(({ id }) => id))
+  await parts.aliases.save(aliases.saved)
+  if (alerts.takenOut.length > 0) await parts.alerts.takeOut(alerts.takenOut)
+  if (alerts.saved.length > 0) await parts.alerts.save(alerts.saved)
+  const { environment, from, to } = renaming
+  await parts.audit.append(
+    auditEntry(dependencies, caller, {
+      event: 'resource-renamed',
+      resourceId: null,
+      text: `resource ${from} renamed to ${to}`,
+      attributes: { environment, from, to, counters: countRenames(plan.changes) },
+    }),
+  )
+}
+
+/** Withdraws the old relations first, so that the new relations can have their ids. */
+async function writeRelations({ relations }: StoreTransaction, { relations: plan }: RenamePlan, now: string) {
+  if (plan.withdrawn.length > 0) await relations.withdraw(plan.withdrawn, now)
+  if (plan.stated.length > 0) await relations.upsert(plan.stated)
+  if (plan.yielding.length > 0) await relations.upsert(plan.yielding, { yields: true })
+  if (plan.claims.length > 0) await relations.keepClaims(plan.claims)
+}
+
+async function writeTopologies({ topologies }: StoreTransaction, plan: RenamePlan, now: string): Promise<void> {
+  if (plan.topologies.length === 0) return
+  const nextTime = await nextUpdateTimes(topologies, now)
+  await topologies.save(plan.topologies.map((topology) => ({ ...topology, updateTime: nextTime() })))
 }

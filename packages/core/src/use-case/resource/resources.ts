@@ -6,7 +6,7 @@ import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import type { MaintenanceWindow } from '../../maintenance/maintenance-window.js'
 import { compareNames, normalizeName } from '../../name.js'
-import { invalid, notFound } from '../../opsgraph-error.js'
+import { invalid, requireFound } from '../../opsgraph-error.js'
 import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { CountedResource, ResourceChoice } from '../../port/resource-store.js'
 import type { StoreParts } from '../../port/store.js'
@@ -140,8 +140,8 @@ export async function readResourceUsage(
     store.snapshot(async (parts) => {
       const key = { ...named, resource: await resolveName(parts, named) }
       const [found] = await parts.resources.find([key])
-      if (found === undefined) throw notFound(`resource ${named.resource} in environment "${named.environment}"`)
-      const { environment, resource, ...counts } = found
+      const wanted = `resource ${named.resource} in environment "${named.environment}"`
+      const { environment, resource, ...counts } = requireFound(found, wanted)
       const around = await parts.relations.around(environment, resource)
       const [rule = null] = await parts.redundancyRules.find([key])
       const aliases = (await parts.aliases.of([key])).map(({ alias }) => alias).toSorted(compareNames)

@@ -3,13 +3,15 @@ import type { StoreParts } from '../../port/store.js'
 import { type Relation, type RelationKey, relationKey } from '../../relation/relation.js'
 import { type KeptRelation, keptRelation } from '../../snapshot/kept-relation.js'
 import {
+  endLine,
+  entityLine,
+  headerLine,
   SNAPSHOT_SECTIONS,
   type SnapshotCounts,
   type SnapshotEntities,
   type SnapshotSection,
   zeroCounts,
 } from '../../snapshot/snapshot-entry.js'
-import { endLine, entityLine, headerLine } from '../../snapshot/snapshot-line.js'
 import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 import { LISTED_SECTIONS, type ListedSection } from './listed-sections.js'

@@ -1,11 +1,15 @@
+import { requireFound } from '../../opsgraph-error.js'
 import type { SendResult } from '../../port/notifier.js'
-import { TRIES_AT_ONCE } from '../../subscription/choose-tries.js'
+import type { StoreTransaction } from '../../port/store.js'
+import { chooseTries, TRIES_AT_ONCE } from '../../subscription/choose-tries.js'
 import type { Notice } from '../../subscription/notice.js'
+import { beginTry, type OwedRow } from '../../subscription/owed.js'
+import { withOwed } from '../../subscription/plan-owing.js'
 import { openReceiver } from '../../subscription/receiver.js'
+import { type ShownDelivery, showDelivery } from '../../subscription/show-subscription.js'
 import type { StoredSubscription } from '../../subscription/subscription.js'
-import { timestamp } from '../../timestamp.js'
+import { timestamp, timestampIn } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
-import { claimTries } from './begin-tries.js'
 import type { BegunTry, EndedTry, FailureNews } from './delivery-desk.js'
 import { settleTries } from './settle-tries.js'
 
@@ -108,4 +112,66 @@ function linkTo({ consoleUrl }: Dependencies, { kind, object }: Pick<BegunTry['r
   const base = consoleUrl()
   if (base === undefined) return ''
   return `${base}/#/${kind === 'impact' ? 'services' : 'alerts'}/${encodeURIComponent(object)}`
+}
+
+/**
+ * For how many seconds a server reserves an owed row for its try. A try takes at most 10 seconds. So if the claim ends
+ * before the result is stored, the server has stopped, and another server may try again.
+ */
+const CLAIM_SECONDS = 30
+
+/**
+ * Claims the owed rows that are due, inside a transaction that has the lock `subscriptions`
+ * (rules.md#deliveries-of-subscriptions-4). The caller begins the tries after the commit.
+ */
+async function claimTries(
+  { clock, newId, subscriptionWatch }: Dependencies,
+  parts: StoreTransaction,
+): Promise<readonly BegunTry[]> {
+  const now = timestamp(clock())
+  const due = await parts.subscriptions.due(now, TRIES_AT_ONCE)
+  if (due.length === 0) return []
+  const { byId } = await subscriptionWatch.subscriptions.at(parts)
+  const enabled = due.filter(({ subscription }) => byId.get(subscription)?.subscription.enabled === true)
+  const claimedUntil = timestampIn(CLAIM_SECONDS, now) ?? now
+  const changed: OwedRow[] = []
+  const begun: BegunTry[] = []
+  for (const row of chooseTries(enabled, await parts.subscriptions.claimed(now))) {
+    const { subscription } = byId.get(row.subscription) as { readonly subscription: StoredSubscription }
+    const next = beginTry(row.owed, subscription, now, newId())
+    const claimed =
+      next === undefined
+        ? withOwed(row, { owed: row.owed, telling: subscription })
+        : { ...row, owed: next.owed, claimedUntil }
+    changed.push(claimed)
+    if (next !== undefined) begun.push({ subscription, row: claimed, message: next.message, time: now })
+  }
+  if (changed.length > 0) await parts.subscriptions.saveOwed(changed)
+  return begun
+}
+
+/**
+ * Sends a test message at once, also if the subscription is disabled, and returns the result
+ * (rules.md#deliveries-of-subscriptions-11).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function testSubscription(dependencies: Dependencies, id: string): Promise<ShownDelivery> {
+  const { store, clock, newId, consoleUrl } = dependencies
+  const subscription = requireFound(await store.subscriptions.read(id), 'subscription')
+  const now = timestamp(clock())
+  const { name } = subscription
+  const state = { from: null, to: 'informational', acknowledged: false, repeat: false } as const
+  const sent = { ...state, id: newId(), kind: 'test' as const, object: id, sequence: 0 }
+  const notice: Notice = {
+    ...sent,
+    ...{ subscription: { id, name }, time: now, title: name, environment: '', redundancy: [], owner: '', runbook: '' },
+    text: `Somebody tries the subscription ${name}. Nothing has happened.`,
+    causes: [],
+    link: consoleUrl() ?? '',
+  }
+  const { retryAfter: _, reached: __, ...result } = await send(dependencies, { subscription, notice, now })
+  const delivery = { ...sent, subscription: id, time: now, ...result }
+  await store.subscriptions.addDeliveries([delivery])
+  return showDelivery(delivery)
 }

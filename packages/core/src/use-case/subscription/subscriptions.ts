@@ -3,7 +3,7 @@ import { foldCase } from '../../fold-case.js'
 import { isSameJson, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
-import { invalid, notFound } from '../../opsgraph-error.js'
+import { invalid, requireFound } from '../../opsgraph-error.js'
 import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery, toBooleanText } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { readNewSubscription, readSubscriptionChange } from '../../subscription/read-subscription.js'
@@ -226,9 +226,7 @@ function receiverTools({ secretKeys, newNonce, notifier, newSigningSecret }: Dep
 }
 
 async function storedSubscription({ subscriptions }: StoreParts, id: string): Promise<StoredSubscription> {
-  const stored = await subscriptions.read(id)
-  if (stored === undefined) throw notFound('subscription')
-  return stored
+  return requireFound(await subscriptions.read(id), 'subscription')
 }
 
 /** @throws OpsgraphError `invalid` if there are as many subscriptions as there may be */

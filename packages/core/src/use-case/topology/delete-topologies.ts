@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.js'
-import { notFound } from '../../opsgraph-error.js'
+import { requireFound } from '../../opsgraph-error.js'
 import type { WeightPolicy } from '../../policy/policy.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { type IdList, readIds } from '../../read-ids.js'
@@ -33,8 +33,7 @@ export async function deleteTopologies(dependencies: Dependencies, topologies: I
 export async function deleteTopology(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
   await dependencies.store.transaction(async (parts) => {
     await parts.lock('topologies')
-    const topology = await parts.topologies.read(id)
-    if (topology === undefined) throw notFound('topology')
+    const topology = requireFound(await parts.topologies.read(id), 'topology')
     await parts.topologies.delete([id])
     await withdrawRelations(dependencies, parts, [id])
     const released = await releasePolicies(parts, [id])

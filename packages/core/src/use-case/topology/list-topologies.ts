@@ -2,7 +2,7 @@ import type { ServiceImpact } from '../../impact/service-impact.js'
 import { LIMITS } from '../../limits.js'
 import type { ListFilter, ListSort } from '../../list-columns.js'
 import { compareNames, normalizeName } from '../../name.js'
-import { invalid, notFound } from '../../opsgraph-error.js'
+import { invalid, requireFound } from '../../opsgraph-error.js'
 import {
   type ListQuery,
   type ListRequest,
@@ -122,6 +122,5 @@ export async function readTopologyBy(
   const topology = await (column === 'id'
     ? store.topologies.read(value)
     : store.topologies.readByService(normalizeName(value)))
-  if (topology === undefined) throw notFound('topology')
-  return showClaims(topology)
+  return showClaims(requireFound(topology, 'topology'))
 }

@@ -5,7 +5,7 @@ import { SEVERITIES, type Severity } from '../../alert/severity.js'
 import { showAlert } from '../../alert/shown-alert.js'
 import { heldStates } from '../../impact/held-states.js'
 import { requireKnown } from '../../known-values.js'
-import { invalid, notFound } from '../../opsgraph-error.js'
+import { invalid, requireFound } from '../../opsgraph-error.js'
 import { AlertAssigner, type Assignments, type Rollup } from '../../topology/assignment/assign-alerts.js'
 import { type HeldStates, type NodeSeverity, severitiesInSteps } from '../../topology/assignment/node-severities.js'
 import type { Topology } from '../../topology/topology.js'
@@ -93,8 +93,7 @@ async function assignAlerts(
   { id, scope, ...selection }: AssignmentsQuery,
 ): Promise<AssignedTopology> {
   return await store.snapshot(async (parts) => {
-    const topology = await parts.topologies.read(id)
-    if (topology === undefined) throw notFound('topology')
+    const topology = requireFound(await parts.topologies.read(id), 'topology')
     const { alerts, walks } =
       scope === 'graph'
         ? await readReachingAlerts(graphMemory, parts, topology, selection)

@@ -2,7 +2,7 @@ import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
 import { fieldChanges } from '../../audit/field-changes.js'
 import type { JsonObject } from '../../json-value.js'
-import { notFound, OpsgraphError } from '../../opsgraph-error.js'
+import { OpsgraphError, requireFound } from '../../opsgraph-error.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { allErrors, bodyFault } from '../../schema/body-error.js'
 import { timestamp } from '../../timestamp.js'
@@ -55,8 +55,7 @@ export async function saveTopology(
   await pause()
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
-    const stored = await parts.topologies.read(id)
-    if (stored === undefined) throw notFound('topology')
+    const stored = requireFound(await parts.topologies.read(id), 'topology')
     requireVersion(stored, readVersion)
     const { examined, fields } = changes
     const drawn = await requireValid(changes, stored, parts)

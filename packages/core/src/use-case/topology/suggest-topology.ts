@@ -1,6 +1,6 @@
 import { SEVERITIES } from '../../alert/severity.js'
 import { requireKnown } from '../../known-values.js'
-import { notFound } from '../../opsgraph-error.js'
+import { requireFound } from '../../opsgraph-error.js'
 import { NodeSuggester, type Suggestion } from '../../topology/assignment/suggest-nodes.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -25,8 +25,7 @@ export async function suggestTopology(
   const { id, ...selection } = query
   requireKnown('severity', selection.severities, SEVERITIES)
   const suggester = await store.snapshot(async (parts) => {
-    const topology = await parts.topologies.read(id)
-    if (topology === undefined) throw notFound('topology')
+    const topology = requireFound(await parts.topologies.read(id), 'topology')
     const nodes = new NodeSuggester(topology, await readConsideredAlerts(parts, topology.service, selection))
     await runWalks(await graphMemory.at(parts, [...nodes.walks.keys()]), 'parents', nodes.walks)
     return nodes

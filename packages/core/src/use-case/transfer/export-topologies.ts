@@ -1,6 +1,6 @@
 import { pause } from '#platform'
 import type { Caller } from '../../access/caller.js'
-import { notFound } from '../../opsgraph-error.js'
+import { notFound, requireFound } from '../../opsgraph-error.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import { resourceKey } from '../../relation/relation.js'
 import { timestamp } from '../../timestamp.js'
@@ -45,8 +45,7 @@ export async function exportTopology(
 ): Promise<ExportFile<ExportDocument>> {
   const { id, appVersion } = request
   return await dependencies.store.transaction(async (parts) => {
-    const topology = await parts.topologies.read(id)
-    if (topology === undefined) throw notFound('topology')
+    const topology = requireFound(await parts.topologies.read(id), 'topology')
     const stamp = { exportedAt: timestamp(dependencies.clock()), appVersion }
     const [document] = await makeDocuments(parts, [topology], stamp)
     if (document === undefined) throw new Error('there is no document for a topology that was read')

@@ -1,7 +1,7 @@
 import { type ApiKey, isExpired } from '../../access/api-key.js'
 import { grants } from '../../access/scope.js'
 import { digestOfSecret, isSameDigest } from '../../access/secret-digest.js'
-import { notFound, OpsgraphError } from '../../opsgraph-error.js'
+import { OpsgraphError, requireFound } from '../../opsgraph-error.js'
 import { timestamp } from '../../timestamp.js'
 import { presentedKey } from '../../webhook/auth/authenticate-delivery.js'
 import type { CompiledWebhook } from '../../webhook/compile-webhook.js'
@@ -97,9 +97,7 @@ export async function receiveDelivery(
 }
 
 async function cachedWebhook({ webhookCache }: Dependencies, id: string, time: Date): Promise<CompiledWebhook> {
-  const webhook = await webhookCache.webhook(id, time.getTime())
-  if (webhook === undefined) throw notFound('webhook')
-  return webhook
+  return requireFound(await webhookCache.webhook(id, time.getTime()), 'webhook')
 }
 
 /**

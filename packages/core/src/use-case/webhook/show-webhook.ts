@@ -1,5 +1,5 @@
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
-import { notFound } from '../../opsgraph-error.js'
+import { requireFound } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
 import type { WebhookWarning } from '../../webhook/auth/secret-warnings.js'
 import { type Histories, NO_HISTORIES } from '../../webhook/delivery/history.js'
@@ -48,7 +48,5 @@ export const NO_DELIVERIES: Deliveries = { ...NO_HISTORIES, silentSince: null }
  * @throws OpsgraphError `notFound`
  */
 export async function requireConfig(parts: StoreParts, id: string): Promise<WebhookConfig> {
-  const config = await parts.webhooks.read(id)
-  if (config === undefined) throw notFound('webhook')
-  return config
+  return requireFound(await parts.webhooks.read(id), 'webhook')
 }

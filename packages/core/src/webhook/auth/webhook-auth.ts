@@ -10,19 +10,11 @@ import { signingKey } from './signature.js'
 export type OpenedAuth =
   | { readonly mode: 'none' }
   | { readonly mode: 'api_key'; readonly apiKeyId: string }
-  | (Pick<HeaderAuth, 'mode' | 'headerName'> & OpenedSecrets)
+  | (Pick<HeaderAuth, 'mode' | 'headerName'> & { readonly isStale: boolean } & OpenedSecrets)
 
 type OpenedSecrets =
-  | {
-      readonly scheme: 'static'
-      readonly secrets: readonly OpenedSecret<(candidate: string) => boolean>[]
-      readonly isStale: boolean
-    }
-  | {
-      readonly scheme: SignatureScheme
-      readonly secrets: readonly OpenedSecret<Uint8Array>[]
-      readonly isStale: boolean
-    }
+  | { readonly scheme: 'static'; readonly secrets: readonly OpenedSecret<(candidate: string) => boolean>[] }
+  | { readonly scheme: SignatureScheme; readonly secrets: readonly OpenedSecret<Uint8Array>[] }
 
 /**
  * A secret that is prepared for verifying deliveries. For the scheme `static`, `key` is a function that compares a sent
@@ -43,35 +35,18 @@ export interface OpenedSecret<Key> {
 export function openAuth(auth: WebhookAuth, keys: SecretKeys | undefined): OpenedAuth {
   if (auth.mode !== 'header') return auth
   const { mode, headerName, scheme } = auth
-  const stale = isStale(auth.secret, keys)
-  if (scheme === 'static') {
-    return {
-      mode,
-      headerName,
-      scheme,
-      isStale: stale,
-      secrets: openEach(auth, (secret) => createComparison(secret, keys)),
-    }
-  }
-  return {
-    mode,
-    headerName,
-    scheme,
-    isStale: stale,
-    secrets: openEach(auth, (secret) => openKey(secret, scheme, keys)),
-  }
+  const opened = { mode, headerName, isStale: isStale(auth.secret, keys) }
+  return scheme === 'static'
+    ? { ...opened, scheme, secrets: openEach(auth, (secret) => createComparison(secret, keys)) }
+    : { ...opened, scheme, secrets: openEach(auth, (secret) => openKey(secret, scheme, keys)) }
 }
 
 function openEach<Key>(
   { secret, previous }: HeaderAuth,
   open: (secret: StoredSecret) => Key | undefined,
 ): readonly OpenedSecret<Key>[] {
-  const stored = [
-    { which: 'secret', expires: undefined, secret },
-    ...(previous === null
-      ? []
-      : [{ which: 'previousSecret', expires: previous.expires, secret: previous.secret } as const]),
-  ] as const
+  const current = { which: 'secret', expires: undefined, secret } as const
+  const stored = [current, ...(previous === null ? [] : [{ which: 'previousSecret', ...previous } as const])]
   return stored.flatMap(({ which, expires, secret: kept }) => {
     const key = open(kept)
     return key === undefined ? [] : [{ which, expires, key }]

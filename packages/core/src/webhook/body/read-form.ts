@@ -1,3 +1,4 @@
+import { addToList } from '../../group-by.js'
 import { isObject, type JsonValue } from '../../json-value.js'
 import type { Decoder } from './content-type.js'
 import { parseExactly } from './exact-json.js'
@@ -26,10 +27,7 @@ export function readForm(sent: string, decoder: Decoder): FormFields {
     if (part === '') continue
     const [name = ''] = part.split('=', 1)
     const key = decode(name, decoder)
-    const value = decode(part.slice(name.length + 1), decoder)
-    const values = fields.get(key)
-    if (values === undefined) fields.set(key, [value])
-    else values.push(value)
+    addToList(fields, key, decode(part.slice(name.length + 1), decoder))
   }
   return fields
 }

@@ -29,7 +29,8 @@ export function missingFields(fieldMappings: unknown, defaultValues: unknown): r
   )
 }
 
-function isBlank(value: unknown): boolean {
+/** True if a mapping gives no value: it is missing, `null` or a blank text. */
+export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 

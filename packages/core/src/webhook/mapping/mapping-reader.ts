@@ -2,6 +2,7 @@ import type { Issue } from '../../issue.js'
 import { isJson, isObject, type JsonObject, type JsonValue, ownValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
+import { isBlank } from './check-coverage.js'
 import type { MappedField, ValueSource } from './mapping.js'
 import { type PayloadPath, parsePath, SAME_INDEX } from './payload-path.js'
 
@@ -166,10 +167,6 @@ function isChoice(sent: Readonly<Record<string, unknown>>): boolean {
 
 function isSet(sent: Readonly<Record<string, unknown>>, key: string): boolean {
   return (ownValue(sent, key) ?? undefined) !== undefined
-}
-
-function isBlank(sent: unknown): boolean {
-  return sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '')
 }
 
 function withoutPrefix(path: string): string {

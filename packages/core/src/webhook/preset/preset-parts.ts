@@ -49,32 +49,23 @@ export function numberedPolicies(tool: string, ...steps: readonly Step[]): reado
 
 /** A policy that drops an alert if its field `key` matches one of `values` ({@link anyOf}). */
 export function dropWhen(key: string, values: readonly string[]): Step {
-  return {
-    name: 'ignore what is no alert',
-    description: `Ignores a delivery whose ${key} is ${values.join(' or ')}.`,
-    filters: { clauses: [{ key, op: '~', value: anyOf(values) }] },
-    actions: [{ drop: true }],
-  }
+  return dropStep(`whose ${key} is ${values.join(' or ')}`, whenMatches(key, values))
 }
 
 /** A policy that drops an alert unless its field `key` matches one of `values` ({@link anyOf}). */
 export function dropUnless(key: string, values: readonly string[]): Step {
-  return {
-    name: 'ignore what is no alert',
-    description: `Ignores a delivery unless its ${key} is ${values.join(' or ')}.`,
-    filters: { clauses: [{ key, op: '!~', value: anyOf(values) }] },
-    actions: [{ drop: true }],
-  }
+  const filters: PresetFilter = { clauses: [{ key, op: '!~', value: anyOf(values) }] }
+  return dropStep(`unless its ${key} is ${values.join(' or ')}`, filters)
 }
 
 /** A policy that drops an alert if its field `key` is empty. */
 export function dropWithout(key: string): Step {
-  return {
-    name: 'ignore what is no alert',
-    description: `Ignores a delivery without ${key}.`,
-    filters: whenEmpty(key),
-    actions: [{ drop: true }],
-  }
+  return dropStep(`without ${key}`, whenEmpty(key))
+}
+
+function dropStep(which: string, filters: PresetFilter): Step {
+  const description = `Ignores a delivery ${which}.`
+  return { name: 'ignore what is no alert', description, filters, actions: [{ drop: true }] }
 }
 
 /**
@@ -85,7 +76,7 @@ export function closeWhen(key: string, values: readonly string[]): Step {
   return {
     name: 'close what is over',
     description: `The alert closes if ${key} is ${values.join(' or ')}.`,
-    filters: { clauses: [{ key, op: '~', value: anyOf(values) }] },
+    filters: whenMatches(key, values),
     actions: [
       { set: 'severity', value: 'ok' },
       { set: 'status', value: 'closed' },
@@ -98,7 +89,7 @@ export function acknowledgeWhen(key: string, values: readonly string[]): Step {
   return {
     name: 'acknowledge',
     description: `The alert is acknowledged if ${key} is ${values.join(' or ')}.`,
-    filters: { clauses: [{ key, op: '~', value: anyOf(values) }] },
+    filters: whenMatches(key, values),
     actions: [{ set: 'status', value: 'ack' }],
   }
 }
@@ -111,7 +102,7 @@ export function reopenWhen(key: string, values: readonly string[]): Step {
   return {
     name: 'reopen',
     description: `The alert is open if ${key} is ${values.join(' or ')}.`,
-    filters: { clauses: [{ key, op: '~', value: anyOf(values) }] },
+    filters: whenMatches(key, values),
     actions: [{ set: 'status', value: 'open' }],
   }
 }

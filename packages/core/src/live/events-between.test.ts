@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareStates } from './compare-states.js'
+import { compareStates } from './events-between.js'
 
 describe('compareStates', () => {
   it('should name what was created, changed and deleted', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { UndoPlan } from '../../plan/plan-undo.js'
 import type { StoreTransaction } from '../../port/store.js'
 import type { Dependencies } from '../dependencies.js'
-import { applyUndo } from './apply-undo.js'
+import { applyUndo } from './undo-plan.js'
 
 const AT = '2026-01-01T00:00:00.000Z'
 const RELATION = {
