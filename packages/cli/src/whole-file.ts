@@ -13,7 +13,8 @@ export type WriteText = (text: string) => Promise<void>
  * Writes a file atomically. The data are written to a temporary file in the same folder. When they are complete on
  * disk, the temporary file is renamed to the target name, and replaces an existing file. Only this user can read the
  * new file. Temporary files that killed processes have left behind are removed by the next write. A target that is not
- * a regular file, such as a named pipe, is written directly.
+ * a regular file, such as a named pipe, is written directly. Unlike `write-file-atomic`, this takes the content in
+ * pieces: a snapshot need not fit into memory.
  *
  * @throws StartError if the file cannot be written; no partial file remains
  */

@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import type { Notifier } from '@opsgraph/core'
-import { MailSender, type SmtpOptions } from './email/mail-sender.js'
-import { faultOfRecipients, readRecipients } from './email/recipients.js'
+import { faultOfRecipients, MailSender, readRecipients, type SmtpOptions } from './email/mail-sender.js'
 import { writeEmail } from './format/email.js'
 import type { PostedFormat } from './format/format.js'
 import { writeJson } from './format/json.js'
@@ -125,7 +124,7 @@ class NetworkNotifier implements Notifier {
   }
 }
 
-/** @throws SendFailure if the message cannot be writeOrFail, e.g. because its secret does not fit Standard Webhooks */
+/** @throws SendFailure if the message cannot be written, e.g. because its secret does not fit Standard Webhooks */
 function writeOrFail<Posting>(write: () => Posting): Posting {
   try {
     return write()

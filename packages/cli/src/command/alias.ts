@@ -3,12 +3,11 @@ import type { Command } from 'commander'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { resourceText, toQuery, toRefusalError } from '../resource-text.js'
+import { printList, serverPages } from '../server-list.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
-import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
+import { escapeControls, formatCount } from '../text.js'
 
 const ALIAS_PATH = '/api/resources/alias'
-/** Maximum number of aliases that one request reads. */
-const PAGE_SIZE = 1_000
 
 type Alias = ReturnType<typeof SCHEMAS.resourceAlias.stored.parse>
 
@@ -68,20 +67,13 @@ export function addAliasDelete(alias: Command, ports: Ports): void {
  */
 async function listAliases({ environment, resource, json, ...flags }: ListFlags, ports: Ports): Promise<void> {
   const server = new RemoteServer(flags, ports)
-  const aliases: Alias[] = []
-  for (let page = 1, more = true; more; page++) {
-    const query = toQuery({ environment, resource, page: String(page), 'page-size': String(PAGE_SIZE) })
-    const answer = await server.get(`/api/resources/aliases${query}`)
-    const body = (answer.body ?? {}) as { readonly aliases?: readonly Alias[]; readonly more?: boolean }
-    if (answer.status !== 200 || !Array.isArray(body.aliases)) throw toRefusalError(server, answer)
-    aliases.push(...body.aliases)
-    more = body.more === true
-  }
-  if (json === true) ports.print(JSON.stringify({ status: 'ok', aliases, total: aliases.length }))
-  else if (aliases.length === 0) ports.note('no aliases')
-  else
-    for (const line of formatTable([TITLES, ...aliases.map(toCells)], painter(ports.terminal.isColored)))
-      ports.print(line)
+  const aliases = serverPages<Alias>(server, {
+    path: '/api/resources/aliases',
+    key: 'aliases',
+    query: { environment, resource },
+  })
+  const toRow = ({ environment, alias, resource }: Alias) => ({ environment, alias, resource })
+  await printList(aliases, { key: 'aliases', none: 'no aliases', isJson: json, toRow }, ports)
 }
 
 interface SetAnswer {
@@ -131,16 +123,4 @@ async function deleteAlias(name: string, flags: AliasFlags, ports: Ports): Promi
   if (answer.status !== 200) throw toRefusalError(server, answer)
   ports.note(`deleted the alias ${resourceText(environment, name)}`)
   if (json === true) ports.print(JSON.stringify(answer.body))
-}
-
-const wordCell = (text: string, style?: Cell['style']): Cell => ({
-  text: escapeControls(text),
-  isLeftAligned: true,
-  style,
-})
-
-const TITLES = ['environment', 'alias', 'resource'].map((title) => wordCell(title, 'dim'))
-
-function toCells({ environment, alias, resource }: Alias): readonly Cell[] {
-  return [environment, alias, resource].map((cell) => wordCell(cell))
 }

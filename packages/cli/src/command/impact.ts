@@ -6,13 +6,11 @@ import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import type { RemoteServer } from '../remote-server.js'
 import { environmentText, resourceText, toRefusalError } from '../resource-text.js'
+import { serverPages } from '../server-list.js'
 import { serverUrl, withServerOptions } from '../server-options.js'
 import { escapeControls, formatCount, number, type Paint, painter } from '../text.js'
 
 const PATH = '/api/impact/simulate'
-
-/** Maximum number of services that one request reads. */
-const PAGE_SIZE = 1_000
 
 /** The exit status if a resource is unknown. */
 const UNKNOWN_STATUS = 3
@@ -108,13 +106,8 @@ type CurrentStates = ReadonlyMap<string, string>
 
 async function readCurrentStates(server: RemoteServer): Promise<CurrentStates> {
   const states = new Map<string, string>()
-  for (let page = 1, more = true; more; page++) {
-    const answer = await server.get(`/api/impact?healthy=false&page=${page}&page-size=${PAGE_SIZE}`)
-    const body = (answer.body ?? {}) as { readonly services?: readonly HurtService[]; readonly more?: boolean }
-    if (answer.status !== 200 || !Array.isArray(body.services)) throw server.refusal(answer)
-    for (const service of body.services) states.set(service.service, stateText(service))
-    more = body.more === true
-  }
+  const pages = serverPages<HurtService>(server, { path: '/api/impact', key: 'services', query: { healthy: 'false' } })
+  for await (const services of pages) for (const service of services) states.set(service.service, stateText(service))
   return states
 }
 

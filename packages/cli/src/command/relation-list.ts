@@ -1,20 +1,19 @@
 import { createOpsgraph, LIST_COLUMNS, type ListFilter, type Opsgraph, type Relation } from '@opsgraph/core'
 import type { Command } from 'commander'
 import { StartError, UsageError } from '../faults.js'
-import { openTarget, type Target, type TargetFlags } from '../importing/target.js'
+import { openTarget, requireNoServerFlags, type Target, type TargetFlags } from '../importing/target.js'
 import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import { PIPE } from '../read-input.js'
 import type { RemoteServer } from '../remote-server.js'
 import { toQuery, toRefusalError } from '../resource-text.js'
+import { serverPages } from '../server-list.js'
 import { serverUrl, withServerOptions } from '../server-options.js'
 import type { Flags } from '../setting-reader.js'
 import { readDurableStore, withStore, withStoreOptions } from '../store-settings.js'
 import { type WriteText, writeWhole } from '../whole-file.js'
 
 const RELATIONS_PATH = '/api/resources/relations'
-/** Maximum number of relations that one request for JSON reads. */
-const PAGE_SIZE = 1_000
 const FORMATS = ['csv', 'json']
 
 type Filters = { readonly [Name in ListFilter<'relations'>]?: string }
@@ -78,7 +77,7 @@ async function listRelations(flags: ListFlags, ports: Ports): Promise<void> {
 
 /** Opens the snapshot, the server or the database that the flags or the environment name. */
 async function withSource(flags: TargetFlags & Flags, ports: Ports, work: (source: Target) => Promise<void>) {
-  const { state, url, key, timeout, store, databaseUrl, dataDir } = flags
+  const { state, url, store, databaseUrl, dataDir } = flags
   const isStore = [store, databaseUrl, dataDir].some((flag) => flag !== undefined)
   if ([state !== undefined, url !== undefined, isStore].filter(Boolean).length > 1) {
     throw new UsageError('name one source: --state, --url, or a database')
@@ -87,8 +86,7 @@ async function withSource(flags: TargetFlags & Flags, ports: Ports, work: (sourc
     await work(await openTarget(flags, ports))
     return
   }
-  if (key !== undefined) throw new UsageError('--key needs --url: the server that the key is for')
-  if (timeout !== undefined) throw new UsageError('--timeout needs --url: the server to wait for')
+  requireNoServerFlags(flags)
   await withStore(
     readDurableStore({ store, databaseUrl, dataDir }, ports),
     ports,
@@ -134,7 +132,8 @@ async function writeJson(pages: AsyncIterable<readonly Relation[]>, write: Write
 }
 
 async function readPages(source: Target, chosen: Chosen): Promise<AsyncIterable<readonly Relation[]>> {
-  return 'server' in source ? serverPages(source.server, chosen) : await localPages(source.opsgraph, chosen)
+  if ('opsgraph' in source) return await localPages(source.opsgraph, chosen)
+  return serverPages(source.server, { path: RELATIONS_PATH, key: 'relations', query: queryFields(chosen) })
 }
 
 async function localPages(opsgraph: Opsgraph, chosen: Chosen): Promise<AsyncIterable<readonly Relation[]>> {
@@ -142,15 +141,4 @@ async function localPages(opsgraph: Opsgraph, chosen: Chosen): Promise<AsyncIter
   const filters = Object.fromEntries(listGivenFilters(chosen).map(([name, value]) => [name, [value]]))
   const days = staleAfter === undefined ? undefined : Number(staleAfter)
   return await opsgraph.streamRelations(OPERATOR, { filters, stale, staleAfter: days })
-}
-
-async function* serverPages(server: RemoteServer, chosen: Chosen): AsyncGenerator<readonly Relation[]> {
-  for (let page = 1, more = true; more; page++) {
-    const query = toQuery({ ...queryFields(chosen), page: String(page), 'page-size': String(PAGE_SIZE) })
-    const answer = await server.get(`${RELATIONS_PATH}${query}`)
-    const body = (answer.body ?? {}) as { readonly relations?: readonly Relation[]; readonly more?: boolean }
-    if (answer.status !== 200 || !Array.isArray(body.relations)) throw toRefusalError(server, answer)
-    if (body.relations.length > 0) yield body.relations
-    more = body.more === true
-  }
 }

@@ -1,7 +1,7 @@
 import type { Opsgraph } from '@opsgraph/core'
 import type { Command } from 'commander'
 import { StartError } from '../faults.js'
-import { toStderrPorts } from '../importing/consent.js'
+import { askConsent, toStderrPorts } from '../importing/consent.js'
 import { listedChangeLines } from '../importing/plan-text.js'
 import type { Ports } from '../ports.js'
 import { type RemoteAnswer, RemoteServer } from '../remote-server.js'
@@ -62,7 +62,7 @@ async function decommission(resources: readonly string[], flags: DecommissionFla
     else print('this is the plan: nothing is written')
     return
   }
-  if (!yes) await askConsent(server.url, ports)
+  await askConsent({ verb: 'decommission', url: server.url, yes }, ports)
   const done = requireReport(server, await server.postJson(PATH, { ...body, planHash: plan.planHash }))
   if (json) ports.print(JSON.stringify(done))
   else print(`decommissioned ${formatCount(done.resources.length, 'resource')} in ${environmentText(environment)}`)
@@ -72,12 +72,6 @@ function requireReport(server: RemoteServer, answer: RemoteAnswer): Report {
   const report = (answer.body ?? {}) as Partial<Report>
   if (answer.status !== 200 || typeof report.planHash !== 'string') throw toRefusalError(server, answer)
   return report as Report
-}
-
-/** @throws StartError if the user does not agree */
-async function askConsent(url: string, { terminal }: Ports): Promise<void> {
-  const reply = await terminal.ask(`Decommission this on ${url}? [y/N] `)
-  if (!/^\s*y(es)?\s*$/i.test(reply)) throw new StartError('not decommissioned: nothing was written')
 }
 
 function planLines(plan: Report, paint: Paint): readonly string[] {

@@ -5,12 +5,11 @@ import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { environmentText, toQuery, toRefusalError } from '../resource-text.js'
+import { PAGE_SIZE, printList, serverPages } from '../server-list.js'
 import { withServerOptions } from '../server-options.js'
-import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
+import { escapeControls, formatCount, painter } from '../text.js'
 
 const RESOURCES_PATH = '/api/resources'
-/** Maximum number of resources that one request reads. */
-const PAGE_SIZE = 1_000
 
 type Listed = Awaited<ReturnType<Opsgraph['listResources']>>['items'][number]
 type Usage = Awaited<ReturnType<Opsgraph['readResourceUsage']>>
@@ -69,34 +68,29 @@ export function addResourceShow(resource: Command, ports: Ports): void {
  */
 async function listResources(flags: ListFlags, ports: Ports): Promise<void> {
   const target = await openSource(flags, ports)
-  const resources: Listed[] = []
-  for (let page = 1, more = true; more; page++) {
-    const found = await readPage(target, flags, page)
-    resources.push(...found.resources)
-    more = found.more
-  }
-  if (flags.json === true) ports.print(JSON.stringify({ status: 'ok', resources, total: resources.length }))
-  else if (resources.length === 0) ports.note('no resources')
-  else print(ports, [TITLES, ...resources.map(toCells)])
+  const pages = 'server' in target ? listOnServer(target.server, flags) : listLocally(target.opsgraph, flags)
+  await printList(pages, { key: 'resources', none: 'no resources', isJson: flags.json, toRow }, ports)
 }
 
-async function readPage(target: Target, flags: ListFlags, page: number) {
-  const { environment, search, orphan, stale, staleAfter } = flags
-  const days = staleAfter === undefined ? undefined : Number(staleAfter)
-  if ('opsgraph' in target) {
-    const filters = { ...(environment !== undefined && { environment: [environment] }), ...(search && { q: [search] }) }
-    const request = { filters, orphan, stale, staleAfter: days, page, pageSize: PAGE_SIZE }
-    const { items, more } = await target.opsgraph.listResources(OPERATOR, request)
-    return { resources: items, more }
+function listOnServer(server: RemoteServer, { environment, search, orphan, stale, staleAfter }: ListFlags) {
+  const query = { environment, q: search, staleAfter, orphan: orphan ? '1' : undefined, stale: stale ? '1' : undefined }
+  return serverPages<Listed>(server, { path: RESOURCES_PATH, key: 'resources', query })
+}
+
+async function* listLocally(opsgraph: Opsgraph, flags: ListFlags): AsyncGenerator<readonly Listed[]> {
+  const { environment, search, orphan, stale } = flags
+  const staleAfter = flags.staleAfter === undefined ? undefined : Number(flags.staleAfter)
+  const filters = { ...(environment !== undefined && { environment: [environment] }), ...(search && { q: [search] }) }
+  for (let page = 1, more = true; more; page++) {
+    const request = { filters, orphan, stale, staleAfter, page, pageSize: PAGE_SIZE }
+    const found = await opsgraph.listResources(OPERATOR, request)
+    yield found.items
+    more = found.more
   }
-  const query = toQuery({
-    ...{ environment, q: search, staleAfter, orphan: orphan ? '1' : undefined, stale: stale ? '1' : undefined },
-    ...{ page: String(page), 'page-size': String(PAGE_SIZE) },
-  })
-  const answer = await target.server.get(`${RESOURCES_PATH}${query}`)
-  const body = (answer.body ?? {}) as { readonly resources?: readonly Listed[]; readonly more?: boolean }
-  if (answer.status !== 200 || !Array.isArray(body.resources)) throw toRefusalError(target.server, answer)
-  return { resources: body.resources as readonly Listed[], more: body.more === true }
+}
+
+function toRow({ environment, resource, parents, children, nodes, alerts, rules, claims }: Listed) {
+  return { environment, resource, parents, children, nodes, alerts, rules, claims }
 }
 
 /**
@@ -125,27 +119,6 @@ async function readUsage(target: Target, key: { readonly environment: string; re
  */
 async function openSource(flags: TargetFlags, ports: Ports): Promise<Target> {
   return flags.state === undefined ? { server: new RemoteServer(flags, ports) } : await openTarget(flags, ports)
-}
-
-const wordCell = (text: string, style?: Cell['style']): Cell => ({
-  text: escapeControls(text),
-  isLeftAligned: true,
-  style,
-})
-
-const COUNT_NAMES = ['parents', 'children', 'nodes', 'alerts', 'rules', 'claims'] as const
-const TITLES = ['environment', 'resource', ...COUNT_NAMES].map((title) => wordCell(title, 'dim'))
-
-function toCells(resource: Listed): readonly Cell[] {
-  return [
-    wordCell(resource.environment),
-    wordCell(resource.resource),
-    ...COUNT_NAMES.map((name) => wordCell(String(resource[name]))),
-  ]
-}
-
-function print({ print, terminal }: Ports, rows: readonly (readonly Cell[])[]): void {
-  for (const line of formatTable(rows, painter(terminal.isColored))) print(line)
 }
 
 function usageLines(usage: Usage, { terminal }: Ports): readonly string[] {

@@ -3,12 +3,11 @@ import type { Command } from 'commander'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { resourceText, toQuery, toRefusalError } from '../resource-text.js'
+import { printList, serverPages } from '../server-list.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
-import { type Cell, escapeControls, formatCount, formatTable, painter } from '../text.js'
+import { formatCount } from '../text.js'
 
 const RULE_PATH = '/api/resources/rule'
-/** Maximum number of rules that one request reads. */
-const PAGE_SIZE = 1_000
 
 type Rule = ReturnType<typeof SCHEMAS.redundancyRule.stored.parse>
 
@@ -91,20 +90,13 @@ export function addRuleDelete(rule: Command, ports: Ports): void {
 async function listRules({ environment, resource, source, search, json, ...flags }: ListFlags, ports: Ports) {
   const server = new RemoteServer(flags, ports)
   const filters = { environment, resource, source, q: search }
-  const rules: Rule[] = []
-  for (let page = 1, more = true; more; page++) {
-    const query = toQuery({ ...filters, page: String(page), 'page-size': String(PAGE_SIZE) })
-    const answer = await server.get(`${RULE_PATH}s${query}`)
-    const body = (answer.body ?? {}) as { readonly rules?: readonly Rule[]; readonly more?: boolean }
-    if (answer.status !== 200 || !Array.isArray(body.rules)) throw toRefusalError(server, answer)
-    rules.push(...body.rules)
-    more = body.more === true
-  }
-  if (json === true) ports.print(JSON.stringify({ status: 'ok', rules, total: rules.length }))
-  else if (rules.length === 0) ports.note('no redundancy rules')
-  else
-    for (const line of formatTable([TITLES, ...rules.map(toCells)], painter(ports.terminal.isColored)))
-      ports.print(line)
+  const rules = serverPages<Rule>(server, { path: `${RULE_PATH}s`, key: 'rules', query: filters })
+  await printList(rules, { key: 'rules', none: 'no redundancy rules', isJson: json, toRow }, ports)
+}
+
+function toRow({ environment, resource, minHealthy, failedAt, degraded, source, text }: Rule) {
+  const needed = { 'min healthy': minHealthy, 'failed at': failedAt, degraded: degraded ?? 'none' }
+  return { environment, resource, ...needed, source, text }
 }
 
 /**
@@ -155,20 +147,4 @@ async function deleteRule(resource: string, flags: RuleFlags, ports: Ports): Pro
   if (answer.status !== 200) throw toRefusalError(server, answer)
   ports.note(`deleted the rule of ${resourceText(environment, resource)}`)
   if (json === true) ports.print(JSON.stringify(answer.body))
-}
-
-const wordCell = (text: string, style?: Cell['style']): Cell => ({
-  text: escapeControls(text),
-  isLeftAligned: true,
-  style,
-})
-
-const TITLES = ['environment', 'resource', 'min healthy', 'failed at', 'degraded', 'source', 'text'].map((title) =>
-  wordCell(title, 'dim'),
-)
-
-function toCells({ environment, resource, minHealthy, failedAt, degraded, source, text }: Rule): readonly Cell[] {
-  return [environment, resource, String(minHealthy), failedAt, degraded ?? 'none', source, text].map((cell) =>
-    wordCell(cell),
-  )
 }

@@ -2,13 +2,14 @@ import { StartError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { PIPE } from '../read-input.js'
 
-/** What a command does with a file. */
-export type Verb = 'import' | 'apply'
-
 const VERB_WORDS = {
   import: { whether: 'whether to import', question: 'Import this into', done: 'imported' },
   apply: { whether: 'whether to apply this', question: 'Apply this to', done: 'applied' },
+  decommission: { whether: 'whether to decommission', question: 'Decommission this on', done: 'decommissioned' },
 } as const
+
+/** What a command does. */
+export type Verb = keyof typeof VERB_WORDS
 
 /** Returns the past participle of a verb, such as `imported`. */
 export function pastParticiple(verb: Verb): string {
@@ -48,7 +49,7 @@ export function requireConsent(
  * @throws StartError if the user does not agree
  */
 export async function askConsent(
-  { url, yes, verb = 'import' }: Consent,
+  { url, yes, verb = 'import' }: Pick<Consent, 'url' | 'yes' | 'verb'>,
   { terminal }: Pick<Ports, 'terminal'>,
 ): Promise<void> {
   if (yes) return

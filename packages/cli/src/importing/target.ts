@@ -26,9 +26,14 @@ export async function openTarget({ state, ...flags }: TargetFlags, ports: Ports)
   }
   if (state === undefined && serverUrl(flags, ports.env) !== undefined)
     return { server: new RemoteServer(flags, ports) }
-  if (flags.key !== undefined) throw new UsageError('--key needs --url: the server that the key is for')
-  if (flags.timeout !== undefined) throw new UsageError('--timeout needs --url: the server to wait for')
+  requireNoServerFlags(flags)
   return { opsgraph: await openMemoryState(state === undefined ? undefined : await findInput(state, ports)) }
+}
+
+/** @throws UsageError for a flag that has no effect without a server */
+export function requireNoServerFlags({ key, timeout }: ServerFlags): void {
+  if (key !== undefined) throw new UsageError('--key needs --url: the server that the key is for')
+  if (timeout !== undefined) throw new UsageError('--timeout needs --url: the server to wait for')
 }
 
 /**

@@ -22,7 +22,10 @@ const MAX_SAMPLES = 64
 /** `estimateLength` yields after it measures a piece with more UTF-16 units than this. */
 const LARGE_PIECE = 64 * 1024
 
-/** Writes the same JSON as `JSON.stringify`, incrementally. */
+/**
+ * Writes the same JSON as `JSON.stringify`, incrementally. Only long lists are divided: `JSON.stringify` writes
+ * everything else, at its own speed.
+ */
 export class JsonChunks implements TextChunks {
   readonly #pieces: Iterator<string, void>
 

@@ -22,7 +22,10 @@ const CONTENT_SECURITY_POLICY = [
  */
 export const NO_STORE = ['Cache-Control', 'no-store'] as const
 
-/** The security headers of every answer, alternating names and values, as Node takes them. */
+/**
+ * The security headers of every answer, alternating names and values, as Node takes them for a whole answer. A
+ * middleware such as helmet would set each of them on each response.
+ */
 export const SECURITY_HEADERS: readonly string[] = Object.entries({
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin',

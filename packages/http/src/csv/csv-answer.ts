@@ -1,6 +1,6 @@
 import { OpsgraphError } from '@opsgraph/core'
 import { z } from 'zod'
-import { switchParam } from '../wire/switch.js'
+import { switchParam } from '../wire/fields.js'
 import { type CsvColumns, writeCsv } from './write-csv.js'
 
 /** The media type of a list as CSV. */
@@ -17,7 +17,7 @@ export const csvQuery = {
   }),
 }
 
-interface CsvRequest {
+export interface CsvRequest {
   readonly format: 'json' | 'csv'
   readonly raw: boolean
   readonly page?: number | undefined

@@ -17,10 +17,9 @@ type Counts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
 /**
  * Changes alerts at certain times: when a maintenance window begins or ends; when an alert expires or its timed status
  * ends; when a delivery that a webhook expects, or the next heartbeat of an origin, is overdue; and when the messages
- * of a subscription have failed for long. Works in {@link Rounds}.
+ * of a subscription have failed for long.
  */
-export class DueAlerts {
-  readonly #rounds: Rounds
+export class DueAlerts extends Rounds {
   #total: Counts = { expired: 0, ended: 0, reopened: 0 }
 
   constructor({ opsgraph, logger, pause }: DueAlertsOptions) {
@@ -39,22 +38,12 @@ export class DueAlerts {
       await opsgraph.noticeMissedHeartbeats()
       await opsgraph.noticeFailingSubscriptions()
     }
-    this.#rounds = new Rounds({ work, logger, failure: 'due alerts could not be changed', pause })
+    super({ work, logger, failure: 'due alerts could not be changed', pause })
   }
 
   /** How many alerts this process has changed. */
   counts(): Counts {
     return this.#total
-  }
-
-  /** Starts the first round immediately. */
-  start(): void {
-    this.#rounds.start()
-  }
-
-  /** Starts no further round. */
-  stop(): void {
-    this.#rounds.stop()
   }
 }
 

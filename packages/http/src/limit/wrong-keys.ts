@@ -38,7 +38,8 @@ export interface LookedUp<Answer> {
  *   many wrong keys, a valid key from the same address can still get through.
  * - A key that was valid recently is always looked up.
  *
- * The memory for addresses and keys is bounded.
+ * The memory for addresses and keys is bounded. `RateLimit` does not suffice: it counts requests, and does not know
+ * which keys an address has sent.
  */
 export class WrongKeys {
   readonly #perMinute: number

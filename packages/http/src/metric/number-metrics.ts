@@ -1,5 +1,6 @@
 import type { Opsgraph } from '@opsgraph/core'
-import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { registerComputed } from './computed-metric.js'
 
 /** The state of a database connection pool. */
 export interface PoolCounts {
@@ -71,7 +72,9 @@ const DUE_ALERT_METRICS: Readonly<Record<keyof DueAlertCounts, Metric>> = {
 export function registerNumbers(registry: Registry, opsgraph: Opsgraph, sources: MetricSources & OwnSources): void {
   const { poolCounts, dueAlertCounts, eventMetrics } = sources
   registerMeasured(registry, () => opsgraph.metrics())
-  registerDeliveries(registry, opsgraph)
+  registerComputed(registry, DELIVERIES, () =>
+    Object.entries(opsgraph.deliveryCounts()).map(([result, count]) => [{ result }, count]),
+  )
   if (poolCounts !== undefined) registerAll(registry, POOL_METRICS, poolCounts)
   if (dueAlertCounts !== undefined) registerAll(registry, DUE_ALERT_METRICS, dueAlertCounts)
   if (eventMetrics !== undefined) registerMeasured(registry, eventMetrics)
@@ -79,7 +82,7 @@ export function registerNumbers(registry: Registry, opsgraph: Opsgraph, sources:
 
 function registerMeasured(registry: Registry, read: () => readonly MeasuredMetric[]): void {
   read().forEach((metric, index) => {
-    register(registry, metric, () => read()[index]?.value ?? 0)
+    registerComputed(registry, metric, () => [[{}, read()[index]?.value ?? 0]])
   })
 }
 
@@ -88,33 +91,12 @@ function registerAll<Key extends string>(
   metrics: Readonly<Record<Key, Metric>>,
   read: () => Readonly<Record<Key, number>>,
 ): void {
-  for (const key of Object.keys(metrics) as Key[]) register(registry, metrics[key], () => read()[key])
+  for (const key of Object.keys(metrics) as Key[]) registerComputed(registry, metrics[key], () => [[{}, read()[key]]])
 }
 
-function register(registry: Registry, { type, name, help }: Metric, read: () => number): void {
-  const described = { name, help, registers: [registry] }
-  if (type === 'gauge') {
-    const metric: Gauge = new Gauge({ ...described, collect: () => metric.set(read()) })
-  } else {
-    const metric: Counter = new Counter({
-      ...described,
-      collect: () => {
-        metric.reset()
-        metric.inc(read())
-      },
-    })
-  }
-}
-
-function registerDeliveries(registry: Registry, opsgraph: Opsgraph): void {
-  const metric: Counter<'result'> = new Counter({
-    name: 'opsgraph_subscription_deliveries_total',
-    help: 'Tries of this process to deliver messages of subscriptions, by their result: delivered or failed.',
-    labelNames: ['result'],
-    registers: [registry],
-    collect: () => {
-      metric.reset()
-      for (const [result, count] of Object.entries(opsgraph.deliveryCounts())) metric.inc({ result }, count)
-    },
-  })
-}
+const DELIVERIES = {
+  type: 'counter',
+  name: 'opsgraph_subscription_deliveries_total',
+  help: 'Tries of this process to deliver messages of subscriptions, by their result: delivered or failed.',
+  labelNames: ['result'],
+} as const

@@ -1,6 +1,7 @@
 import { type Caller, LIMITS, type Opsgraph } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { registerComputed } from './computed-metric.js'
 
 type Impact = Awaited<ReturnType<Opsgraph['readImpact']>>
 type Service = Impact['items'][number]
@@ -39,6 +40,23 @@ const SERVICE_GAUGES: Readonly<
   },
 }
 
+const SERVICE_ALERTS = {
+  type: 'gauge',
+  name: 'opsgraph_service_alerts',
+  help: 'Alerts that hurt a service and are not acknowledged. A severity without alerts has no series.',
+  labelNames: ['service', 'severity'],
+} as const
+const ALL_SERVICES = {
+  type: 'gauge',
+  name: 'opsgraph_services',
+  help: 'All services, with or without time series.',
+} as const
+const UNREACHED_ALERTS = {
+  type: 'gauge',
+  name: 'opsgraph_unreached_alerts',
+  help: 'Active alerts that reach no service.',
+} as const
+
 /**
  * Shows how much alerts hurt services. The impact is determined when the metrics are read, at most every 10 seconds. If
  * this fails, or if the last impact is a minute old, these metrics have no series: old values would look like current
@@ -49,53 +67,25 @@ export class ServiceMetrics {
 
   constructor(registry: Registry, opsgraph: Opsgraph) {
     this.#impact = new RecentAnswer(() => opsgraph.readImpact(CALLER, SERVICES))
-    const impact = () => this.#impact.known
+    const services = () => this.#impact.known?.items ?? []
     for (const [key, { help, value }] of Object.entries(SERVICE_GAUGES)) {
-      new Gauge({
-        name: `opsgraph_service_${key}`,
-        help,
-        labelNames: ['service'],
-        registers: [registry],
-        collect() {
-          this.reset()
-          for (const each of impact()?.items ?? []) this.set({ service: each.service }, value(each))
-        },
-      })
+      const gauge = { type: 'gauge', name: `opsgraph_service_${key}`, help, labelNames: ['service'] } as const
+      registerComputed(registry, gauge, () => services().map((each) => [{ service: each.service }, value(each)]))
     }
-    new Gauge({
-      name: 'opsgraph_service_alerts',
-      help: 'Alerts that hurt a service and are not acknowledged. A severity without alerts has no series.',
-      labelNames: ['service', 'severity'],
-      registers: [registry],
-      collect() {
-        this.reset()
-        for (const { service, counts } of impact()?.items ?? []) {
-          for (const [severity, count] of Object.entries(counts)) this.set({ service, severity }, count)
-        }
-      },
-    })
-    measureTotal(registry, 'opsgraph_services', 'All services, with or without time series.', () => impact()?.total)
-    const unreached = () => impact()?.unreached.total
-    measureTotal(registry, 'opsgraph_unreached_alerts', 'Active alerts that reach no service.', unreached)
+    registerComputed(registry, SERVICE_ALERTS, () =>
+      services().flatMap(({ service, counts }) =>
+        Object.entries(counts).map(([severity, count]) => [{ service, severity }, count] as const),
+      ),
+    )
+    const single = (value: number | undefined) => (value === undefined ? [] : [[{}, value] as const])
+    registerComputed(registry, ALL_SERVICES, () => single(this.#impact.known?.total))
+    registerComputed(registry, UNREACHED_ALERTS, () => single(this.#impact.known?.unreached.total))
   }
 
   /** Determines the impact again if the last result is not recent. Waits at most 2 seconds. Never rejects. */
   async refresh(): Promise<void> {
     await this.#impact.refresh()
   }
-}
-
-function measureTotal(registry: Registry, name: string, help: string, total: () => number | undefined): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      const value = total()
-      if (value === undefined) this.remove()
-      else this.set(value)
-    },
-  })
 }
 
 function legend(): string {

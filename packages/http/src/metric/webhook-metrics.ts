@@ -1,5 +1,6 @@
 import { OpsgraphError, type ReceivedDelivery } from '@opsgraph/core'
-import { Counter, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { registerComputed } from './computed-metric.js'
 
 /** The outcome of a delivery, or the error that prevented an outcome. */
 type DeliveryResult = ReceivedDelivery['case'] | 'rateLimited' | 'busy' | 'unavailable'
@@ -22,29 +23,15 @@ export class WebhookMetrics {
 
   constructor(registry: Registry) {
     const counts = this.#counts
-    new Counter({
-      name: 'opsgraph_webhook_deliveries_total',
-      help: 'Deliveries to a webhook by result: success, partial, ignored, duplicate, test, rateLimited, busy, unavailable, or another reason why a delivery failed.',
-      labelNames: ['webhook', 'result'],
-      registers: [registry],
-      collect() {
-        this.reset()
-        for (const [webhook, { results }] of counts) {
-          for (const [result, count] of results) this.inc({ webhook, result }, count)
-        }
-      },
-    })
+    registerComputed(registry, DELIVERIES, () =>
+      Array.from(counts).flatMap(([webhook, { results }]) =>
+        Array.from(results, ([result, count]) => [{ webhook, result }, count] as const),
+      ),
+    )
     for (const key of ['created', 'rejected', 'ignored', 'outdated'] as const) {
-      new Counter({
-        name: `opsgraph_webhook_alerts_${key}_total`,
-        help: HELP_TEXTS[key],
-        labelNames: ['webhook'],
-        registers: [registry],
-        collect() {
-          this.reset()
-          for (const [webhook, count] of counts) this.inc({ webhook }, count[key])
-        },
-      })
+      const name = `opsgraph_webhook_alerts_${key}_total`
+      const counter = { type: 'counter', name, help: HELP_TEXTS[key], labelNames: ['webhook'] } as const
+      registerComputed(registry, counter, () => Array.from(counts, ([webhook, count]) => [{ webhook }, count[key]]))
     }
   }
 
@@ -106,6 +93,13 @@ export class WebhookMetrics {
     return counts
   }
 }
+
+const DELIVERIES = {
+  type: 'counter',
+  name: 'opsgraph_webhook_deliveries_total',
+  help: 'Deliveries to a webhook by result: success, partial, ignored, duplicate, test, rateLimited, busy, unavailable, or another reason why a delivery failed.',
+  labelNames: ['webhook', 'result'],
+} as const
 
 const HELP_TEXTS = {
   created: 'Alerts created by the deliveries to a webhook.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { jsonObject } from '../wire/json-object.js'
+import { jsonObject } from '../wire/fields.js'
 
 /** Serves the OpenAPI document (openapi-document.ts). */
 export const openapiRoute = defineRoute({

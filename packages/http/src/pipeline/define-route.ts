@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Caller, type ErrorKind, OpsgraphError, type Scope } from '@opsgraph/core'
+import { type Caller, type ErrorKind, OpsgraphError, type Scope, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { hasVersion } from '../answer/answer-tag.js'
 import { JSON_TYPE, type LiveBody, type RawAnswer } from '../answer/send-answer.js'
+import { idParam } from '../wire/fields.js'
 import { IF_NONE_MATCH, withVersion } from '../wire/version.js'
 import type { AppContext } from './app-context.js'
 import { arrangeQuery, readBySchema, readObject, type SentQuery } from './read-input.js'
@@ -14,6 +15,8 @@ export type Method = 'get' | 'post' | 'put' | 'delete'
 type Shape = z.core.$ZodLooseShape
 type EmptyShape = Record<never, never>
 type Parsed<S extends Shape> = z.output<z.ZodObject<S>>
+/** The parameters of a path if the route declares none itself: `id`, if the path has it. */
+type ParamsIn<Path extends string> = Path extends `${string}/:id${string}` ? typeof idParam : EmptyShape
 /** The scopes that a caller needs, all of them; `null` = the route is public and needs no key. */
 type NeededScopes = Scope | readonly Scope[] | null
 
@@ -119,7 +122,7 @@ interface Input<S, Params, Headers, Query, Body> extends RouteInput<S, Params, H
 }
 
 interface RouteBasics {
-  /** The operation id in the OpenAPI document: the name of the use-case. */
+  /** The operation id in the OpenAPI document; in most cases, the name of the use-case. */
   readonly id: string
   readonly method: Method
   /** An Express path, with `:id` for a parameter. */
@@ -140,6 +143,7 @@ interface RouteBasics {
 }
 
 interface RouteDefinition<
+  Path extends string,
   S extends NeededScopes,
   Responses extends Record<number, ResponseDefinition>,
   Params extends Shape,
@@ -147,7 +151,10 @@ interface RouteDefinition<
   Headers extends Shape,
   Sent extends z.ZodType,
 > extends RouteBasics {
-  readonly scope: S
+  readonly path: Path
+  /** Default: the scopes of the use-case with the name `id`, such as `listAlerts` or `readAlert` (`ById`). */
+  readonly scope?: S
+  /** Default: `id`, if the path has it. */
   readonly params?: Params
   readonly query?: Query
   /** The request headers that the handler reads, in lower case. */
@@ -159,7 +166,10 @@ interface RouteDefinition<
    * caller already has this answer, the answer is 304. The handler itself may answer 304 to save work.
    */
   readonly isVersioned?: true
-  /** The error kinds of this route besides those that every route has, for the OpenAPI document. */
+  /**
+   * The error kinds of this route besides those that every route has, for the OpenAPI document. A route whose path has
+   * an `id` also has `notFound`.
+   */
   readonly refuses?: readonly ErrorKind[]
   /**
    * Throws `notFound` if the object to change does not exist. This error takes precedence over an invalid body
@@ -209,16 +219,19 @@ export interface Route extends RouteBasics {
  * answers.
  */
 export function defineRoute<
-  const S extends NeededScopes,
+  const Path extends string,
   const Responses extends Record<number, ResponseDefinition>,
-  Params extends Shape = EmptyShape,
+  const S extends NeededScopes = Scope,
+  Params extends Shape = ParamsIn<Path>,
   Query extends Shape = EmptyShape,
   Headers extends Shape = EmptyShape,
   Sent extends z.ZodType = z.ZodUnknown,
->(definition: RouteDefinition<S, Responses, Params, Query, Headers, Sent>): Route {
-  const { scope, requireExisting, handle, body, responses, isVersioned = false, ...described } = definition
+>(definition: RouteDefinition<Path, S, Responses, Params, Query, Headers, Sent>): Route {
+  const { scope = scopesOfUseCase(definition.id), refuses = [], ...others } = definition
+  const { requireExisting, handle, body, responses, isVersioned = false, ...described } = others
+  const hasId = /\/:id(\/|$)/.test(definition.path)
   const shapes = {
-    params: z.object(definition.params ?? ({} as Params)),
+    params: z.object(definition.params ?? ((hasId ? idParam : {}) as Params)),
     query: z.object(definition.query ?? ({} as Query)),
     headers: z.object({ ...(isVersioned && IF_NONE_MATCH), ...definition.headers } as Headers),
   }
@@ -237,7 +250,7 @@ export function defineRoute<
     responses: isVersioned ? withVersion(responses) : responses,
     isVersioned,
     body,
-    refuses: definition.refuses ?? [],
+    refuses: hasId ? ['notFound', ...refuses] : refuses,
     answer: async (sent, context) => {
       const asked = {
         caller: sent.caller,
@@ -265,6 +278,14 @@ export function defineRoute<
       })
     },
   }
+}
+
+/** @throws Error if the route must name its scope itself, because no use-case that needs a scope has this name */
+function scopesOfUseCase(name: string): Scope | readonly Scope[] {
+  const scopes = new Map<string, NeededScopes>(Object.entries(USE_CASE_SCOPES))
+  const found = scopes.get(name) ?? scopes.get(`${name}ById`)
+  if (!found) throw new Error(`the route ${name} needs a scope: no use-case has this name`)
+  return found
 }
 
 interface HandlerAnswer {

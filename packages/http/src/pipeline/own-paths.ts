@@ -7,7 +7,8 @@ export function toPattern(path: string): RegExp {
 }
 
 /**
- * Creates a function that checks whether the application serves a URL.
+ * Creates a function that checks whether the application serves a URL. If the application is mounted, it must know this
+ * before its first middleware changes the request and the response of the host application.
  *
  * @param files the URL paths of the files that the application serves besides its routes
  */

@@ -24,7 +24,7 @@ const LONGEST_PREFIX = 255
  * Reads the headers `X-Forwarded-Host`, `X-Forwarded-Proto`, `X-Forwarded-Port` and `X-Forwarded-Prefix`. If the
  * request has none of them, reads the header `Forwarded` (RFC 7239). Each proxy appends one element to these headers.
  * Elements before those of the trusted proxies are ignored, because the caller may have forged them. Malformed values
- * are ignored too.
+ * are ignored too. Express knows which proxies are trusted, but it reads neither port nor prefix nor `Forwarded`.
  */
 export function forwardedBy(request: Request, trust: TrustProxy): Forwarded {
   const { headers } = request

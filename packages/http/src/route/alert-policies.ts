@@ -1,11 +1,10 @@
-import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { policyWarnings } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
-import { alertPolicyPreview, toAlertPolicyPreview } from '../wire/alert-policy-preview.js'
-import { idParam } from '../wire/name.js'
-import { okay } from '../wire/okay.js'
+import { alertPolicyRun } from '../wire/alert-policy-run.js'
+import { count, okay, success, time } from '../wire/fields.js'
 import { filteringRoutes, POLICY_NOUNS, WARNINGS, warningsField, withAnsweredFilter } from './stored-routes.js'
 
 const PRESET = 'hostnames: the spellings of one host become one name. The body then replaces fields of the preset'
@@ -17,20 +16,45 @@ const setAlertPolicyStatus = defineRoute({
   path: `${PATH}/:id/status`,
   summary: 'Activate or deactivate an alert policy',
   description: 'An inactive policy stays, but does not run.',
-  scope: USE_CASE_SCOPES.setAlertPolicyStatus,
-  params: idParam,
   body: { schema: SCHEMAS.policyStatus },
-  refuses: ['notFound'],
   responses: { 200: { description: 'The policy', body: okay({ policy: SCHEMAS.alertPolicy.stored, ...WARNINGS }) } },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readAlertPolicyById(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
     const policy = await opsgraph.setAlertPolicyStatus(caller, { id: params.id, body: unchecked(body) })
-    return {
-      status: 200,
-      body: { status: 'ok', policy: withAnsweredFilter(policy), ...warningsField(policyWarnings(policy)) },
-    }
+    return success({ policy: withAnsweredFilter(policy), ...warningsField(policyWarnings(policy)) })
   },
 })
+
+const value = z.unknown().meta({ description: 'The value that arrived; missing if there was none' }).optional()
+
+const previewedAlert = z
+  .strictObject({
+    environment: value,
+    resource: value,
+    event: value,
+    severity: value,
+    webhookId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The webhook whose history has the delivery; null = a stored alert' }),
+    receivedAt: time,
+    alertId: z.string().nullable().meta({ description: 'The id of a stored alert' }),
+    run: alertPolicyRun,
+    error: z.string().nullable().meta({ description: 'Why the alert would be rejected after all policies' }),
+  })
+  .meta({ id: 'PreviewedAlert', description: 'An alert on which the policy was tried' })
+
+/** What a policy would do (rules.md#alert-policy-preview). */
+const alertPolicyPreview = {
+  total: count.meta({ description: 'The number of alerts on which the policy was tried' }),
+  matched: count,
+  changed: count.meta({ description: 'The number of alerts that the policy would change' }),
+  dropped: count.meta({ description: 'The number of alerts that the policy would drop' }),
+  truncated: z.boolean().meta({
+    description: 'True if the policies need too many steps; the preview covers only the first alerts then',
+  }),
+  alerts: z.array(previewedAlert).meta({ description: 'What the policy would do with each of them' }),
+}
 
 /** Tries out an alert policy without saving it (rules.md#alert-policy-preview). */
 const previewAlertPolicy = defineRoute({
@@ -43,13 +67,9 @@ const previewAlertPolicy = defineRoute({
   summary: 'Preview an alert policy',
   description:
     'Tries a policy that is not saved on the alerts of stored deliveries and on stored alerts. Nothing is stored, and the `status` of the policy does not matter.',
-  scope: USE_CASE_SCOPES.previewAlertPolicy,
   body: { schema: SCHEMAS.policyPreview },
   responses: { 200: { description: 'What the policy would do with each alert', body: okay(alertPolicyPreview) } },
-  handle: async ({ caller, body }, { opsgraph }) => {
-    const preview = await opsgraph.previewAlertPolicy(caller, unchecked(body))
-    return { status: 200, body: { status: 'ok', ...toAlertPolicyPreview(preview) } }
-  },
+  handle: async ({ caller, body }, { opsgraph }) => success(await opsgraph.previewAlertPolicy(caller, unchecked(body))),
 })
 
 /**

@@ -1,28 +1,20 @@
-import { type Alert, LIST_COLUMNS, type PagedList, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
-import { CSV, csvAnswer, csvQuery } from '../csv/csv-answer.js'
 import { ALERT_CSV } from '../csv/csv-columns.js'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
 import { alert, changedStatuses, toAlert } from '../wire/alert.js'
-import { idParam } from '../wire/name.js'
-import { okay } from '../wire/okay.js'
+import { boolean, okay, success, switchParam } from '../wire/fields.js'
 import { ALERT_FILTERS, listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
-import { boolean, switchParam } from '../wire/switch.js'
-import { deleteRoute } from './stored-routes.js'
+import { deleteRoute, listRoute } from './stored-routes.js'
 
 const PATH = '/api/alert'
-const COLUMNS = LIST_COLUMNS.alerts
 /** The columns of the alerts of one service. The path names the service, so there is no filter `service`. */
 const COLUMNS_OF_SERVICE = {
   ...LIST_COLUMNS.alerts,
   filters: LIST_COLUMNS.alerts.filters.filter((column) => column !== 'service'),
 }
 const SCOPES_OF_IMPACT = USE_CASE_SCOPES.readImpact.join(', ')
-const pageOfAlerts = {
-  description: 'A page of alerts',
-  body: okay({ alerts: z.array(alert).meta({ description: 'The alerts of the page' }), ...paging }),
-}
 
 const receiveAlert = defineRoute({
   id: 'receiveAlert',
@@ -31,7 +23,6 @@ const receiveAlert = defineRoute({
   summary: 'Receive an alert',
   description:
     'Alert policies run first; then the alert is merged into the stored alert with the same environment, resource and event, or stored as a new one. Unknown fields are ignored. It is safe to send an alert again: the server counts it as a duplicate. For a tool that has another format, create a webhook.',
-  scope: USE_CASE_SCOPES.receiveAlert,
   body: { schema: SCHEMAS.alert.created },
   responses: {
     200: {
@@ -52,13 +43,13 @@ const receiveAlert = defineRoute({
     const received = await opsgraph.receiveAlert(caller, unchecked(body))
     if ('droppedBy' in received) {
       const message = `dropped by the alert policy ${received.droppedBy}`
-      return { status: 200, body: { status: 'ok', id: null, alert: null, message } }
+      return success({ id: null, alert: null, message })
     }
     if ('outdated' in received) {
       const { alert: stored } = received
-      return { status: 200, body: { status: 'ok', id: stored.id, alert: toAlert(stored, baseUrl()), outdated: true } }
+      return success({ id: stored.id, alert: toAlert(stored, baseUrl()), outdated: true })
     }
-    return { status: 201, body: { status: 'ok', id: received.id, alert: toAlert(received, baseUrl()) } }
+    return success({ id: received.id, alert: toAlert(received, baseUrl()) }, 201)
   },
 })
 
@@ -68,13 +59,10 @@ const readAlert = defineRoute({
   path: `${PATH}/:id`,
   summary: 'Read an alert',
   description: 'The answer has the whole history and all open fingerprints, which lists leave out.',
-  scope: USE_CASE_SCOPES.readAlertById,
-  params: idParam,
-  refuses: ['notFound'],
   responses: { 200: { description: 'The alert', body: okay({ total: z.literal(1), alert }) } },
   handle: async ({ caller, params, baseUrl }, { opsgraph }) => {
     const stored = await opsgraph.readAlertById(caller, params.id)
-    return { status: 200, body: { status: 'ok', total: 1, alert: toAlert(stored, baseUrl()) } }
+    return success({ total: 1, alert: toAlert(stored, baseUrl()) })
   },
 })
 
@@ -95,15 +83,12 @@ const setAlertStatus = defineRoute({
   summary: 'Change the status of an alert',
   description:
     'The history gets an entry with `text`. With `timeout`, the statuses `ack` and `shelved` end by themselves, and the alert becomes `open` again. Every later change of the status cancels this end. `assign` gives the alert to a person. With `withExplained`, what the alert explains gets the status too, which needs the scopes of `GET /api/impact`.',
-  scope: USE_CASE_SCOPES.setAlertStatus,
-  params: idParam,
   body: { schema: SCHEMAS.alertStatusChange },
-  refuses: ['notFound'],
   responses: { 200: { description: 'The alert', body: okay({ alert }) } },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readAlertById(caller, params.id),
   handle: async ({ caller, params, body, baseUrl }, { opsgraph }) => {
     const changed = await opsgraph.setAlertStatus(caller, { id: params.id, body: unchecked(body) })
-    return { status: 200, body: { status: 'ok', alert: toAlert(changed, baseUrl()) } }
+    return success({ alert: toAlert(changed, baseUrl()) })
   },
 })
 
@@ -114,14 +99,13 @@ const setAlertStatuses = defineRoute({
   summary: 'Change the status of many alerts',
   description:
     'Selects alerts either by `ids` or by `filters`, and changes all of them or none. With `dryRun=1`, the answer lists the alerts that the request would change; to change exactly these alerts, send their `ids`. With `withExplained`, what the selected alerts explain gets the status too, which needs the scopes of `GET /api/impact`. Pass `before` and `assignee` of the answer to `PUT /api/alerts/status/undo` to undo the change.',
-  scope: USE_CASE_SCOPES.setAlertStatuses,
   query: { dryRun: switchParam.meta({ description: 'Select the alerts, change nothing' }) },
   body: { schema: SCHEMAS.alertStatusChanges },
   refuses: ['notFound'],
   responses: { 200: { description: 'The changed alerts', body: okay(changedStatuses) } },
   handle: async ({ caller, body, query }, { opsgraph }) => {
     const { ids, ...changed } = await opsgraph.setAlertStatuses(caller, unchecked(body), query)
-    return { status: 200, body: { status: 'ok', count: ids.length, ids, ...changed } }
+    return success({ count: ids.length, ids, ...changed })
   },
 })
 
@@ -132,7 +116,6 @@ const undoAlertStatuses = defineRoute({
   summary: 'Undo a change of the status of alerts',
   description:
     'Gives each alert the status back that it had before the change. An alert whose status or assignee has changed again, or that has been deleted, is left alone.',
-  scope: USE_CASE_SCOPES.undoAlertStatuses,
   body: { schema: SCHEMAS.undoneAlertStatuses },
   responses: {
     200: {
@@ -142,7 +125,7 @@ const undoAlertStatuses = defineRoute({
   },
   handle: async ({ caller, body }, { opsgraph }) => {
     const ids = await opsgraph.undoAlertStatuses(caller, unchecked(body))
-    return { status: 200, body: { status: 'ok', count: ids.length, ids } }
+    return success({ count: ids.length, ids })
   },
 })
 
@@ -152,27 +135,23 @@ const addAlertNote = defineRoute({
   path: `${PATH}/:id/note`,
   summary: 'Add a note to the history of an alert',
   description: 'Writes down what people find out. A note changes neither the status nor the severity.',
-  scope: USE_CASE_SCOPES.addAlertNote,
-  params: idParam,
   body: { schema: SCHEMAS.alertNote },
-  refuses: ['notFound'],
   responses: { 201: { description: 'The alert with the note', body: okay({ alert }) } },
   handle: async ({ caller, params, body, baseUrl }, { opsgraph }) => {
     const noted = await opsgraph.addAlertNote(caller, { id: params.id, body: unchecked(body) })
-    return { status: 201, body: { status: 'ok', alert: toAlert(noted, baseUrl()) } }
+    return success({ alert: toAlert(noted, baseUrl()) }, 201)
   },
 })
 
-const listAlerts = defineRoute({
+const listAlerts = listRoute({
   id: 'listAlerts',
-  method: 'get',
   path: '/api/alerts',
   summary: 'List alerts',
   description:
     'An alert matches if it matches all filters; a repeated filter matches any of its values. `hurts` and `unreached` relate alerts to `GET /api/impact`, and need its scopes.',
-  scope: USE_CASE_SCOPES.listAlerts,
-  query: {
-    ...listQuery(COLUMNS, ALERT_FILTERS),
+  columns: LIST_COLUMNS.alerts,
+  meanings: ALERT_FILTERS,
+  more: {
     hurts: z
       .array(z.string())
       .optional()
@@ -182,22 +161,12 @@ const listAlerts = defineRoute({
     unreached: boolean.optional().meta({
       description: `true = only the alerts that reach no service; needs the scopes ${SCOPES_OF_IMPACT}`,
     }),
-    ...csvQuery,
   },
-  isVersioned: true,
-  responses: { 200: { ...pageOfAlerts, orStream: CSV } },
-  handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
-    const { hurts, unreached } = query
-    const request = { ...toListRequest(query, COLUMNS), ...{ hurts, unreached } }
-    const file = await csvAnswer(query, {
-      name: 'alerts',
-      columns: ALERT_CSV,
-      pages: () => opsgraph.streamAlerts(caller, request),
-    })
-    if (file !== undefined) return file
-    const list = await opsgraph.listAlerts(caller, request)
-    return { status: 200, body: toPage(list, baseUrl()) }
-  },
+  key: 'alerts',
+  item: alert,
+  toItem: toAlert,
+  list: (opsgraph) => opsgraph.listAlerts,
+  csv: { columns: ALERT_CSV, stream: (opsgraph) => opsgraph.streamAlerts },
 })
 
 const listAlertsByService = defineRoute({
@@ -207,21 +176,23 @@ const listAlertsByService = defineRoute({
   summary: 'List the alerts of a service',
   description:
     'Lists the alerts whose `service` contains the name. Without the filter `status`, only active alerts are listed, that is, alerts that are neither closed nor expired. To include alerts that reach the service only through the resource graph, use `GET /api/alerts?hurts=`.',
-  scope: USE_CASE_SCOPES.listAlertsByService,
   params: { service: z.string().meta({ description: 'The name of the service' }) },
   query: listQuery(COLUMNS_OF_SERVICE, ALERT_FILTERS),
   isVersioned: true,
-  responses: { 200: pageOfAlerts },
+  responses: {
+    200: {
+      description: 'A page of alerts',
+      body: okay({ alerts: z.array(alert).meta({ description: 'The alerts of the page' }), ...paging }),
+    },
+  },
   handle: async ({ caller, params, query, baseUrl }, { opsgraph }) => {
     const request = toListRequest(query, COLUMNS_OF_SERVICE)
     const list = await opsgraph.listAlertsByService(caller, params.service, request)
-    return { status: 200, body: toPage(list, baseUrl()) }
+    const base = baseUrl()
+    const alerts = list.items.map((stored) => toAlert(stored, base))
+    return success({ alerts, ...pagingOf(list) })
   },
 })
-
-function toPage(list: PagedList<Alert>, base: string) {
-  return { status: 'ok' as const, alerts: list.items.map((stored) => toAlert(stored, base)), ...pagingOf(list) }
-}
 
 /** The endpoints for alerts (rules.md#alerts). */
 export const alertRoutes = [

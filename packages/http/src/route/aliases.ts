@@ -1,10 +1,8 @@
-import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
-import { count } from '../wire/counters.js'
-import { name, requiredName } from '../wire/name.js'
-import { okay } from '../wire/okay.js'
+import { count, name, okay, requiredName, success } from '../wire/fields.js'
 import { listRoute } from './stored-routes.js'
 
 const PATH = '/api/resources/alias'
@@ -30,13 +28,11 @@ const readResourceAlias = defineRoute({
   path: PATH,
   summary: 'Read an alias',
   description: 'Answers which resource the name means, or 404 if it is no alias.',
-  scope: USE_CASE_SCOPES.readResourceAlias,
   query: key,
   refuses: ['notFound'],
   responses: { 200: { description: 'The alias', body: okay({ alias }) } },
-  handle: async ({ caller, query }, { opsgraph }) => {
-    return { status: 200, body: { status: 'ok', alias: await opsgraph.readResourceAlias(caller, query) } }
-  },
+  handle: async ({ caller, query }, { opsgraph }) =>
+    success({ alias: await opsgraph.readResourceAlias(caller, query) }),
 })
 
 const withNear = okay({
@@ -57,7 +53,6 @@ const putResourceAlias = defineRoute({
   summary: 'Set an alias',
   description:
     'Creates the alias (201), or changes its resource (200). From then on, where the alias arrives in alerts, relations, imports and topologies, the resource is stored. A resource of the graph cannot be an alias (409): rename it instead. An alias of an alias is refused.',
-  scope: USE_CASE_SCOPES.putResourceAlias,
   query: { alias: requiredName.optional().meta(ALIAS), environment: name.optional().meta(ENVIRONMENT) },
   body: { schema: SCHEMAS.resourceAliasBody },
   refuses: ['conflict'],
@@ -67,7 +62,7 @@ const putResourceAlias = defineRoute({
   },
   handle: async ({ caller, query, body }, { opsgraph }) => {
     const { created, ...set } = await opsgraph.putResourceAlias(caller, { ...query, body: unchecked(body) })
-    return { status: created ? 201 : 200, body: { status: 'ok', ...set } }
+    return success(set, created ? 201 : 200)
   },
 })
 
@@ -77,13 +72,12 @@ const deleteResourceAlias = defineRoute({
   path: PATH,
   summary: 'Delete an alias',
   description: 'From then on, the name stands for itself. What is stored under the name of the resource stays there.',
-  scope: USE_CASE_SCOPES.deleteResourceAlias,
   query: key,
   refuses: ['notFound'],
   responses: { 200: { description: 'The alias is deleted', body: okay({}) } },
   handle: async ({ caller, query }, { opsgraph }) => {
     await opsgraph.deleteResourceAlias(caller, query)
-    return { status: 200, body: { status: 'ok' } }
+    return success({})
   },
 })
 

@@ -1,9 +1,8 @@
-import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
-import { idParam } from '../wire/name.js'
-import { okay } from '../wire/okay.js'
+import { okay, success } from '../wire/fields.js'
 import { deleteRoute, listRoute } from './stored-routes.js'
 
 const PATH = '/api/key'
@@ -16,7 +15,6 @@ const createApiKey = defineRoute({
   summary: 'Create an API key',
   description:
     'The answer is the only one that shows the secret: store it. Without the scope `admin`, you can create keys only for yourself, with scopes that you hold. No key can have more scopes than the key that creates it, or expire later.',
-  scope: USE_CASE_SCOPES.createApiKey,
   body: { schema: SCHEMAS.apiKey.created },
   showsSecret: true,
   responses: {
@@ -27,7 +25,7 @@ const createApiKey = defineRoute({
   },
   handle: async ({ caller, body }, { opsgraph }) => {
     const { secret, key } = await opsgraph.createApiKey(caller, unchecked(body))
-    return { status: 201, body: { status: 'ok', key: secret, data: key } }
+    return success({ key: secret, data: key }, 201)
   },
 })
 
@@ -49,13 +47,9 @@ const readApiKey = defineRoute({
   path: `${PATH}/:id`,
   summary: 'Read an API key',
   description: 'Without the scope `admin`, only a key of your own.',
-  scope: USE_CASE_SCOPES.readApiKeyById,
-  params: idParam,
-  refuses: ['notFound'],
   responses: { 200: oneKey },
-  handle: async ({ caller, params }, { opsgraph }) => {
-    return { status: 200, body: { status: 'ok', data: await opsgraph.readApiKeyById(caller, params.id) } }
-  },
+  handle: async ({ caller, params }, { opsgraph }) =>
+    success({ data: await opsgraph.readApiKeyById(caller, params.id) }),
 })
 
 const updateApiKey = defineRoute({
@@ -65,15 +59,12 @@ const updateApiKey = defineRoute({
   summary: 'Change an API key',
   description:
     'Changes `scopes`, `text` and `expireTime`, and ignores other fields. You must hold all scopes that the key has afterwards.',
-  scope: USE_CASE_SCOPES.updateApiKey,
-  params: idParam,
   body: { schema: SCHEMAS.apiKey.changed },
-  refuses: ['notFound'],
   responses: { 200: oneKey },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readApiKeyById(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
     const key = await opsgraph.updateApiKey(caller, { id: params.id, body: unchecked(body) })
-    return { status: 200, body: { status: 'ok', data: key } }
+    return success({ data: key })
   },
 })
 

@@ -1,10 +1,10 @@
-import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIMITS } from '@opsgraph/core'
 import { CMDB_OPTIONS, cmdbTemplate } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { cmdbCsv, cmdbForm, cmdbRecords, cmdbReport, cmdbTemplateRecords } from '../wire/cmdb-report.js'
+import { success, switchParam } from '../wire/fields.js'
 import { importQuery } from '../wire/import-query.js'
-import { switchParam } from '../wire/switch.js'
 
 const PATH = '/api/resources/import'
 const CSV = 'text/csv; charset=utf-8'
@@ -16,7 +16,6 @@ const importCmdb = defineRoute({
   summary: 'Import a CMDB file',
   description:
     'Writes relations (the parent is what is hurt when the resource fails), catalog entries and the nodes of topologies, in one transaction. With `dryRun=1`, the same answer says what the import would do. With `mode=replace`, the import also removes what the same `source` has created earlier and the file no longer states. All faults of a file are reported together.',
-  scope: USE_CASE_SCOPES.importCmdb,
   query: {
     ...importQuery,
     source: z.string().default('cmdb').meta({ maxLength: LIMITS.cmdbSource, description: 'The name of the CMDB' }),
@@ -37,7 +36,7 @@ const importCmdb = defineRoute({
     const { report } = await metrics.imports.time({ kind: 'cmdb', dryRun }, () =>
       opsgraph.importCmdb(caller, { body, ...file, options, dryRun, changes, plan, planHash }),
     )
-    return { status: 200, body: { status: 'ok', ...report } }
+    return success(report)
   },
 })
 

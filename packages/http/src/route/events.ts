@@ -1,8 +1,19 @@
-import { SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { EVENT_STREAM, eventStream } from '../wire/event.js'
-import { requiredName } from '../wire/name.js'
+import { requiredName } from '../wire/fields.js'
+
+const EVENT_STREAM = 'text/event-stream'
+
+const { $schema: _, ...event } = z.toJSONSchema(SCHEMAS.liveEvent)
+
+/** The body of the event stream. JSON Schema cannot describe its format, so only the media type names it. */
+const eventStream = z.string().meta({
+  contentMediaType: EVENT_STREAM,
+  contentSchema: event,
+  description:
+    'First `event: reset` with the data `{}`, or `{"warning": "…"}` if there is no such `service` now. Then events without a name, whose `data` is one JSON object, as `contentSchema` says. No event has an `id`',
+})
 
 /** Streams an event for each change as it happens (rules.md#events). */
 export const followEventsRoute = defineRoute({
@@ -12,7 +23,6 @@ export const followEventsRoute = defineRoute({
   summary: 'Follow what changes, as server-sent events',
   description:
     'The answer does not end. It begins with the event `reset`: read everything that you show anew. Each further event names an object that has changed; read that object. If the connection ends, connect again. Kinds that the key may not read are left out.',
-  scope: USE_CASE_SCOPES.followEvents,
   query: {
     kinds: z
       .string()

@@ -1,7 +1,7 @@
 import { OpsgraphError } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { okay } from '../wire/okay.js'
+import { okay, success } from '../wire/fields.js'
 
 /** Maximum time to wait for the store, in milliseconds. */
 const PING_TIMEOUT = 5_000
@@ -15,7 +15,7 @@ const aliveRoute = defineRoute({
   description: 'Answers as long as the process runs, even if the database does not. Use it as a liveness probe.',
   scope: null,
   responses: { 200: { description: 'The process is up', body: okay({}) } },
-  handle: async () => ({ status: 200, body: { status: 'ok' } }),
+  handle: async () => success({}),
 })
 
 /** Readiness: whether the server can answer requests. */
@@ -30,7 +30,7 @@ const readyRoute = defineRoute({
   responses: { 200: { description: 'The store answers', body: okay({}) } },
   handle: async (_input, { opsgraph }) => {
     await withTimeout(opsgraph.ping())
-    return { status: 200, body: { status: 'ok' } }
+    return success({})
   },
 })
 

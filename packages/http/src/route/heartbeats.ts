@@ -1,15 +1,22 @@
-import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, type Opsgraph, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
-import { type Heartbeat, heartbeat, toHeartbeat } from '../wire/heartbeat.js'
-import { idParam } from '../wire/name.js'
-import { okay } from '../wire/okay.js'
-import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
-import { deleteRoute, WARNINGS, warningsField } from './stored-routes.js'
+import { okay, success } from '../wire/fields.js'
+import { deleteRoute, listRoute, WARNINGS, warningsField } from './stored-routes.js'
 
 const PATH = '/api/heartbeat'
-const COLUMNS = LIST_COLUMNS.heartbeats
+
+/** A heartbeat (rules.md#heartbeats). */
+const heartbeat = z
+  .strictObject({ href: z.string().meta({ format: 'uri' }), ...SCHEMAS.heartbeat.stored.shape })
+  .meta({ id: 'Heartbeat', description: 'The last sign of life of an origin' })
+
+/** Adds `href`, the URL of a heartbeat. */
+function toHeartbeat(shown: Awaited<ReturnType<Opsgraph['readHeartbeatById']>>, baseUrl: string) {
+  return { href: `${baseUrl}${PATH}/${encodeURIComponent(shown.id)}`, ...shown }
+}
+
 const received = { id: z.string(), heartbeat, ...WARNINGS }
 
 const receiveHeartbeat = defineRoute({
@@ -19,7 +26,6 @@ const receiveHeartbeat = defineRoute({
   summary: 'Receive a heartbeat',
   description:
     'Says that a program is alive. Each `origin` has one heartbeat, which every further one renews. If none is received for `timeout` seconds, the server raises an alert `HeartbeatFail` whose resource is the origin; the next heartbeat closes it. Only the time of reception counts, so that wrong clocks do no harm. Unknown fields are ignored. As Alerta has it.',
-  scope: USE_CASE_SCOPES.receiveHeartbeat,
   body: { schema: SCHEMAS.heartbeat.created },
   responses: {
     200: {
@@ -30,36 +36,23 @@ const receiveHeartbeat = defineRoute({
   },
   handle: async ({ caller, body, baseUrl }, { opsgraph }) => {
     const { heartbeat, isOutdated, warnings } = await opsgraph.receiveHeartbeat(caller, unchecked(body))
-    const shown = {
-      ...{ status: 'ok' as const, id: heartbeat.id, heartbeat: toHeartbeat(heartbeat, baseUrl()) },
-      ...warningsField(warnings),
-    }
-    return isOutdated ? { status: 200, body: { ...shown, outdated: true } } : { status: 201, body: shown }
+    const id = heartbeat.id
+    const shown = { id, heartbeat: toHeartbeat(heartbeat, baseUrl()), ...warningsField(warnings) }
+    return isOutdated ? success({ ...shown, outdated: true }) : success(shown, 201)
   },
 })
 
-const listHeartbeats = defineRoute({
+const listHeartbeats = listRoute({
   id: 'listHeartbeats',
-  method: 'get',
   path: '/api/heartbeats',
   summary: 'List heartbeats',
   description:
     'The list is ordered by origin. To see first what is overdue or will be next, sort by `expireTime`. `status=expired` lists what is overdue now.',
-  scope: USE_CASE_SCOPES.listHeartbeats,
-  query: listQuery(COLUMNS),
-  isVersioned: true,
-  responses: {
-    200: {
-      description: 'A page of heartbeats',
-      body: okay({ heartbeats: z.array(heartbeat).meta({ description: 'The heartbeats of the page' }), ...paging }),
-    },
-  },
-  handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
-    const page = await opsgraph.listHeartbeats(caller, toListRequest(query, COLUMNS))
-    const base = baseUrl()
-    const heartbeats = page.items.map((item: Heartbeat) => toHeartbeat(item, base))
-    return { status: 200, body: { status: 'ok', heartbeats, ...pagingOf(page) } }
-  },
+  columns: LIST_COLUMNS.heartbeats,
+  key: 'heartbeats',
+  item: heartbeat,
+  toItem: toHeartbeat,
+  list: (opsgraph) => opsgraph.listHeartbeats,
 })
 
 const readHeartbeat = defineRoute({
@@ -68,13 +61,10 @@ const readHeartbeat = defineRoute({
   path: `${PATH}/:id`,
   summary: 'Read a heartbeat',
   description: 'The last sign of life of an origin.',
-  scope: USE_CASE_SCOPES.readHeartbeatById,
-  params: idParam,
-  refuses: ['notFound'],
   responses: { 200: { description: 'The heartbeat', body: okay({ total: z.literal(1), heartbeat }) } },
   handle: async ({ caller, params, baseUrl }, { opsgraph }) => {
     const found = await opsgraph.readHeartbeatById(caller, params.id)
-    return { status: 200, body: { status: 'ok', total: 1, heartbeat: toHeartbeat(found, baseUrl()) } }
+    return success({ total: 1, heartbeat: toHeartbeat(found, baseUrl()) })
   },
 })
 
@@ -122,10 +112,7 @@ const readConfig = defineRoute({
   },
   handle: async () => {
     const defaults = { status: 'unknown', normal_severity: 'normal', previous_severity: 'indeterminate' } as const
-    return {
-      status: 200,
-      body: { status: 'ok', alarm_model: { name: 'opsgraph', severity: severityCodes, defaults } },
-    }
+    return success({ alarm_model: { name: 'opsgraph', severity: severityCodes, defaults } })
   },
 })
 

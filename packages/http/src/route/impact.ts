@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { LIST_COLUMNS, type Opsgraph, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, type Opsgraph, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { hashTag } from '../answer/answer-tag.js'
 import { JsonChunks, SlicedText } from '../answer/json-chunks.js'
 import { CHUNK } from '../answer/write-chunks.js'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
+import { boolean, count, name, okay, requiredName, success } from '../wire/fields.js'
 import {
   alertImpact,
   childrenCounted,
@@ -19,23 +20,15 @@ import {
   unknownResources,
   unreachedAlerts,
 } from '../wire/impact.js'
-import { idParam, name, requiredName } from '../wire/name.js'
-import { okay } from '../wire/okay.js'
-import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { listQuery, pageParams, paging, pagingOf, toListRequest } from '../wire/page.js'
 import { cut } from '../wire/relation.js'
-import { boolean } from '../wire/switch.js'
 
 type ImpactPage = Awaited<ReturnType<Opsgraph['readImpact']>>
 
 const COLUMNS = LIST_COLUMNS.impact
-const { 'sort-by': _, ...pageQuery } = listQuery(COLUMNS, {
-  severity: 'Only services with one of these severities',
-  q: 'Only services whose name contains this text, in upper or lower case',
-})
 const newest = boolean
   .optional()
   .meta({ description: 'true = of root causes of the same rank, the newest come first, not the oldest' })
-const total = z.int().meta({ minimum: 0 })
 
 const readImpact = defineRoute({
   id: 'readImpact',
@@ -44,9 +37,11 @@ const readImpact = defineRoute({
   summary: 'List services, how much alerts hurt them, and why',
   description:
     'Start here. The answer has every service that has a topology or a catalog entry, or that an active alert names, the most hurt first. An alert hurts a service if its resource, or something that depends on this resource, is a node of the topology of the service, or if the alert names the service.',
-  scope: USE_CASE_SCOPES.readImpact,
   query: {
-    ...pageQuery,
+    ...listQuery(COLUMNS, {
+      severity: 'Only services with one of these severities',
+      q: 'Only services whose name contains this text, in upper or lower case',
+    }),
     healthy: boolean.default(true).meta({ description: 'false = leave out the services that nothing hurts' }),
     newest,
   },
@@ -57,7 +52,7 @@ const readImpact = defineRoute({
       body: okay({
         services: z.array(serviceImpact).meta({ description: 'The services of the page' }),
         unreached: unreachedAlerts,
-        silencedCount: total.meta({ description: 'All active alerts that are silenced' }),
+        silencedCount: count.meta({ description: 'All active alerts that are silenced' }),
         ...holdingWindows,
         ...paging,
       }),
@@ -65,12 +60,11 @@ const readImpact = defineRoute({
   },
   handle: async ({ caller, query }, { opsgraph }) => {
     const page = await opsgraph.readImpact(caller, {
-      ...toListRequest({ ...query, 'sort-by': undefined }, COLUMNS),
+      ...toListRequest(query, COLUMNS),
       healthy: query.healthy,
       newest: query.newest,
     })
-    const { body, text, tag } = await cacheAnswer(page)
-    return { status: 200, headers: tag, body, text }
+    return await cacheAnswer(page)
   },
 })
 
@@ -87,20 +81,21 @@ function cacheAnswer(page: ImpactPage): ReturnType<typeof writeAnswer> {
 }
 
 async function writeAnswer({ items, unreached, silencedCount, windows, windowsMore, ...page }: ImpactPage) {
-  const body = {
-    ...{ status: 'ok' as const, services: items, unreached },
-    ...{ silencedCount, windows, ...(windowsMore && { windowsMore }), ...pagingOf({ items, ...page }) },
-  }
+  const answer = success({
+    ...{ services: items, unreached, silencedCount, windows },
+    ...(windowsMore && { windowsMore }),
+    ...pagingOf({ items, ...page }),
+  })
   // Serializes in chunks with pauses: an answer may have 20 million characters, and serializing and hashing it takes a
   // tenth of a second.
-  const chunks = new JsonChunks(body)
+  const chunks = new JsonChunks(answer.body)
   const texts: string[] = []
   for (let text = chunks.next(CHUNK); text !== undefined; text = chunks.next(CHUNK)) {
     texts.push(text)
     if (text.length >= CHUNK) await setImmediate()
   }
   const text = texts.join('')
-  return { body, text, tag: { ETag: await hashTag(new SlicedText(text)) } }
+  return { ...answer, text, headers: { ETag: await hashTag(new SlicedText(text)) } }
 }
 
 const listRootCauses = defineRoute({
@@ -110,12 +105,10 @@ const listRootCauses = defineRoute({
   summary: 'List all root causes of what hurts a service',
   description:
     'Pages through the root causes of which `GET /api/impact` shows the first 10, in the same order. A root cause is an active alert that no other alert explains, or that stands out from those that explain it.',
-  scope: USE_CASE_SCOPES.listRootCauses,
   query: {
     service: requiredName.meta({ description: 'The name of the service' }),
     newest,
-    page: pageQuery.page,
-    'page-size': pageQuery['page-size'],
+    ...pageParams,
   },
   isVersioned: true,
   refuses: ['notFound'],
@@ -128,7 +121,7 @@ const listRootCauses = defineRoute({
   handle: async ({ caller, query }, { opsgraph }) => {
     const { 'page-size': pageSize, ...request } = query
     const page = await opsgraph.listRootCauses(caller, { ...request, pageSize })
-    return { status: 200, body: { status: 'ok', causes: page.items, ...pagingOf(page) } }
+    return success({ causes: page.items, ...pagingOf(page) })
   },
 })
 
@@ -139,13 +132,11 @@ const readServiceHistory = defineRoute({
   summary: 'Read how the state of a service has changed',
   description:
     'The transitions of a service in a range of time, the newest first, and how long the service had each severity. The server notices changes every second, so changes within a second are one transition.',
-  scope: USE_CASE_SCOPES.readServiceHistory,
   query: {
     service: requiredName.meta({ description: 'The name of the service' }),
     from: z.string().optional().meta({ format: 'date-time', description: 'ISO 8601; default: 24 hours before `to`' }),
     to: z.string().optional().meta({ format: 'date-time', description: 'ISO 8601, exclusive; default: now' }),
-    page: pageQuery.page,
-    'page-size': pageQuery['page-size'],
+    ...pageParams,
   },
   isVersioned: true,
   refuses: ['notFound'],
@@ -158,7 +149,7 @@ const readServiceHistory = defineRoute({
       ...{ time, from, to, acknowledged, causes },
     }))
     const times = { service, from, to, knownSince, minutes, share }
-    return { status: 200, body: { status: 'ok', ...times, transitions, ...pagingOf(history) } }
+    return success({ ...times, transitions, ...pagingOf(history) })
   },
 })
 
@@ -169,12 +160,10 @@ const listChildStates = defineRoute({
   summary: 'List the children of a resource with their states',
   description:
     'The children in the resource graph, those at which the worst arrives first, and whether the redundancy rule of the resource counts them as healthy. What arrives can come from alerts of resources further below.',
-  scope: USE_CASE_SCOPES.listChildStates,
   query: {
     resource: requiredName.meta({ description: 'The parent of the children' }),
     environment: name.default('').meta({ description: 'The environment of the resource' }),
-    page: pageQuery.page,
-    'page-size': pageQuery['page-size'],
+    ...pageParams,
   },
   isVersioned: true,
   responses: {
@@ -190,7 +179,7 @@ const listChildStates = defineRoute({
   handle: async ({ caller, query }, { opsgraph }) => {
     const { 'page-size': pageSize, ...request } = query
     const { redundancy, ...page } = await opsgraph.listChildStates(caller, { ...request, pageSize })
-    return { status: 200, body: { status: 'ok', children: page.items, redundancy, ...pagingOf(page) } }
+    return success({ children: page.items, redundancy, ...pagingOf(page) })
   },
 })
 
@@ -201,19 +190,14 @@ const readAlertImpact = defineRoute({
   summary: 'Read what an alert hurts, and what explains it',
   description:
     'For one alert: the services that it reaches, the alerts that explain it, and the alerts that it explains. For an alert that is closed or expired, all lists are empty. With `service`, also why the alert does not hurt this service.',
-  scope: USE_CASE_SCOPES.readAlertImpact,
-  params: idParam,
   query: {
     service: requiredName
       .optional()
       .meta({ description: 'Adds `why`: why the alert does not hurt the service with this name' }),
   },
-  refuses: ['notFound'],
   responses: { 200: { description: 'The services and the alerts', body: okay(alertImpact) } },
-  handle: async ({ caller, params, query }, { opsgraph }) => {
-    const found = await opsgraph.readAlertImpact(caller, params.id, query.service)
-    return { status: 200, body: { status: 'ok', ...found } }
-  },
+  handle: async ({ caller, params, query }, { opsgraph }) =>
+    success(await opsgraph.readAlertImpact(caller, params.id, query.service)),
 })
 
 const simulateFailures = defineRoute({
@@ -223,7 +207,6 @@ const simulateFailures = defineRoute({
   summary: 'Find which services would be hurt if some resources failed',
   description:
     'Treats each resource as if it had a new critical alert, and ignores all stored alerts, unless `withAlerts` is true. Nothing is stored. Use it before maintenance, or to look for single points of failure.',
-  scope: USE_CASE_SCOPES.simulateFailures,
   body: { schema: SCHEMAS.failures },
   responses: {
     200: {
@@ -231,7 +214,7 @@ const simulateFailures = defineRoute({
       body: okay({
         services: z.array(simulatedServiceImpact).meta({ description: 'The services, the most hurt first' }),
         unreached: z
-          .strictObject({ total, resources: z.array(name) })
+          .strictObject({ total: count, resources: z.array(name) })
           .meta({ description: 'The failed resources that reach no service' }),
         held: heldFailures,
         unknown: unknownResources,
@@ -239,10 +222,7 @@ const simulateFailures = defineRoute({
       }),
     },
   },
-  handle: async ({ caller, body }, { opsgraph }) => {
-    const found = await opsgraph.simulateFailures(caller, unchecked(body))
-    return { status: 200, body: { status: 'ok', ...found } }
-  },
+  handle: async ({ caller, body }, { opsgraph }) => success(await opsgraph.simulateFailures(caller, unchecked(body))),
 })
 
 /** The endpoints that show which services alerts affect, or failures would affect (rules.md#impact). */

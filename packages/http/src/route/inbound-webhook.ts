@@ -1,7 +1,7 @@
 import { LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute, type Route } from '../pipeline/define-route.js'
-import { jsonObject } from '../wire/json-object.js'
+import { jsonObject } from '../wire/fields.js'
 import { deliveryResponses, toDeliveryAnswer } from '../wire/webhook-delivery.js'
 
 /** The path of the URL for deliveries, between the base URL and the id of the webhook. */
@@ -41,7 +41,7 @@ function inboundRoute(id: string, suffix: string, texts: typeof RECEIVED): Route
       // For the OpenAPI document. The handler below reads the configured limit.
       limit: LIMITS.webhookBody,
     },
-    refuses: ['notFound', 'unavailable'],
+    refuses: ['unavailable'],
     responses: deliveryResponses,
     handle: async ({ params: { id: webhookId }, raw }, { opsgraph, metrics }) => {
       const head = { webhookId, rawHeaders: raw.headers }

@@ -1,11 +1,9 @@
-import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
-import { okay } from '../wire/okay.js'
+import { count, okay, success } from '../wire/fields.js'
 import { filteringRoutes } from './stored-routes.js'
-
-const count = z.int().meta({ minimum: 0 })
 
 const wouldBeHeld = z
   .strictObject({
@@ -38,15 +36,10 @@ const previewMaintenanceWindow = defineRoute({
   summary: 'Preview a maintenance window',
   description:
     'Says which active alerts a window with these `filters` and this `hurtDepth` would hold now. Nothing is stored, and other windows have no effect on the answer.',
-  scope: USE_CASE_SCOPES.previewMaintenanceWindow,
   body: { schema: SCHEMAS.maintenanceWindowPreview },
   responses: { 200: { description: 'The alerts that the window would hold', body: okay(preview) } },
-  handle: async ({ caller, body }, { opsgraph }) => {
-    return {
-      status: 200,
-      body: { status: 'ok', ...(await opsgraph.previewMaintenanceWindow(caller, unchecked(body))) },
-    }
-  },
+  handle: async ({ caller, body }, { opsgraph }) =>
+    success(await opsgraph.previewMaintenanceWindow(caller, unchecked(body))),
 })
 
 /** The endpoints for maintenance windows (rules.md#maintenance-windows). */

@@ -1,8 +1,8 @@
-import { LIMITS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIMITS, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { cmdbReport, relationsReport, undoReport } from '../wire/cmdb-report.js'
-import { switchParam } from '../wire/switch.js'
+import { success, switchParam } from '../wire/fields.js'
 
 const PATH = '/api/resources/plans'
 /**
@@ -20,7 +20,6 @@ const applyPlan = defineRoute({
   summary: 'Do exactly what a plan says',
   description:
     'The body is the document of a plan, as an import with `plan=1` answers it. The server makes the plan again, and writes it if it is still the same; otherwise the answer is 409, and nothing is written. To be able to undo the plan, put the `leftHash` of the answer into `applied.hash` of the document.',
-  scope: USE_CASE_SCOPES.applyPlan,
   query: { dryRun, changes: switchParam.meta({ description: 'List the changes in addition to their counters' }) },
   body,
   refuses: ['conflict'],
@@ -30,7 +29,7 @@ const applyPlan = defineRoute({
     const report = await metrics.imports.time({ kind: 'plans', dryRun: query.dryRun }, () =>
       opsgraph.applyPlan(caller, { document, ...query }),
     )
-    return { status: 200, body: { status: 'ok', ...report } }
+    return success(report)
   },
 })
 
@@ -41,7 +40,6 @@ const undoPlan = defineRoute({
   summary: 'Take back what a plan has written',
   description:
     'Restores relations, topologies and claims as they were, with their ids, positions and params, and removes what the plan created: everything or nothing. The body is the document of the plan with `applied.hash`. The answer is 409 if the plan is not applied, is undone already, or if something that it touched has changed since.',
-  scope: USE_CASE_SCOPES.undoPlan,
   query: { dryRun },
   body,
   refuses: ['conflict'],
@@ -51,7 +49,7 @@ const undoPlan = defineRoute({
     const report = await metrics.imports.time({ kind: 'plans', dryRun: query.dryRun }, () =>
       opsgraph.undoPlan(caller, { document, ...query }),
     )
-    return { status: 200, body: { status: 'ok', ...report } }
+    return success(report)
   },
 })
 

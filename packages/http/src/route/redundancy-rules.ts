@@ -1,8 +1,7 @@
-import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
-import { name, requiredName } from '../wire/name.js'
-import { okay } from '../wire/okay.js'
+import { name, okay, requiredName, success } from '../wire/fields.js'
 import { listRoute } from './stored-routes.js'
 
 const PATH = '/api/resources/rule'
@@ -32,13 +31,11 @@ const readRedundancyRule = defineRoute({
   summary: 'Read the redundancy rule of a resource',
   description:
     'Answers 404 if the resource has no rule. Without a rule, one failed child is enough to hurt the resource.',
-  scope: USE_CASE_SCOPES.readRedundancyRule,
   query: key,
   refuses: ['notFound'],
   responses: { 200: oneRule('The rule') },
-  handle: async ({ caller, query }, { opsgraph }) => {
-    return { status: 200, body: { status: 'ok', rule: await opsgraph.readRedundancyRule(caller, query) } }
-  },
+  handle: async ({ caller, query }, { opsgraph }) =>
+    success({ rule: await opsgraph.readRedundancyRule(caller, query) }),
 })
 
 const putRedundancyRule = defineRoute({
@@ -48,13 +45,12 @@ const putRedundancyRule = defineRoute({
   summary: 'Set the redundancy rule of a resource',
   description:
     'Creates the rule (201), or replaces it (200): fields that are not sent get their default values. A rule of a stronger source stays as it is, and is the answer: `manual`, `event`, `cmdb`, `topology`, `policy`, from strong to weak. A source other than `manual` needs the scope `admin:service_topologies` too. The resource may have no children yet.',
-  scope: USE_CASE_SCOPES.putRedundancyRule,
   query: key,
   body: { schema: SCHEMAS.redundancyRuleBody },
   responses: { 200: oneRule('The stored rule'), 201: oneRule('The new rule') },
   handle: async ({ caller, query, body }, { opsgraph }) => {
     const { rule, created } = await opsgraph.putRedundancyRule(caller, { ...query, body: unchecked(body) })
-    return { status: created ? 201 : 200, body: { status: 'ok', rule } }
+    return success({ rule }, created ? 201 : 200)
   },
 })
 
@@ -64,13 +60,12 @@ const deleteRedundancyRule = defineRoute({
   path: PATH,
   summary: 'Delete the redundancy rule of a resource',
   description: 'From then on, one failed child is enough to hurt the resource.',
-  scope: USE_CASE_SCOPES.deleteRedundancyRule,
   query: key,
   refuses: ['notFound'],
   responses: { 200: { description: 'The rule is deleted', body: okay({}) } },
   handle: async ({ caller, query }, { opsgraph }) => {
     await opsgraph.deleteRedundancyRule(caller, query)
-    return { status: 200, body: { status: 'ok' } }
+    return success({})
   },
 })
 

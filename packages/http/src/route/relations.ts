@@ -1,33 +1,24 @@
-import { LIMITS, LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIMITS, LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { CSV, csvAnswer, csvQuery } from '../csv/csv-answer.js'
 import { RELATION_CSV } from '../csv/csv-columns.js'
 import { defineRoute } from '../pipeline/define-route.js'
 import { BODY_LIMIT, unchecked } from '../pipeline/route-body.js'
 import { cmdbCsv, cmdbForm, relationRecords, relationsReport } from '../wire/cmdb-report.js'
+import { boolean, count, name, okay, range, requiredName, success, wholeNumber } from '../wire/fields.js'
 import { importQuery } from '../wire/import-query.js'
-import { idParam, name, requiredName } from '../wire/name.js'
-import { okay } from '../wire/okay.js'
-import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 import { relationClaim } from '../wire/relation.js'
-import { boolean } from '../wire/switch.js'
-import { range, wholeNumber } from '../wire/whole-number.js'
-import { deleteRoute } from './stored-routes.js'
+import { deleteRoute, listRoute } from './stored-routes.js'
 
 const PATH = '/api/resources/relations'
-const count = z.int().meta({ minimum: 0 })
-
-const listRelations = defineRoute({
+const listRelations = listRoute({
   id: 'listRelations',
-  method: 'get',
   path: PATH,
   summary: 'List relations',
   description:
     'The parent is what is hurt when the resource fails. The list is ordered by environment, resource and parent.',
-  scope: USE_CASE_SCOPES.listRelations,
-  query: {
-    ...listQuery(LIST_COLUMNS.relations),
+  columns: LIST_COLUMNS.relations,
+  more: {
     stale: boolean.optional().meta({
       description:
         'true = only relations that no source has confirmed for `staleAfter` days. What a person or a topology states is never stale.',
@@ -36,31 +27,11 @@ const listRelations = defineRoute({
       ...range(LIMITS.staleAfterDays),
       description: 'Days without a confirmation; only with `stale=true`',
     }),
-    ...csvQuery,
   },
-  isVersioned: true,
-  responses: {
-    200: {
-      description: 'A page of relations',
-      body: okay({
-        relations: z.array(SCHEMAS.relation.stored).meta({ description: 'The relations of the page' }),
-        ...paging,
-      }),
-      orStream: CSV,
-    },
-  },
-  handle: async ({ caller, query }, { opsgraph }) => {
-    const { stale, staleAfter } = query
-    const request = { ...toListRequest(query, LIST_COLUMNS.relations), stale, staleAfter }
-    const file = await csvAnswer(query, {
-      name: 'relations',
-      columns: RELATION_CSV,
-      pages: () => opsgraph.streamRelations(caller, request),
-    })
-    if (file !== undefined) return file
-    const page = await opsgraph.listRelations(caller, request)
-    return { status: 200, body: { status: 'ok', relations: page.items, ...pagingOf(page) } }
-  },
+  key: 'relations',
+  item: SCHEMAS.relation.stored,
+  list: (opsgraph) => opsgraph.listRelations,
+  csv: { columns: RELATION_CSV, stream: (opsgraph) => opsgraph.streamRelations },
 })
 
 const readRelationClaims = defineRoute({
@@ -70,9 +41,6 @@ const readRelationClaims = defineRoute({
   summary: 'Read who states a relation',
   description:
     'Each source that states the relation has a claim. The relation shows the first, which is the strongest. If its source withdraws this claim, the relation shows the next one. A relation without claims is removed.',
-  scope: USE_CASE_SCOPES.readRelationClaims,
-  params: idParam,
-  refuses: ['notFound'],
   responses: {
     200: {
       description: 'The claims, strongest first',
@@ -81,13 +49,10 @@ const readRelationClaims = defineRoute({
   },
   handle: async ({ caller, params }, { opsgraph }) => {
     const claims = await opsgraph.readRelationClaims(caller, params.id)
-    const shown = claims.map(({ source, sourceRef, firstTime, lastTime }) => ({
-      source,
-      sourceRef,
-      firstTime,
-      lastTime,
-    }))
-    return { status: 200, body: { status: 'ok', claims: shown } }
+    const shown = claims.map(({ source, sourceRef, firstTime, lastTime }) => {
+      return { source, sourceRef, firstTime, lastTime }
+    })
+    return success({ claims: shown })
   },
 })
 
@@ -98,15 +63,10 @@ const putRelation = defineRoute({
   summary: 'Create or refresh a relation',
   description:
     'If the relation is stored already, the stronger source stays: `manual`, `event`, `cmdb`, `topology`, `policy`, from strong to weak. A source other than `manual` needs the scope `admin:service_topologies` too. Unknown fields are ignored, so that a relation that was read can be sent back.',
-  scope: USE_CASE_SCOPES.putRelation,
   body: { schema: SCHEMAS.relation.created },
   responses: { 201: { description: 'The stored relation', body: okay({ relation: SCHEMAS.relation.stored }) } },
-  handle: async ({ caller, body }, { opsgraph }) => {
-    return {
-      status: 201,
-      body: { status: 'ok', relation: await opsgraph.putRelation(caller, unchecked(body)) },
-    }
-  },
+  handle: async ({ caller, body }, { opsgraph }) =>
+    success({ relation: await opsgraph.putRelation(caller, unchecked(body)) }, 201),
 })
 
 const deleteRelationsOf = defineRoute({
@@ -116,7 +76,6 @@ const deleteRelationsOf = defineRoute({
   summary: 'Delete the relations whose child is a resource',
   description:
     'Deletes the relations between a resource and its parents, not those between the resource and its children. The answer is 200 even if nothing matches.',
-  scope: USE_CASE_SCOPES.deleteRelationsOf,
   query: {
     resource: requiredName.meta({ description: 'The child whose relations are deleted' }),
     environment: name.default('').meta({ description: 'The environment of the resource' }),
@@ -125,9 +84,8 @@ const deleteRelationsOf = defineRoute({
     sourceRef: name.optional().meta({ description: 'Only relations with this `sourceRef`' }),
   },
   responses: { 200: { description: 'How many were deleted', body: okay({ deleted: count }) } },
-  handle: async ({ caller, query }, { opsgraph }) => {
-    return { status: 200, body: { status: 'ok', deleted: await opsgraph.deleteRelationsOf(caller, query) } }
-  },
+  handle: async ({ caller, query }, { opsgraph }) =>
+    success({ deleted: await opsgraph.deleteRelationsOf(caller, query) }),
 })
 
 const putRelations = defineRoute({
@@ -137,7 +95,6 @@ const putRelations = defineRoute({
   summary: 'Create or refresh many relations',
   description:
     'Stores all relations or none. If an item has a fault, the message names its index. A source other than `manual` needs the scope `admin:service_topologies` too. To load a whole inventory, and to remove what it no longer contains, use the CMDB import.',
-  scope: USE_CASE_SCOPES.putRelations,
   body: { schema: SCHEMAS.newRelations, limit: BODY_LIMIT.bulkRelations },
   responses: {
     200: {
@@ -145,10 +102,7 @@ const putRelations = defineRoute({
       body: okay({ inserted: count, updated: count }),
     },
   },
-  handle: async ({ caller, body }, { opsgraph }) => {
-    const { inserted, updated } = await opsgraph.putRelations(caller, unchecked(body))
-    return { status: 200, body: { status: 'ok', inserted, updated } }
-  },
+  handle: async ({ caller, body }, { opsgraph }) => success(await opsgraph.putRelations(caller, unchecked(body))),
 })
 
 const deleteRelation = deleteRoute({
@@ -168,7 +122,6 @@ const applyRelations = defineRoute({
   summary: 'Apply the relations that a source states',
   description:
     'Takes a list of relations as JSON, JSON lines or CSV, and writes them in one transaction as relations of source `cmdb` with the name of the source in `sourceRef`. Topologies do not change. The mode `merge` adds relations; `replace` also withdraws what the same source has stated earlier and the file does not state. What other sources state stays. With `dryRun=1`, the same answer says what would be done. All faults of a file are reported together.',
-  scope: USE_CASE_SCOPES.applyRelations,
   query: {
     ...importQuery,
     source: requiredName.meta({ maxLength: LIMITS.cmdbSource, description: 'Who states the relations' }),
@@ -186,7 +139,7 @@ const applyRelations = defineRoute({
     const { report } = await metrics.imports.time({ kind: 'relations', dryRun }, () =>
       opsgraph.applyRelations(caller, { body, ...file, options, dryRun, changes, plan, planHash }),
     )
-    return { status: 200, body: { status: 'ok', ...report } }
+    return success(report)
   },
 })
 

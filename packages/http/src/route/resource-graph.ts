@@ -1,11 +1,9 @@
-import { LIMITS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIMITS, SCHEMAS } from '@opsgraph/core'
 import { GRAPH_DIRECTIONS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { name, requiredName } from '../wire/name.js'
-import { okay } from '../wire/okay.js'
+import { name, okay, range, requiredName, success, wholeNumber } from '../wire/fields.js'
 import { cut, traversalEntry } from '../wire/relation.js'
-import { range, wholeNumber } from '../wire/whole-number.js'
 
 /** Reads what a resource depends on, and what depends on it (rules.md#reading-the-graph). */
 export const readResourceGraphRoute = defineRoute({
@@ -15,7 +13,6 @@ export const readResourceGraphRoute = defineRoute({
   summary: 'Read what a resource depends on and what depends on it',
   description:
     'Walks the relations breadth-first. Ancestors are hurt when the resource fails; if a descendant fails, the resource is hurt. Each resource is listed once, on a shortest path. If there are further resources beyond `depth`, `cut` is true.',
-  scope: USE_CASE_SCOPES.readResourceGraph,
   query: {
     resource: requiredName.meta({ description: 'The resource to start from' }),
     environment: name.default('').meta({ description: 'The environment of the resource' }),
@@ -40,11 +37,5 @@ export const readResourceGraphRoute = defineRoute({
       }),
     },
   },
-  handle: async ({ caller, query }, { opsgraph }) => {
-    const { parents, children, ...graph } = await opsgraph.readResourceGraph(caller, query)
-    return {
-      status: 200,
-      body: { status: 'ok', ...graph, parents, children },
-    }
-  },
+  handle: async ({ caller, query }, { opsgraph }) => success(await opsgraph.readResourceGraph(caller, query)),
 })

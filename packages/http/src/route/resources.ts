@@ -1,35 +1,26 @@
-import { LIMITS, LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
-import { z } from 'zod'
-import { CSV, csvAnswer, csvQuery } from '../csv/csv-answer.js'
+import { LIMITS, LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { RESOURCE_CSV } from '../csv/csv-columns.js'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
 import { toAlert } from '../wire/alert.js'
-import { name, requiredName } from '../wire/name.js'
-import { okay } from '../wire/okay.js'
-import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
-import { decommissioned, listedResource, resourceUsage } from '../wire/resource.js'
-import { resourceRename } from '../wire/resource-rename.js'
-import { boolean } from '../wire/switch.js'
-import { range, wholeNumber } from '../wire/whole-number.js'
+import { boolean, name, okay, range, requiredName, success, wholeNumber } from '../wire/fields.js'
+import { decommissioned, listedResource, resourceRename, resourceUsage } from '../wire/resource.js'
+import { listRoute } from './stored-routes.js'
 
 const PATH = '/api/resources'
-const COLUMNS = LIST_COLUMNS.resources
-const { 'sort-by': _, ...pageQuery } = listQuery(COLUMNS, {
-  environment: 'Only resources of one of these environments',
-  q: 'Only resources whose name contains this text; the letters A to Z in upper or lower case',
-})
 
-const listResources = defineRoute({
+const listResources = listRoute({
   id: 'listResources',
-  method: 'get',
   path: PATH,
   summary: 'List resources, with counts of relations, nodes and alerts',
   description:
     'Every resource that a relation, a node of a topology, a redundancy rule or an active alert names, ordered by environment and name.',
-  scope: USE_CASE_SCOPES.listResources,
-  query: {
-    ...pageQuery,
+  columns: LIST_COLUMNS.resources,
+  meanings: {
+    environment: 'Only resources of one of these environments',
+    q: 'Only resources whose name contains this text; the letters A to Z in upper or lower case',
+  },
+  more: {
     orphan: boolean
       .optional()
       .meta({ description: 'true = only resources that neither a relation nor a node names; false = all others' }),
@@ -38,28 +29,11 @@ const listResources = defineRoute({
         'true = only resources with relations of which none was confirmed for `staleAfter` days; false = all others',
     }),
     staleAfter: wholeNumber.meta({ ...range(LIMITS.staleAfterDays), description: 'A number of days, for `stale`' }),
-    ...csvQuery,
   },
-  isVersioned: true,
-  responses: {
-    200: {
-      description: 'A page of resources',
-      body: okay({ resources: z.array(listedResource).meta({ description: 'The resources of the page' }), ...paging }),
-      orStream: CSV,
-    },
-  },
-  handle: async ({ caller, query }, { opsgraph }) => {
-    const { orphan, stale, staleAfter, ...listed } = query
-    const request = { ...toListRequest({ ...listed, 'sort-by': undefined }, COLUMNS), orphan, stale, staleAfter }
-    const file = await csvAnswer(query, {
-      name: 'resources',
-      columns: RESOURCE_CSV,
-      pages: () => opsgraph.streamResources(caller, request),
-    })
-    if (file !== undefined) return file
-    const page = await opsgraph.listResources(caller, request)
-    return { status: 200, body: { status: 'ok', resources: page.items, ...pagingOf(page) } }
-  },
+  key: 'resources',
+  item: listedResource,
+  list: (opsgraph) => opsgraph.listResources,
+  csv: { columns: RESOURCE_CSV, stream: (opsgraph) => opsgraph.streamResources },
 })
 
 const readResourceUsage = defineRoute({
@@ -69,7 +43,6 @@ const readResourceUsage = defineRoute({
   summary: 'Read everything that names a resource',
   description:
     'Its relations on both sides, its nodes with their topologies, its redundancy rule, its active alerts, and the policies and maintenance windows whose filters name it exactly. Answers 404 if the resource does not exist.',
-  scope: USE_CASE_SCOPES.readResourceUsage,
   query: {
     resource: requiredName.meta({ description: 'The name of the resource' }),
     environment: name.default('').meta({ description: 'The environment of the resource' }),
@@ -79,7 +52,7 @@ const readResourceUsage = defineRoute({
   handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
     const { alerts, ...usage } = await opsgraph.readResourceUsage(caller, query)
     const url = baseUrl()
-    return { status: 200, body: { status: 'ok', ...usage, alerts: alerts.map((found) => toAlert(found, url)) } }
+    return success({ ...usage, alerts: alerts.map((found) => toAlert(found, url)) })
   },
 })
 
@@ -90,13 +63,11 @@ const decommissionResources = defineRoute({
   summary: 'Remove resources from everything that names them',
   description:
     'Deletes their relations on both sides, their nodes and their redundancy rules, and closes their active alerts: all of it, or nothing. A child of a removed node that has no other parent hangs from the environment node. Unknown names are refused (404). `dryRun` answers the same plan and writes nothing; send its `planHash` to write exactly this plan. `sources` says which sources bring the resources back if they name them again.',
-  scope: USE_CASE_SCOPES.decommissionResources,
   body: { schema: SCHEMAS.decommission },
   refuses: ['notFound', 'conflict'],
   responses: { 200: { description: 'What has changed, or would change', body: okay(decommissioned) } },
-  handle: async ({ caller, body }, { opsgraph }) => {
-    return { status: 200, body: { status: 'ok', ...(await opsgraph.decommissionResources(caller, unchecked(body))) } }
-  },
+  handle: async ({ caller, body }, { opsgraph }) =>
+    success(await opsgraph.decommissionResources(caller, unchecked(body))),
 })
 
 const renameResource = defineRoute({
@@ -106,13 +77,10 @@ const renameResource = defineRoute({
   summary: 'Rename a resource',
   description:
     'Gives a resource another name in relations with their claims, nodes, redundancy rules, aliases and active alerts, all at once. Ids, icons, positions and params of nodes stay. The old name becomes an alias. If the new name exists, the answer is 409 and says what has it; with `merge`, both become one resource. With `dryRun`, nothing is written.',
-  scope: USE_CASE_SCOPES.renameResource,
   body: { schema: SCHEMAS.resourceRename },
   refuses: ['notFound', 'conflict'],
   responses: { 200: { description: 'What has changed, or would change', body: okay(resourceRename) } },
-  handle: async ({ caller, body }, { opsgraph }) => {
-    return { status: 200, body: { status: 'ok', ...(await opsgraph.renameResource(caller, unchecked(body))) } }
-  },
+  handle: async ({ caller, body }, { opsgraph }) => success(await opsgraph.renameResource(caller, unchecked(body))),
 })
 
 /** The endpoints for resources (rules.md#listing-resources, rules.md#rename). */

@@ -1,9 +1,9 @@
-import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { answeredCatalogService } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
-import { okay } from '../wire/okay.js'
+import { okay, success } from '../wire/fields.js'
 import { deleteRoute, listRoute } from './stored-routes.js'
 
 const PATH = '/api/service_catalog'
@@ -32,13 +32,12 @@ const readCatalogService = defineRoute({
   path: `${PATH}/:serviceId`,
   summary: 'Read a service of the catalog',
   description: 'The id is the name of the service, as alerts have it in `service`.',
-  scope: USE_CASE_SCOPES.readCatalogServiceById,
   params: serviceParam,
   refuses: ['notFound'],
   responses: { 200: oneService('The service') },
   handle: async ({ caller, params }, { opsgraph }) => {
     const service = answeredCatalogService(await opsgraph.readCatalogServiceById(caller, params.serviceId))
-    return { status: 200, body: { status: 'ok', service } }
+    return success({ service })
   },
 })
 
@@ -48,7 +47,6 @@ const putCatalogService = defineRoute({
   path: `${PATH}/:serviceId`,
   summary: 'Describe a service and define which of its alerts count',
   description: 'Creates the entry (201), or changes the fields that are sent (200).',
-  scope: USE_CASE_SCOPES.putCatalogService,
   params: serviceParam,
   body: { schema: SCHEMAS.catalogService.changed },
   responses: { 200: oneService('The changed service'), 201: oneService('The new service') },
@@ -57,7 +55,7 @@ const putCatalogService = defineRoute({
       serviceId: params.serviceId,
       body: unchecked(body),
     })
-    return { status: created ? 201 : 200, body: { status: 'ok', service: answeredCatalogService(service) } }
+    return success({ service: answeredCatalogService(service) }, created ? 201 : 200)
   },
 })
 

@@ -1,17 +1,11 @@
-import {
-  type Caller,
-  type Filter,
-  type ListRequest,
-  type Opsgraph,
-  type PagedList,
-  USE_CASE_SCOPES,
-} from '@opsgraph/core'
+import type { Caller, Filter, Opsgraph, PagedList, USE_CASE_SCOPES } from '@opsgraph/core'
 import { answeredFilter } from '@opsgraph/core/pure'
 import { z } from 'zod'
+import { CSV, type CsvRequest, csvAnswer, csvQuery } from '../csv/csv-answer.js'
+import type { CsvColumns } from '../csv/write-csv.js'
 import { defineRoute, type Route } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
-import { idParam } from '../wire/name.js'
-import { okay } from '../wire/okay.js'
+import { idParam, okay, success } from '../wire/fields.js'
 import { type Columns, listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
 type Described = Pick<Route, 'path' | 'summary' | 'description'>
@@ -34,38 +28,58 @@ interface ListDefinition<Stored> extends Described, Pick<Route, 'isNeverCached'>
   readonly columns: Columns<string>
   /** The descriptions of filters that do not simply compare for equality. */
   readonly meanings?: Readonly<Record<string, string>>
+  /** Query parameters besides those of every list. The use-case gets them too. */
+  readonly more?: Readonly<Record<string, z.ZodType>>
   /** The JSON property name of the list in the answer; also its noun in descriptions, unless `noun` is set. */
   readonly key: string
   readonly noun?: string
   /** The schema of an item in the answer. */
   readonly item: z.ZodType
   /** Converts a stored object to an item of the answer; default: the item is the stored object. */
-  readonly toItem?: (stored: Stored) => object
-  readonly list: (opsgraph: Opsgraph) => (caller: Caller, request: ListRequest<never>) => Promise<PagedList<Stored>>
+  readonly toItem?: (stored: Stored, baseUrl: string) => object
+  readonly list: (opsgraph: Opsgraph) => (caller: Caller, request: never) => Promise<PagedList<Stored>>
+  /** The columns of the list as a CSV file with the name `key`, and its use-case; missing = there is no such file. */
+  readonly csv?: {
+    readonly columns: CsvColumns<Stored>
+    readonly stream: (
+      opsgraph: Opsgraph,
+    ) => (caller: Caller, request: never) => Promise<AsyncIterable<readonly Stored[]>>
+  }
 }
 
-/** A route that lists stored objects, page by page. */
+/** A route that lists stored objects, page by page, or as a CSV file. */
 export function listRoute<Stored>({
   columns,
   meanings,
+  more = {},
   key,
   noun = key,
   item,
   toItem = (stored) => stored as object,
   list,
+  csv,
   ...described
 }: ListDefinition<Stored>): Route {
   const items = z.array(item).meta({ description: `The ${noun} of the page` })
+  const page = { description: `A page of ${noun}`, body: okay({ [key]: items, ...paging }) }
   return defineRoute({
     ...described,
     method: 'get',
-    scope: USE_CASE_SCOPES[described.id],
-    query: listQuery(columns, meanings),
+    query: { ...listQuery(columns, meanings), ...more, ...(csv && csvQuery) } as ReturnType<typeof listQuery<string>>,
     isVersioned: true,
-    responses: { 200: { description: `A page of ${noun}`, body: okay({ [key]: items, ...paging }) } },
-    handle: async ({ caller, query }, { opsgraph }) => {
-      const page = await list(opsgraph)(caller as Caller, toListRequest(query, columns))
-      return { status: 200, body: { status: 'ok', [key]: page.items.map(toItem), ...pagingOf(page) } }
+    responses: { 200: { ...page, ...(csv && { orStream: CSV }) } },
+    handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
+      const further = Object.keys(more).map((name) => [name, query[name as keyof typeof query]])
+      const request = { ...toListRequest(query, columns), ...Object.fromEntries(further) } as never
+      if (csv !== undefined) {
+        const pages = () => csv.stream(opsgraph)(caller, request)
+        const file = await csvAnswer(query as object as CsvRequest, { name: key, columns: csv.columns, pages })
+        if (file !== undefined) return file
+      }
+      const found = await list(opsgraph)(caller, request)
+      const base = baseUrl()
+      const shown = found.items.map((stored) => toItem(stored, base))
+      return success({ [key]: shown, ...pagingOf(found) })
     },
   })
 }
@@ -84,14 +98,13 @@ export function deleteRoute({ params = idParam, done, delete: useCase, ...descri
   return defineRoute({
     ...described,
     method: 'delete',
-    scope: USE_CASE_SCOPES[described.id],
     params,
     refuses: ['notFound'],
     responses: { 200: { description: done, body: okay({}) } },
     handle: async (input, { opsgraph }) => {
       const [id = ''] = Object.values(input.params)
-      await useCase(opsgraph)(input.caller as Caller, id)
-      return { status: 200, body: { status: 'ok' } }
+      await useCase(opsgraph)(input.caller, id)
+      return success({})
     },
   })
 }
@@ -124,7 +137,7 @@ interface FilteringKind<Stored extends Filtering> {
 }
 
 interface UseCases<Stored extends Filtering> {
-  readonly list: (caller: Caller, request: ListRequest<never>) => Promise<PagedList<Stored>>
+  readonly list: (caller: Caller, request: never) => Promise<PagedList<Stored>>
   readonly create: (caller: Caller, body: never, query: { readonly preset?: unknown }) => Promise<Stored>
   readonly read: (caller: Caller, id: string) => Promise<Stored>
   readonly update: (caller: Caller, change: { readonly id: string; readonly body: never }) => Promise<Stored>
@@ -145,9 +158,9 @@ export function filteringRoutes<Stored extends Filtering>(kind: FilteringKind<St
   const [full, short, noun] = nouns
   const found = { description: `The ${full}`, body: okay({ [keys.one]: schemas.stored }) }
   const body = okay({ [keys.one]: schemas.stored, ...(warningsOf && WARNINGS) })
-  const shown = (stored: Stored) => ({ status: 'ok' as const, [keys.one]: withAnsweredFilter(stored) })
+  const shown = (stored: Stored) => ({ [keys.one]: withAnsweredFilter(stored) })
   const written = (stored: Stored) => ({ ...shown(stored), ...warningsField(warningsOf?.(stored)) })
-  const onePath = { path: `${path}/:id`, params: idParam, refuses: ['notFound'] } as const
+  const onePath = `${path}/:id` as const
   return [
     listRoute({
       id: `list${names}`,
@@ -165,42 +178,35 @@ export function filteringRoutes<Stored extends Filtering>(kind: FilteringKind<St
       method: 'post',
       path,
       ...described.create,
-      scope: USE_CASE_SCOPES[`create${name}`],
       query: createQuery,
       body: { schema: schemas.created },
       responses: { 201: { ...found, body } },
-      handle: async ({ caller, query, body }, { opsgraph }) => {
-        return { status: 201, body: written(await useCases(opsgraph).create(caller, unchecked(body), query)) }
-      },
+      handle: async ({ caller, query, body }, { opsgraph }) =>
+        success(written(await useCases(opsgraph).create(caller, unchecked(body), query)), 201),
     }),
     defineRoute({
-      ...onePath,
       id: `read${name}`,
       method: 'get',
+      path: onePath,
       ...described.read,
-      scope: USE_CASE_SCOPES[`read${name}ById`],
       responses: { 200: found },
-      handle: async ({ caller, params }, { opsgraph }) => {
-        return { status: 200, body: shown(await useCases(opsgraph).read(caller, params.id)) }
-      },
+      handle: async ({ caller, params }, { opsgraph }) =>
+        success(shown(await useCases(opsgraph).read(caller, params.id))),
     }),
     defineRoute({
-      ...onePath,
       id: `update${name}`,
       method: 'put',
+      path: onePath,
       ...described.update,
-      scope: USE_CASE_SCOPES[`update${name}`],
       body: { schema: schemas.changed },
       responses: { 200: { ...found, body } },
       requireExisting: ({ caller, params }, { opsgraph }) => useCases(opsgraph).read(caller, params.id),
-      handle: async ({ caller, params, body }, { opsgraph }) => {
-        const changed = await useCases(opsgraph).update(caller, { id: params.id, body: unchecked(body) })
-        return { status: 200, body: written(changed) }
-      },
+      handle: async ({ caller, params, body }, { opsgraph }) =>
+        success(written(await useCases(opsgraph).update(caller, { id: params.id, body: unchecked(body) }))),
     }),
     deleteRoute({
       id: `delete${name}`,
-      path: onePath.path,
+      path: onePath,
       ...described.delete,
       done: `The ${short} is deleted`,
       delete: (opsgraph) => useCases(opsgraph).delete,

@@ -1,7 +1,7 @@
-import { SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { SCHEMAS } from '@opsgraph/core'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
-import { okay } from '../wire/okay.js'
+import { okay, success } from '../wire/fields.js'
 import { subscriptionPreview } from '../wire/subscription.js'
 
 /** Tries a subscription that is not saved (rules.md#subscription-preview). */
@@ -15,10 +15,8 @@ export const previewSubscriptionRoute = defineRoute({
   summary: 'Preview a subscription',
   description:
     'Says what a subscription would have told of services in a range of time, from their stored transitions. Nothing is stored or sent. Owners are those that the catalog names now.',
-  scope: USE_CASE_SCOPES.previewSubscription,
   body: { schema: SCHEMAS.subscriptionPreview },
   responses: { 200: { description: 'What the subscription would have told', body: okay(subscriptionPreview) } },
-  handle: async ({ caller, body }, { opsgraph }) => {
-    return { status: 200, body: { status: 'ok', ...(await opsgraph.previewSubscription(caller, unchecked(body))) } }
-  },
+  handle: async ({ caller, body }, { opsgraph }) =>
+    success(await opsgraph.previewSubscription(caller, unchecked(body))),
 })

@@ -1,11 +1,10 @@
-import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { createHash } from 'node:crypto'
+import { LIST_COLUMNS, type PagedList, SCHEMAS, type Topology, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { BODY_LIMIT, unchecked } from '../pipeline/route-body.js'
-import { idParam } from '../wire/name.js'
-import { okay } from '../wire/okay.js'
-import { listQuery, paging, toListRequest } from '../wire/page.js'
-import { bodyOfList, tagOfList, toETag, toTopology } from '../wire/topology.js'
+import { okay, success } from '../wire/fields.js'
+import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 import { readVersionOf } from '../wire/version.js'
 
 const PATH = '/api/service_topology'
@@ -19,7 +18,6 @@ const listTopologies = defineRoute({
   summary: 'List topologies with their graphs',
   description:
     'Each topology has its graph. A topology of 5,000 nodes has more than 1 MB, so use `fields=summary` if you need no graphs. `sort-by=severity` puts the most hurt service first.',
-  scope: USE_CASE_SCOPES.listTopologies,
   query: {
     ...listQuery(LIST_COLUMNS.topologies),
     fields: z.enum(['summary']).optional().meta({ description: 'summary = leave out the nodes and edges' }),
@@ -43,10 +41,10 @@ const listTopologies = defineRoute({
       const list = await opsgraph.listTopologySummaries(caller, request)
       const headers = { ETag: tagOfList(list, { isSummary, release }) }
       if (callerHas?.(headers.ETag)) return { status: 304, headers, body: undefined }
-      if (isSummary) return { status: 200, headers, body: bodyOfList(list) }
+      if (isSummary) return { ...listed(list), headers }
     }
     const list = await opsgraph.listTopologies(caller, request)
-    return { status: 200, headers: { ETag: tagOfList(list, { isSummary, release }) }, body: bodyOfList(list) }
+    return { ...listed(list), headers: { ETag: tagOfList(list, { isSummary, release }) } }
   },
 })
 
@@ -57,7 +55,6 @@ const createTopology = defineRoute({
   summary: 'Create the topology of a service',
   description:
     'A service has one topology; if there is one already, the answer is 409. All faults of the graph are reported together in `errors`. Without `nodes`, the topology begins with one service node.',
-  scope: USE_CASE_SCOPES.createTopology,
   body: { schema: SCHEMAS.topology.created, limit: BODY_LIMIT.topology },
   refuses: ['conflict'],
   responses: {
@@ -65,11 +62,7 @@ const createTopology = defineRoute({
   },
   handle: async ({ caller, body }, { opsgraph }) => {
     const created = await opsgraph.createTopology(caller, unchecked(body))
-    return {
-      status: 201,
-      headers: toETag(created),
-      body: { status: 'ok', id: created.id, topology: toTopology(created) },
-    }
+    return { ...success({ id: created.id, topology: toTopology(created) }, 201), headers: toETag(created) }
   },
 })
 
@@ -81,14 +74,12 @@ const readTopology = defineRoute({
   description:
     'By its id, or with `column=service_name` by the name of its service. Keep the `ETag` to save the topology with `If-Match`.',
   scope: USE_CASE_SCOPES.readTopologyBy,
-  params: idParam,
   query: {
     column: z
       .string()
       .default('id')
       .meta({ enum: ['id', 'service_name'], description: 'The meaning of the last path segment' }),
   },
-  refuses: ['notFound'],
   responses: {
     200: { description: 'The topology', body: okay({ total: z.literal(1), topology }), headers: VERSION_HEADER },
   },
@@ -100,7 +91,7 @@ const readTopology = defineRoute({
       if (known !== undefined) return { status: 304, headers: known, body: undefined }
     }
     const stored = await opsgraph.readTopologyBy(caller, unchecked(query.column), params.id)
-    return { status: 200, headers: toETag(stored), body: { status: 'ok', total: 1, topology: toTopology(stored) } }
+    return { ...success({ total: 1, topology: toTopology(stored) }), headers: toETag(stored) }
   },
 })
 
@@ -111,17 +102,15 @@ const saveTopology = defineRoute({
   summary: 'Save a topology',
   description:
     'Fields that are not sent stay. `nodes` and `edges` are sent together, and replace the whole graph. Send the `ETag` that you have read in `If-Match`: if somebody has saved the topology in the meantime, the answer is 412, and nothing is written.',
-  scope: USE_CASE_SCOPES.saveTopology,
-  params: idParam,
   headers: { 'if-match': z.string().optional().meta({ description: 'The ETag that was read; `*` = any' }) },
   body: { schema: SCHEMAS.topology.changed, limit: BODY_LIMIT.topology },
-  refuses: ['notFound', 'conflict', 'preconditionFailed'],
+  refuses: ['conflict', 'preconditionFailed'],
   responses: { 200: { description: 'The topology', body: okay({ topology }), headers: VERSION_HEADER } },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readTopologyBy(caller, 'id', params.id),
   handle: async ({ caller, params, headers, body }, { opsgraph }) => {
     const readVersion = readVersionOf(headers['if-match'])
     const saved = await opsgraph.saveTopology(caller, { id: params.id, body: unchecked(body), readVersion })
-    return { status: 200, headers: toETag(saved), body: { status: 'ok', topology: toTopology(saved) } }
+    return { ...success({ topology: toTopology(saved) }), headers: toETag(saved) }
   },
 })
 
@@ -132,9 +121,6 @@ const deleteTopology = defineRoute({
   summary: 'Delete a topology',
   description:
     'Deletes the graph and the relations of source `topology` too. Alerts and the catalog entry stay, and the weight policies of the topology become global.',
-  scope: USE_CASE_SCOPES.deleteTopology,
-  params: idParam,
-  refuses: ['notFound'],
   responses: {
     200: {
       description: 'Its id',
@@ -143,7 +129,7 @@ const deleteTopology = defineRoute({
   },
   handle: async ({ caller, params }, { opsgraph }) => {
     await opsgraph.deleteTopology(caller, params.id)
-    return { status: 200, body: { status: 'ok', topology: params.id, message: 'topology deleted' } }
+    return success({ topology: params.id, message: 'topology deleted' })
   },
 })
 
@@ -153,17 +139,47 @@ const deleteTopologies = defineRoute({
   path: '/api/service_topologies/bulk/delete',
   summary: 'Delete several topologies',
   description: 'Deletes each topology as `DELETE /api/service_topology/{id}` does. Unknown ids are skipped.',
-  scope: USE_CASE_SCOPES.deleteTopologies,
   body: {
     schema: z.object({ service_topologies: SCHEMAS.ids }),
     read: z.object({ service_topologies: z.unknown().optional() }),
   },
   responses: { 200: { description: 'How many were deleted', body: okay({ deleted: z.int() }) } },
-  handle: async ({ caller, body }, { opsgraph }) => {
-    const deleted = await opsgraph.deleteTopologies(caller, unchecked(body.service_topologies))
-    return { status: 200, body: { status: 'ok', deleted } }
-  },
+  handle: async ({ caller, body }, { opsgraph }) =>
+    success({ deleted: await opsgraph.deleteTopologies(caller, unchecked(body.service_topologies)) }),
 })
+
+type Summary = Omit<Topology, 'nodes' | 'edges'>
+
+function toTopology<Stored extends Summary>(stored: Stored) {
+  return { ...stored, service_kpi: stored.serviceKpi }
+}
+
+/** The ETag header of a topology, which contains its version (rules.md#reading-topologies-4). */
+function toETag({ updateTime }: Summary): { readonly ETag: string } {
+  return { ETag: `"${updateTime}"` }
+}
+
+function listed<Stored extends Summary>(list: PagedList<Stored>) {
+  return success({ topologies: list.items.map(toTopology), ...pagingOf(list) })
+}
+
+interface ListForm {
+  /** Whether the topologies of the page come without their graphs. */
+  readonly isSummary: boolean
+  /** The version of opsgraph. */
+  readonly release: string
+}
+
+/**
+ * The ETag of a page of topologies. The `updateTime` of a topology identifies its version, so computing the tag needs
+ * no graphs: a caller that has the current page gets 304 without reading a graph. The tag contains the release, because
+ * another release may write the same topologies differently.
+ */
+function tagOfList(list: PagedList<Summary>, { isSummary, release }: ListForm): string {
+  const versions = list.items.map(({ id, updateTime }) => [id, updateTime])
+  const state = JSON.stringify([release, isSummary, versions, pagingOf(list)])
+  return `"${createHash('sha256').update(state).digest('base64url')}"`
+}
 
 /** The endpoints that read and change topologies (rules.md#topologies). */
 export const topologyRoutes = [

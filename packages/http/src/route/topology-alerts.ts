@@ -3,11 +3,8 @@ import { SEVERITIES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { alert, toAlert } from '../wire/alert.js'
-import { idParam, name } from '../wire/name.js'
-import { okay } from '../wire/okay.js'
+import { name, okay, severity, success, switchParam } from '../wire/fields.js'
 import { oneOf } from '../wire/page.js'
-import { severity } from '../wire/stored.js'
-import { switchParam } from '../wire/switch.js'
 
 const alertIds = z.array(z.string())
 const severities = z.array(oneOf(SEVERITIES)).optional().meta({ description: 'Only alerts with these severities' })
@@ -34,8 +31,6 @@ const readAssignments = defineRoute({
   summary: 'Assign alerts to the nodes of a topology',
   description:
     'An alert belongs to the node of its resource, or else to the node of its nearest ancestor in the resource graph, or else to the node of its environment. With `scope=graph`, alerts that reach the topology count, whatever service they name.',
-  scope: USE_CASE_SCOPES.readAssignments,
-  params: idParam,
   isVersioned: true,
   query: {
     severity: severities,
@@ -47,7 +42,6 @@ const readAssignments = defineRoute({
         description: `service = the alerts that name the service; graph = all alerts that reach the topology, with severities; graph ${MORE_SCOPES}`,
       }),
   },
-  refuses: ['notFound'],
   responses: {
     200: {
       description: 'The alerts and their nodes',
@@ -83,18 +77,14 @@ const readAssignments = defineRoute({
       scope: query.scope,
     })
     const base = baseUrl()
-    return {
-      status: 200,
-      body: {
-        status: 'ok',
-        total: alerts.length,
-        alerts: alerts.map((stored) => toAlert(stored, base)),
-        assignments: Object.fromEntries(assignments),
-        unassigned,
-        rollups: Object.fromEntries(rollups),
-        ...(severities && { severities: Object.fromEntries(severities) }),
-      },
-    }
+    return success({
+      total: alerts.length,
+      alerts: alerts.map((stored) => toAlert(stored, base)),
+      assignments: Object.fromEntries(assignments),
+      unassigned,
+      rollups: Object.fromEntries(rollups),
+      ...(severities && { severities: Object.fromEntries(severities) }),
+    })
   },
 })
 
@@ -122,11 +112,8 @@ const suggestTopology = defineRoute({
   summary: 'Suggest nodes for alerts without a node',
   description:
     'Proposes the resources of active alerts, and their parents in the resource graph, as nodes. Nothing is saved: add the nodes and edges that you want to the graph, and save the topology. A field in the body overrides the query parameter with the same name.',
-  scope: USE_CASE_SCOPES.suggestTopology,
-  params: idParam,
   query: { severity: severities, includeExcluded: switchParam.meta(ignoreImpact) },
   body: { schema: selection, read: selection, optional: true },
-  refuses: ['notFound'],
   responses: {
     200: {
       description: 'Nodes and edges to add, with a summary',
@@ -156,7 +143,7 @@ const suggestTopology = defineRoute({
       severities: body.severity?.length ? body.severity : query.severity,
       includeExcluded: body.includeExcluded ?? query.includeExcluded,
     })
-    return { status: 200, body: { status: 'ok', ...suggestion } }
+    return success(suggestion)
   },
 })
 

@@ -1,9 +1,8 @@
-import { LIMITS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIMITS, SCHEMAS } from '@opsgraph/core'
 import { POSITION_CHOICES, TRANSFER_MODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { idParam, name } from '../wire/name.js'
-import { switchParam } from '../wire/switch.js'
+import { name, success, switchParam } from '../wire/fields.js'
 import { topologyImportReport } from '../wire/topology-import-report.js'
 
 const PATH = '/api/service_topology'
@@ -25,7 +24,6 @@ const exportTopologies = defineRoute({
   summary: 'Download several topologies as a bundle',
   description:
     'The bundle holds the graphs, the weight policies and the catalog entries, ordered by service. Import it into another installation with `POST /api/service_topology/import`.',
-  scope: USE_CASE_SCOPES.exportTopologies,
   query: {
     ids: z
       .string()
@@ -52,7 +50,6 @@ const importTopologies = defineRoute({
   summary: 'Import a file of topologies',
   description:
     'Takes an exported document or bundle, an export of the editor, or a tree of an earlier release, and imports all topologies of the file or none. With `dryRun=1`, the answer says what the import would do.',
-  scope: USE_CASE_SCOPES.importTopologies,
   query: {
     mode: z.enum(TRANSFER_MODES).meta({ description: 'Replace each topology with that of the file, or merge them' }),
     dryRun: switchParam.meta({ description: 'Plan and count, write nothing' }),
@@ -71,7 +68,7 @@ const importTopologies = defineRoute({
     const report = await metrics.imports.time({ kind: 'topologies', dryRun }, () =>
       opsgraph.importTopologies(caller, { body, size, options, dryRun, changes }),
     )
-    return { status: 200, body: { status: 'ok', ...report } }
+    return success(report)
   },
 })
 
@@ -82,8 +79,6 @@ const exportTopology = defineRoute({
   summary: 'Download a topology',
   description:
     'The document holds the graph, the weight policies and the catalog entry of the service. Two exports of the same data differ only in `exportedAt` and `appVersion`, so the file can be kept in version control.',
-  scope: USE_CASE_SCOPES.exportTopology,
-  params: idParam,
   refuses: EXPORT_ERRORS,
   responses: {
     200: { description: 'The document, as an attachment', body: SCHEMAS.exportDocument, headers: ATTACHMENT },

@@ -3,10 +3,8 @@ import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
-import { idParam } from '../wire/name.js'
-import { okay } from '../wire/okay.js'
+import { okay, success, switchParam } from '../wire/fields.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
-import { switchParam } from '../wire/switch.js'
 import { webhookPreset, webhookWarnings } from '../wire/webhook-config.js'
 import { INBOUND_PATH } from './inbound-webhook.js'
 import { withAnsweredFilter } from './stored-routes.js'
@@ -29,7 +27,6 @@ const createWebhook = defineRoute({
   summary: 'Create a webhook',
   description:
     'A webhook turns deliveries to its URL into alerts. With `preset`, the configuration of a known tool is the base, and the body needs only what differs, such as the secret. `policies` and presets create alert policies too, which needs the scope `write:service_topologies`. To try a configuration first, use `POST /api/webhook_config/test`.',
-  scope: USE_CASE_SCOPES.createWebhook,
   query: { preset: z.string().optional().meta({ description: PRESET }) },
   body: { schema: SCHEMAS.webhook.created },
   responses: {
@@ -53,7 +50,7 @@ const createWebhook = defineRoute({
     const { id } = webhook_config
     const webhook_url = `${baseUrl()}${INBOUND_PATH}/${id}`
     const written = withPolicies({ policies })
-    return { status: 201, body: { status: 'ok', id, webhook_config, webhook_url, warnings, ...written } }
+    return success({ id, webhook_config, webhook_url, warnings, ...written }, 201)
   },
 })
 
@@ -64,7 +61,6 @@ const listWebhooks = defineRoute({
   summary: 'List webhooks',
   description:
     'Without mappings and payloads. `staleSecrets` names all webhooks whose deliveries cannot be verified, because their secret was stored under another `SECRET_KEY`.',
-  scope: USE_CASE_SCOPES.listWebhooks,
   query: {
     ...listQuery(LIST_COLUMNS.webhooks, { enabled: 'Only webhooks that are enabled, or that are not' }),
     policies,
@@ -85,7 +81,7 @@ const listWebhooks = defineRoute({
     const list = await opsgraph.listWebhooks(caller, { ...toListRequest(rest, LIST_COLUMNS.webhooks), policies })
     const webhook_configs = list.items.map(withPolicies)
     const { staleSecrets } = list
-    return { status: 200, body: { status: 'ok', webhook_configs, ...pagingOf(list), staleSecrets } }
+    return success({ webhook_configs, ...pagingOf(list), staleSecrets })
   },
 })
 
@@ -96,14 +92,11 @@ const readWebhook = defineRoute({
   summary: 'Read a webhook with the latest payloads and errors',
   description:
     'The histories hold the last payloads as they were sent, and the last errors. With `policies=1`, the answer can be sent back with `PUT`.',
-  scope: USE_CASE_SCOPES.readWebhook,
-  params: idParam,
   query: { policies },
-  refuses: ['notFound'],
   responses: { 200: oneWebhook },
   handle: async ({ caller, params, query }, { opsgraph }) => {
     const webhook = await opsgraph.readWebhook(caller, params.id, query)
-    return { status: 200, body: { status: 'ok', webhook_config: withPolicies(webhook) } }
+    return success({ webhook_config: withPolicies(webhook) })
   },
 })
 
@@ -114,10 +107,7 @@ const updateWebhook = defineRoute({
   summary: 'Change a webhook',
   description:
     'Fields that are not sent stay; `fieldMappings`, `defaultValues` and `policies` are replaced as a whole. `policies` needs the scope `write:service_topologies` too. To rotate the secret, send `authSecret` with `authSecretPreviousExpires`: both secrets are accepted until then.',
-  scope: USE_CASE_SCOPES.updateWebhook,
-  params: idParam,
   body: { schema: SCHEMAS.webhook.changed },
-  refuses: ['notFound'],
   responses: {
     200: {
       description: 'The webhook',
@@ -130,7 +120,7 @@ const updateWebhook = defineRoute({
       id: params.id,
       body: unchecked(body),
     })
-    return { status: 200, body: { status: 'ok', webhook_config, warnings, ...withPolicies({ policies }) } }
+    return success({ webhook_config, warnings, ...withPolicies({ policies }) })
   },
 })
 
@@ -140,14 +130,11 @@ const deleteWebhook = defineRoute({
   path: `${PATH}/:id`,
   summary: 'Delete a webhook',
   description: 'Its histories and its alert policies are deleted too. The alerts of its deliveries stay.',
-  scope: USE_CASE_SCOPES.deleteWebhook,
-  params: idParam,
-  refuses: ['notFound'],
   responses: { 200: { description: 'The webhook is deleted', body: okay({}) } },
   handle: async ({ caller, params }, { opsgraph, metrics }) => {
     await opsgraph.deleteWebhook(caller, params.id)
     metrics.webhooks.forget(params.id)
-    return { status: 200, body: { status: 'ok' } }
+    return success({})
   },
 })
 
@@ -164,7 +151,7 @@ const listPresets = defineRoute({
       body: okay({ webhook_presets: z.array(webhookPreset).meta({ description: 'The presets' }) }),
     },
   },
-  handle: async () => ({ status: 200, body: { status: 'ok', webhook_presets: WEBHOOK_PRESETS } }),
+  handle: async () => success({ webhook_presets: WEBHOOK_PRESETS }),
 })
 
 /** Returns an object whose policies, if it has any, are as answers show them. */

@@ -1,10 +1,9 @@
-import { SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { SCHEMAS } from '@opsgraph/core'
 import { defineRoute } from '../pipeline/define-route.js'
 import { BODY_LIMIT, unchecked } from '../pipeline/route-body.js'
-import { idParam } from '../wire/name.js'
-import { okay } from '../wire/okay.js'
+import { okay, success } from '../wire/fields.js'
 import { replayAnswer, replayRefusal, toReplayAnswer } from '../wire/webhook-delivery.js'
-import { explainable, explanation, toExplanation } from '../wire/webhook-explanation.js'
+import { explainable, explanation } from '../wire/webhook-explanation.js'
 
 const PATH = '/api/webhook_config'
 const explained = { description: 'The alerts and the provenance of each field', body: okay(explanation) }
@@ -18,15 +17,9 @@ const explainConfig = defineRoute({
   summary: 'Explain an unsaved webhook',
   description:
     'Says which alerts a configuration would create from a payload, where each value comes from, and what each alert policy would change. Nothing is stored.',
-  scope: USE_CASE_SCOPES.explainConfig,
   body: { schema: SCHEMAS.unsavedWebhook, limit: BODY_LIMIT.explainedPayload },
   responses: { 200: explained },
-  handle: async ({ caller, body }, { opsgraph }) => {
-    return {
-      status: 200,
-      body: { status: 'ok', ...toExplanation(await opsgraph.explainConfig(caller, unchecked(body))) },
-    }
-  },
+  handle: async ({ caller, body }, { opsgraph }) => success(await opsgraph.explainConfig(caller, unchecked(body))),
 })
 
 const explainDelivery = defineRoute({
@@ -36,16 +29,11 @@ const explainDelivery = defineRoute({
   summary: 'Explain a payload',
   description:
     'Says which alerts a webhook would create from the payload in the body, or from a payload of its history: where each value comes from, and what each alert policy would change. Nothing is stored, and no authentication of a sender is checked.',
-  scope: USE_CASE_SCOPES.explainDelivery,
-  params: idParam,
   body: { schema: explainable, limit: BODY_LIMIT.explainedPayload },
-  refuses: ['notFound'],
   responses: { 200: explained },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWebhook(caller, params.id),
-  handle: async ({ caller, params, body }, { opsgraph }) => {
-    const explanation = await opsgraph.explainDelivery(caller, { id: params.id, body: unchecked(body) })
-    return { status: 200, body: { status: 'ok', ...toExplanation(explanation) } }
-  },
+  handle: async ({ caller, params, body }, { opsgraph }) =>
+    success(await opsgraph.explainDelivery(caller, { id: params.id, body: unchecked(body) })),
 })
 
 const replayDelivery = defineRoute({
@@ -55,10 +43,7 @@ const replayDelivery = defineRoute({
   summary: 'Replay a payload',
   description:
     'Applies the current mapping and policies to a payload of the history, and creates its alerts in your name. Use it after you have mended a mapping. A payload whose sender failed to authenticate is refused with 403.',
-  scope: USE_CASE_SCOPES.replayDelivery,
-  params: idParam,
   body: { schema: SCHEMAS.payloadReference },
-  refuses: ['notFound'],
   responses: {
     200: { description: 'All or some of its alerts are created', body: replayAnswer },
     400: { description: 'The payload results in no alert, or the body is not valid', body: replayRefusal },

@@ -1,8 +1,8 @@
-import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
-import { okay } from '../wire/okay.js'
+import { okay, success } from '../wire/fields.js'
 import { filteringRoutes, POLICY_NOUNS } from './stored-routes.js'
 
 const deleteWeightPolicies = defineRoute({
@@ -11,16 +11,13 @@ const deleteWeightPolicies = defineRoute({
   path: '/api/service_topology_policies/bulk/delete',
   summary: 'Delete several weight policies',
   description: 'Unknown ids are skipped. Weights that the policies have set stay.',
-  scope: USE_CASE_SCOPES.deleteWeightPolicies,
   body: {
     schema: z.strictObject({ policies: SCHEMAS.ids }),
     read: z.strictObject({ policies: z.unknown().optional() }),
   },
   responses: { 200: { description: 'How many were deleted', body: okay({ deleted: z.int() }) } },
-  handle: async ({ caller, body }, { opsgraph }) => {
-    const deleted = await opsgraph.deleteWeightPolicies(caller, unchecked(body.policies))
-    return { status: 200, body: { status: 'ok', deleted } }
-  },
+  handle: async ({ caller, body }, { opsgraph }) =>
+    success({ deleted: await opsgraph.deleteWeightPolicies(caller, unchecked(body.policies)) }),
 })
 
 const setWeightPolicyStatus = defineRoute({
@@ -29,13 +26,10 @@ const setWeightPolicyStatus = defineRoute({
   path: '/api/service_topology_policies/bulk/update',
   summary: 'Activate or deactivate several weight policies',
   description: 'Unknown ids are skipped. An inactive policy stays, but is not tried on alerts.',
-  scope: USE_CASE_SCOPES.setWeightPolicyStatus,
   body: { schema: SCHEMAS.policyStatuses },
   responses: { 200: { description: 'The number of existing policies', body: okay({ updated: z.int() }) } },
-  handle: async ({ caller, body }, { opsgraph }) => {
-    const updated = await opsgraph.setWeightPolicyStatus(caller, unchecked(body))
-    return { status: 200, body: { status: 'ok', updated } }
-  },
+  handle: async ({ caller, body }, { opsgraph }) =>
+    success({ updated: await opsgraph.setWeightPolicyStatus(caller, unchecked(body)) }),
 })
 
 /** The endpoints for weight policies (rules.md#weight-policies). */

@@ -1,6 +1,6 @@
 import type { DeliveryExplanation } from '@opsgraph/core'
 import { z } from 'zod'
-import type { FieldsOf } from './stored.js'
+import type { FieldsOf } from './fields.js'
 
 type Run = DeliveryExplanation['alerts'][number]['policies'][number]
 
@@ -23,7 +23,3 @@ export const alertPolicyRun = z
     dropped: z.boolean().meta({ description: 'Whether the policy dropped the alert' }),
   } satisfies FieldsOf<Run>)
   .meta({ id: 'AlertPolicyRun', description: 'What an alert policy did with an alert, or why it did not run' })
-
-export function toAlertPolicyRun(run: Run) {
-  return { ...run, changes: [...run.changes] }
-}

@@ -1,7 +1,6 @@
 import { type Alert, LIMITS, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
-import { name } from './name.js'
-import { alertStatus, time } from './stored.js'
+import { alertStatus, name, time } from './fields.js'
 
 /** A stored alert (rules.md#alert-fields). */
 export const alert = z

@@ -1,9 +1,7 @@
 import { type Change, LIMITS } from '@opsgraph/core'
 import { CHANGE_ACTIONS, NODE_KINDS } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { count } from './counters.js'
-import { name } from './name.js'
-import type { FieldsOf } from './stored.js'
+import { count, type FieldsOf, name } from './fields.js'
 
 type Of<Kind> = Extract<Change, { readonly kind: Kind }>
 

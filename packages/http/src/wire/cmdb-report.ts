@@ -2,11 +2,8 @@ import { type CmdbReport, LIMITS, type Opsgraph, SCHEMAS } from '@opsgraph/core'
 import { CMDB_OPTIONS, WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { listedChanges } from './change.js'
-import { count, counters } from './counters.js'
 import { issue } from './error.js'
-import { name, requiredName } from './name.js'
-import { okay } from './okay.js'
-import type { FieldsOf } from './stored.js'
+import { count, counters, type FieldsOf, name, okay, requiredName } from './fields.js'
 
 const warning = z
   .strictObject({
@@ -93,20 +90,15 @@ export const undoReport = okay({
 
 /** A text. A number is accepted and converted to text (rules.md#cmdb-records-5). */
 const textOrNumber = z.union([z.string(), z.number()])
+const oneOrMore = z.union([textOrNumber, z.array(textOrNumber)])
 
 const record = z
   .object({
     resource: z.union([requiredName, z.number()]),
     environment: z.union([name, z.number()]).optional(),
     parent: z.union([name, z.number()]).optional(),
-    parents: z
-      .union([textOrNumber, z.array(textOrNumber)])
-      .optional()
-      .meta({ description: 'Further parents: a list, or a text separated by |' }),
-    services: z
-      .union([textOrNumber, z.array(textOrNumber)])
-      .optional()
-      .meta({ description: 'A list, or a text separated by ; or |' }),
+    parents: oneOrMore.optional().meta({ description: 'Further parents: a list, or a text separated by |' }),
+    services: oneOrMore.optional().meta({ description: 'A list, or a text separated by ; or |' }),
     type: textOrNumber
       .optional()
       .meta({ maxLength: LIMITS.cmdbType, description: 'What the resource is, such as `vm`' }),
@@ -138,9 +130,7 @@ const related = {
   environment: z.union([name, z.number()]).optional(),
   resource: z.union([requiredName, z.number()]),
 }
-const parents = z
-  .union([textOrNumber, z.array(textOrNumber)])
-  .meta({ description: 'Several parents: a list, or a text separated by |' })
+const parents = oneOrMore.meta({ description: 'Several parents: a list, or a text separated by |' })
 
 const relation = z
   .union([

@@ -1,10 +1,8 @@
 import { LIMITS } from '@opsgraph/core'
 import { SEVERITIES, WHY_NOT_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { name } from './name.js'
-import { alertStatus, severity, time } from './stored.js'
+import { alertStatus, count, name, severity, time } from './fields.js'
 
-const count = z.int().meta({ minimum: 0 })
 const path = z.array(name).meta({ description: 'From the failed resource to the resource of the node, both included' })
 const nodeId = z
   .string()

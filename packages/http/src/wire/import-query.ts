@@ -1,9 +1,7 @@
 import { LIMITS } from '@opsgraph/core'
 import { CMDB_OPTIONS } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { name } from './name.js'
-import { switchParam } from './switch.js'
-import { wholeNumber } from './whole-number.js'
+import { name, switchParam, wholeNumber } from './fields.js'
 
 const { min, max } = LIMITS.staleAfterDays
 

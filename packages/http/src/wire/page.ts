@@ -1,6 +1,6 @@
 import { type Filters, LIMITS, type ListRequest, type PagedList, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
-import { range, wholeNumber } from './whole-number.js'
+import { count, range, wholeNumber } from './fields.js'
 
 type FilterParam = z.ZodOptional<z.ZodArray<z.ZodString> | z.ZodString>
 
@@ -21,7 +21,13 @@ export interface Columns<Filter extends string> {
   readonly single?: readonly string[]
 }
 
-/** The query of a list: its filters, the order, and the page (rules.md#lists). */
+/** The query parameters that choose a page. */
+export const pageParams = {
+  page: wholeNumber.meta({ ...range({ min: 1, default: 1 }), description: 'The number of the page' }),
+  'page-size': wholeNumber.meta({ ...range(LIMITS.pageSize), description: 'The maximum number of items of a page' }),
+}
+
+/** The query of a list: its filters, the order unless it is fixed, and the page (rules.md#lists). */
 export function listQuery<Filter extends string>(
   { filters, sorts, closed, single = [] }: Columns<Filter>,
   described: Readonly<Record<string, string>> = {},
@@ -32,17 +38,17 @@ export function listQuery<Filter extends string>(
     const description = described[filter] ?? `Only items that have one of these values as \`${filter}\``
     return [filter, (isSingle ? value : z.array(value)).optional().meta({ description })]
   })
+  const sortBy = z
+    .string()
+    .optional()
+    .meta({
+      enum: sorts.flatMap((column) => [column, `-${column}`]),
+      description: 'The column by which the items are sorted; `-` = descending',
+    })
   return {
     ...(Object.fromEntries(ofFilters) as Record<Filter, FilterParam>),
-    'sort-by': z
-      .string()
-      .optional()
-      .meta({
-        enum: sorts.flatMap((column) => [column, `-${column}`]),
-        description: 'The column by which the items are sorted; `-` = descending',
-      }),
-    page: wholeNumber.meta({ ...range({ min: 1, default: 1 }), description: 'The number of the page' }),
-    'page-size': wholeNumber.meta({ ...range(LIMITS.pageSize), description: 'The maximum number of items of a page' }),
+    ...((sorts.length > 0 && { 'sort-by': sortBy }) as { 'sort-by': typeof sortBy }),
+    ...pageParams,
   }
 }
 
@@ -71,8 +77,6 @@ export function toListRequest<Filter extends string>(
     pageSize: query['page-size'],
   }
 }
-
-const count = z.int().meta({ minimum: 0 })
 
 /** The fields of a page besides its items (rules.md#lists-1). */
 export const paging = { total: count, page: count, pageSize: count, pages: count, more: z.boolean() }

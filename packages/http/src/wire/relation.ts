@@ -1,7 +1,7 @@
 import { LIMITS, SCHEMAS } from '@opsgraph/core'
 import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { name } from './name.js'
+import { name } from './fields.js'
 
 /** Whether a traversal stopped at its maximum depth, although there are further resources beyond it. */
 export const cut = {

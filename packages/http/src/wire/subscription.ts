@@ -1,8 +1,7 @@
 import type { Opsgraph } from '@opsgraph/core'
 import { z } from 'zod'
+import { count, type FieldsOf, name, severity, time } from './fields.js'
 import { pastCause } from './impact.js'
-import { name } from './name.js'
-import { type FieldsOf, severity, time } from './stored.js'
 
 type Preview = Awaited<ReturnType<Opsgraph['previewSubscription']>>
 type State = Awaited<ReturnType<Opsgraph['readSubscriptionById']>>
@@ -21,7 +20,7 @@ export const owedMessage = z
     kind: kind.meta({ description: 'What the message is about' }),
     id: object,
     ...message,
-    tries: z.int().meta({ minimum: 0, description: 'How many tries were begun' }),
+    tries: count.meta({ description: 'How many tries were begun' }),
     trying: z.boolean().meta({ description: 'Whether a try is running now' }),
     nextTry: time.meta({
       description: 'When the next try begins; while a try is running, when it is tried again if that try does not end',
@@ -76,7 +75,7 @@ const previewedDelivery = z
 export const subscriptionPreview = {
   from: time.meta({ description: 'The start of the range' }),
   to: time.meta({ description: 'The end of the range, exclusive' }),
-  total: z.int().meta({ minimum: 0, description: 'The number of messages' }),
+  total: count.meta({ description: 'The number of messages' }),
   deliveries: z.array(previewedDelivery).meta({ description: 'The first 1,000 messages, the earliest first' }),
   omittedKinds: z
     .array(kind)

@@ -2,10 +2,8 @@ import { SCHEMAS } from '@opsgraph/core'
 import { WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { listedChanges } from './change.js'
-import { count, counters } from './counters.js'
 import { issue } from './error.js'
-import { name } from './name.js'
-import { okay } from './okay.js'
+import { count, counters, name, okay } from './fields.js'
 
 const catalogChange = z
   .strictObject({

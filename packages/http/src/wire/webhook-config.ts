@@ -1,7 +1,7 @@
 import { SCHEMAS } from '@opsgraph/core'
 import { HEADER_SCHEMES, WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { filter } from './stored.js'
+import { filter } from './fields.js'
 
 const warning = z
   .strictObject({

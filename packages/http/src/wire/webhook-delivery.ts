@@ -1,6 +1,7 @@
 import { LIMITS, type Opsgraph, type ReceivedDelivery, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { issue } from './error.js'
+import { count } from './fields.js'
 import { replayedAlerts, toReplayedAlerts } from './webhook-explanation.js'
 
 type ReplayedDelivery = Awaited<ReturnType<Opsgraph['replayDelivery']>>
@@ -21,7 +22,7 @@ const rejectedAlert = z
 const created = {
   webhook_id: z.string(),
   webhook_name: z.string(),
-  alerts_created: z.int().meta({ minimum: 0 }),
+  alerts_created: count,
   alerts_ignored: z
     .int()
     .optional()

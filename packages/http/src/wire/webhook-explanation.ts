@@ -1,8 +1,7 @@
 import { type DeliveryExplanation, LIMITS, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
-import { alertPolicyRun, toAlertPolicyRun } from './alert-policy-run.js'
-import { jsonObject } from './json-object.js'
-import { type FieldsOf, time } from './stored.js'
+import { alertPolicyRun } from './alert-policy-run.js'
+import { count, type FieldsOf, jsonObject, time } from './fields.js'
 
 type ExplainedAlert = DeliveryExplanation['alerts'][number]
 
@@ -66,12 +65,11 @@ export const replayedAlerts = z
 
 /** How a webhook would map a payload to alerts. */
 export const explanation = {
-  total: z.int().meta({
-    minimum: 0,
+  total: count.meta({
     description: 'The number of created, rejected and ignored alerts; the first ones are explained',
   }),
-  warned: z.int().meta({ minimum: 0, description: 'The number of all alerts with warnings' }),
-  ignored: z.int().meta({ minimum: 0, description: 'The number of alerts that alert policies would drop' }),
+  warned: count.meta({ description: 'The number of all alerts with warnings' }),
+  ignored: count.meta({ description: 'The number of alerts that alert policies would drop' }),
   alerts: z.array(explainedAlert).meta({ description: 'The alerts that the payload would create' }),
   message: z.string().nullable().meta({ description: 'The reason if there are no alerts' }),
   truncated: z.boolean().meta({
@@ -84,21 +82,10 @@ export function toReplayedAlerts(explained: readonly ExplainedAlert[]) {
   if (explained.length === 0) return {}
   return {
     explained: explained.map(({ element, policies, droppedBy, times, outdated, warnings, alert }) => ({
-      ...{ element, droppedBy, outdated, times: [...times], warnings: [...warnings] },
+      ...{ element, droppedBy, outdated, times, warnings },
       fingerprint: alert?.fingerprint ?? null,
       eventTime: alert?.eventTime ?? null,
-      policies: policies.map(toAlertPolicyRun),
-    })),
-  }
-}
-
-export function toExplanation({ alerts, ...rest }: DeliveryExplanation) {
-  return {
-    ...rest,
-    alerts: alerts.map((explained) => ({
-      ...explained,
-      alert: explained.alert && { ...explained.alert },
-      policies: explained.policies.map(toAlertPolicyRun),
+      policies,
     })),
   }
 }

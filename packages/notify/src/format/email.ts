@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Notice } from '../notifier.js'
 import { type Summary, summarize } from './summary.js'
-import { cut } from './text.js'
+import { cut, joinBlocks } from './text.js'
 
 /** The content of a mail, without sender and recipients. */
 export interface Mail {
@@ -44,10 +44,7 @@ function textOf(summary: Summary, time: string): string {
     summary.links.map(({ title, url }) => `${title}: ${url}`),
     ['-- ', summary.reason],
   ]
-  return `${blocks
-    .map((lines) => lines.join('\n'))
-    .filter((block) => block !== '')
-    .join('\n\n')}\n`
+  return `${joinBlocks(blocks)}\n`
 }
 
 function titled(title: string, lines: readonly string[]): readonly string[] {

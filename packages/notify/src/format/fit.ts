@@ -18,9 +18,18 @@ export function writeFitting(
   write: (summary: Summary) => string,
   fits: (text: string) => boolean,
 ): string {
+  return firstFitting(DETAIL_LEVELS, (detail) => write(summarize(notice, detail)), fits)
+}
+
+/** Writes a message at each level in turn, until it fits; at the last level, it always does. */
+export function firstFitting<Level>(
+  levels: readonly Level[],
+  write: (level: Level) => string,
+  fits: (text: string) => boolean,
+): string {
   let text = ''
-  for (const detail of DETAIL_LEVELS) {
-    text = write(summarize(notice, detail))
+  for (const level of levels) {
+    text = write(level)
     if (fits(text)) break
   }
   return text

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { Notice } from '../notifier.js'
-import type { Draft, Posting } from './format.js'
-import { jsonBody } from './format.js'
+import { firstFitting } from './fit.js'
+import { type Draft, jsonBody, type Posting } from './format.js'
 import { firstAndLast } from './summary.js'
 
 /** Maximum size of a message, in bytes. */
@@ -28,12 +28,9 @@ export function writeJson({ notice, secrets, now }: Draft): Posting {
 }
 
 function writeBody(notice: Notice): string {
-  let body = ''
-  for (const length of LIST_LIMITS) {
-    body = JSON.stringify({ type: typeOf(notice), timestamp: notice.time, data: buildData(notice, length) })
-    if (Buffer.byteLength(body) <= MAX_BYTES) break
-  }
-  return body
+  const write = (most: number) =>
+    JSON.stringify({ type: typeOf(notice), timestamp: notice.time, data: buildData(notice, most) })
+  return firstFitting(LIST_LIMITS, write, (body) => Buffer.byteLength(body) <= MAX_BYTES)
 }
 
 function typeOf({ kind }: Notice): string {

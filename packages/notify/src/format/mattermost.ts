@@ -1,7 +1,7 @@
 import { writeFitting } from './fit.js'
-import type { Draft, Posting } from './format.js'
-import { jsonBody } from './format.js'
+import { type Draft, jsonBody, type Posting } from './format.js'
 import type { Summary, Tone } from './summary.js'
+import { joinBlocks } from './text.js'
 
 const COLORS: Readonly<Record<Tone, string>> = {
   bad: '#d24b4e',
@@ -39,17 +39,13 @@ function buildMessage(summary: Summary) {
 }
 
 function textOf(summary: Summary): string {
-  const blocks = [
+  return joinBlocks([
     [summary.change, ...summary.facts.map(code)],
     summary.text === '' ? [] : ['```', withoutBackticks(summary.text), '```'],
     summary.causes.map(({ alert, path }) => `- Cause: ${code(alert)}${path === '' ? '' : `, by ${code(path)}`}`),
     summary.redundancy.length === 0 ? [] : ['Redundancy left:', ...summary.redundancy.map((text) => `- ${code(text)}`)],
     [summary.links.map(({ title, url }) => `[${title}](${url})`).join(' · ')],
-  ]
-  return blocks
-    .map((lines) => lines.join('\n'))
-    .filter((block) => block !== '')
-    .join('\n\n')
+  ])
 }
 
 function code(text: string): string {

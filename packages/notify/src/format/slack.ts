@@ -1,5 +1,4 @@
-import type { Draft, Posting } from './format.js'
-import { jsonBody } from './format.js'
+import { type Draft, jsonBody, type Posting } from './format.js'
 import { type Summary, summarize, type Tone } from './summary.js'
 import { cut } from './text.js'
 

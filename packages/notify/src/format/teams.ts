@@ -1,6 +1,5 @@
 import { writeFitting } from './fit.js'
-import type { Draft, Posting } from './format.js'
-import { jsonBody } from './format.js'
+import { type Draft, jsonBody, type Posting } from './format.js'
 import type { Summary, Tone } from './summary.js'
 
 const COLORS: Readonly<Record<Tone, string>> = { bad: 'attention', warning: 'warning', good: 'good', neutral: 'accent' }

@@ -30,6 +30,14 @@ export function cut(text: string, length: number, escaped: (part: string) => str
   return `${kept}…`
 }
 
+/** Joins blocks of lines with an empty line between them. A block without text is left out. */
+export function joinBlocks(blocks: readonly (readonly string[])[]): string {
+  return blocks
+    .map((lines) => lines.join('\n'))
+    .filter((block) => block !== '')
+    .join('\n\n')
+}
+
 function asIs(text: string): string {
   return text
 }

@@ -14,7 +14,7 @@ import { findByKeys } from '../sql/find-by-keys.js'
 import { buildWhere, type ListKey, listAfter, listPage } from '../sql/list-page.js'
 import { AlertLocks } from '../sql/locks.js'
 import { Overtaken } from '../sql/sqlstate.js'
-import { storableText, textArray, writeTime } from '../sql/values.js'
+import { storableText, textArray, textArrays, writeTime } from '../sql/values.js'
 import {
   ALERT_COLUMNS,
   ALERTS,
@@ -101,8 +101,7 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   correlating(keys: readonly AlertKey[]): Promise<readonly AlertKey[]> {
-    const columns = ['environment', 'resource', 'event'] as const
-    const values = columns.map((column) => textArray(keys.map((key) => key[column])))
+    const values = textArrays(keys, ['environment', 'resource', 'event'])
     return readItems(this.#session, { name: 'correlating-alerts', text: CORRELATING, values }, toRef)
   }
 

@@ -8,7 +8,8 @@ const lockedHere = new Set<string>()
 
 /**
  * Locks a directory for this process until the returned function is called. Takes over the lock of a process that has
- * ended.
+ * ended: the file names the process, because a lock that expires after some time, as that of `proper-lockfile`, would
+ * either be taken from a process that is suspended, or block a restart.
  *
  * @param path a path without symbolic links
  * @throws OpsgraphError `unavailable`, naming the directory, if another process or store has the lock; Error with the

@@ -1,44 +1,31 @@
 import type { Store } from '@opsgraph/core/store'
 import { inBatches, mapWithPauses } from '../sql/batches.js'
 import { readItems, type Session } from '../sql/database.js'
+import { rowFormat } from '../sql/row-format.js'
 import { storableText, textArray, writeTime } from '../sql/values.js'
-import { insertStatement, namesOf, type WrittenColumn } from '../sql/written-columns.js'
+import { insertStatement, type WrittenColumn } from '../sql/written-columns.js'
 
 type HistoryStore = Store['serviceHistory']
 type Transition = Parameters<HistoryStore['append']>[0][number]
 type Step = Awaited<ReturnType<HistoryStore['steps']>>[number]
 
-const COLUMNS: readonly WrittenColumn<Transition>[] = [
-  ['service', 'text', ({ service }) => service],
-  ['sequence', 'integer', ({ sequence }) => String(sequence)],
-  ['time', 'timestamptz', ({ time }) => writeTime(time)],
-  ['severity_before', 'text', ({ from }) => from],
-  ['severity', 'text', ({ to }) => to],
-  ['acknowledged', 'boolean', ({ acknowledged }) => String(acknowledged)],
-  ['acknowledged_severity', 'text', ({ acknowledgedSeverity }) => acknowledgedSeverity],
-  ['causes', 'json', ({ causes }) => JSON.stringify(causes)],
-]
-const SELECT = `select ${namesOf(COLUMNS)} from service_transition`
+const COLUMNS = {
+  service: { sql: 'service' },
+  sequence: { sql: 'sequence', type: 'number' },
+  time: { sql: 'time', type: 'time' },
+  from: { sql: 'severity_before' },
+  to: { sql: 'severity' },
+  acknowledged: { sql: 'acknowledged', type: 'boolean' },
+  acknowledgedSeverity: { sql: 'acknowledged_severity' },
+  causes: { sql: 'causes', type: 'json' },
+} as const
+const { written, names, toItem: toTransition } = rowFormat<Transition>(COLUMNS)
+const STEP = rowFormat<Step>({ sequence: COLUMNS.sequence, time: COLUMNS.time, to: COLUMNS.to })
+const SELECT = `select ${names} from service_transition`
 const INSERTION = {
   name: 'append-transitions',
   table: 'service_transition',
-  columns: [...COLUMNS, ['is_newest', 'boolean', () => 'true'] satisfies WrittenColumn<Transition>],
-}
-
-type TransitionRow = readonly [
-  service: string,
-  sequence: number,
-  time: string,
-  from: Transition['from'],
-  to: Transition['to'],
-  acknowledged: boolean,
-  acknowledgedSeverity: Transition['acknowledgedSeverity'],
-  causes: Transition['causes'],
-]
-
-function toTransition(row: TransitionRow): Transition {
-  const [service, sequence, time, from, to, acknowledged, acknowledgedSeverity, causes] = row
-  return { service, sequence, time, from, to, acknowledged, acknowledgedSeverity, causes }
+  columns: [...written, ['is_newest', 'boolean', () => 'true'] satisfies WrittenColumn<Transition>],
 }
 
 export function postgresHistoryStore(session: Session): HistoryStore {
@@ -53,22 +40,13 @@ export function postgresHistoryStore(session: Session): HistoryStore {
     list: async ({ service, from, to }, { page, pageSize }) => {
       const offset = Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)
       const values = [storableText(service), writeTime(from), writeTime(to), pageSize, offset]
-      const { rows } = await session.query<readonly [number, ...NullableRow]>({ text: LIST_PAGE, values })
-      const found = rows.flatMap(([, ...row]) => (row[0] === null ? [] : [row as unknown as TransitionRow]))
+      const { rows } = await session.query<readonly [number, ...unknown[]]>({ text: LIST_PAGE, values })
+      const found = rows.flatMap(([, ...row]) => (row[0] === null ? [] : [row]))
       return { items: await mapWithPauses(found, toTransition), total: rows[0]?.[0] ?? 0 }
     },
     steps: ({ service, from, to }, { after, limit }) => {
       const values = [storableText(service), writeTime(from), writeTime(to), after, limit]
-      const statement = { name: 'steps-of-service', text: STEPS, values }
-      return readItems<readonly [number, string, Step['to']], Step>(
-        session,
-        statement,
-        ([sequence, time, severity]) => ({
-          sequence,
-          time,
-          to: severity,
-        }),
-      )
+      return readItems(session, { name: 'steps-of-service', text: STEPS, values }, STEP.toItem)
     },
     hurtBefore: (time, services) => {
       const name = services === undefined ? 'hurt-before' : 'some-hurt-before'
@@ -93,8 +71,6 @@ async function append(session: Session, transitions: readonly Transition[]): Pro
   await session.query(insertStatement(INSERTION, transitions))
 }
 
-type NullableRow = readonly [string | null, ...unknown[]]
-
 const SELECT_HURT = `${SELECT} where is_newest and severity is not null`
 
 const SELECT_NEWEST = `${SELECT} where is_newest and service = any((select $1::text[])::text[])`
@@ -105,7 +81,7 @@ const UNMARK_NEWEST = `update service_transition set is_newest = false
 const IS_IN_RANGE = 'service = $1::text and time >= $2::timestamptz and time < $3::timestamptz'
 
 /** Reads one page of transitions and their total. The join returns the total even if the page has no rows. */
-const LIST_PAGE = `select (select count(*) from service_transition where ${IS_IN_RANGE}), ${namesOf(COLUMNS)}
+const LIST_PAGE = `select (select count(*) from service_transition where ${IS_IN_RANGE}), ${names}
   from (select) as one_row left join (
     ${SELECT} where ${IS_IN_RANGE} order by time desc, sequence desc limit $4::bigint offset $5::bigint
   ) as page on true
@@ -124,7 +100,7 @@ function lastSequence(condition: string): string {
  * Reads the transitions in a range. Both ends of the range are sequences, so that only the rows of the range are read,
  * by the primary key.
  */
-const STEPS = `select sequence, time, severity from service_transition
+const STEPS = `select ${STEP.names} from service_transition
   where service = $1::text and sequence > $4::integer
     and sequence >= coalesce(${lastSequence('time <= $2::timestamptz')}, 0)
     and sequence <= ${lastSequence('time < $3::timestamptz')}

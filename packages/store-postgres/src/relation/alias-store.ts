@@ -3,7 +3,7 @@ import type { ListSort, Store } from '@opsgraph/core/store'
 import { analyzeGrown } from '../sql/analyze-grown.js'
 import { firstValue, type Session } from '../sql/database.js'
 import { Table } from '../sql/table.js'
-import { textArray } from '../sql/values.js'
+import { textArrays } from '../sql/values.js'
 
 type AliasStore = Store['aliases']
 type ResourceAlias = Parameters<AliasStore['save']>[0][number]
@@ -35,15 +35,12 @@ export function postgresAliasStore(session: Session): AliasStore {
     find: (keys) =>
       select(`where (environment, alias) in (${ASKED_NAMES})`, {
         name: 'find-aliases',
-        values: [textArray(keys.map(({ environment }) => environment)), textArray(keys.map(({ alias }) => alias))],
+        values: textArrays(keys, ['environment', 'alias']),
       }),
     of: (resources) =>
       select(`where (environment, resource) in (${ASKED_NAMES})`, {
         name: 'aliases-of-resources',
-        values: [
-          textArray(resources.map(({ environment }) => environment)),
-          textArray(resources.map(({ resource }) => resource)),
-        ],
+        values: textArrays(resources, ['environment', 'resource']),
       }),
     count: async () => (await firstValue<number>(session, { text: 'select count(*) from resource_alias' })) ?? 0,
     any: async () =>

@@ -2,7 +2,7 @@ import type { ListFilter } from '@opsgraph/core'
 import { type ListSort, ruleSearchText, type Store } from '@opsgraph/core/store'
 import type { Session } from '../sql/database.js'
 import { readRevision, Table } from '../sql/table.js'
-import { textArray } from '../sql/values.js'
+import { textArrays } from '../sql/values.js'
 
 type RedundancyRuleStore = Store['redundancyRules']
 type RedundancyRule = Parameters<RedundancyRuleStore['save']>[0][number]
@@ -37,10 +37,7 @@ export function postgresRedundancyRuleStore(session: Session): RedundancyRuleSto
     find: (resources) =>
       select('where (environment, resource) in (select * from unnest($1::text[], $2::text[]))', {
         name: 'find-redundancy-rules',
-        values: [
-          textArray(resources.map(({ environment }) => environment)),
-          textArray(resources.map(({ resource }) => resource)),
-        ],
+        values: textArrays(resources, ['environment', 'resource']),
       }),
     version: () => readRevision(session, 'redundancy_revision'),
   }

@@ -10,6 +10,7 @@ import { LogPruning } from './log-relations.js'
 import { changedSince } from './postgres-relation-log.js'
 import { RELATION_COLUMNS, toRelation } from './relation-rows.js'
 import { relationWrites } from './relation-writes.js'
+import { toResourceKey } from './resource-store.js'
 
 const FILTERS = {
   environment: { sql: 'environment' },
@@ -85,11 +86,7 @@ function resources(session: Session) {
         text: SELECT_KNOWN,
         values: [storableText(environment), textArray(names)],
       }),
-    namedLike: (like, limit) =>
-      readItems(session, namedLike(like, limit), ([environment, resource]: readonly [string, string]) => ({
-        environment,
-        resource,
-      })),
+    namedLike: (like, limit) => readItems(session, namedLike(like, limit), toResourceKey),
     neighbors: async (direction, frontiers) => {
       const found = new Map(Array.from(frontiers.keys(), (environment) => [environment, new Map<string, string[]>()]))
       if (frontiers.size === 0) return found

@@ -1,6 +1,6 @@
 import type { Store } from '@opsgraph/core/store'
 import { readItems, type Session, type SqlValue } from '../sql/database.js'
-import { storableText, textArray, writeTime } from '../sql/values.js'
+import { storableText, textArray, textArrays, writeTime } from '../sql/values.js'
 
 type ResourceStore = Store['resources']
 type Query = Parameters<ResourceStore['list']>[0]
@@ -25,19 +25,17 @@ export function postgresResourceStore(session: Session): ResourceStore {
     after: (last, limit, choice) => {
       const values: SqlValue[] = []
       const text = selectNamesAfter(last, limit, { choice, values })
-      return readItems(session, { text, values }, ([environment, resource]: readonly [string, string]) => ({
-        environment,
-        resource,
-      }))
+      return readItems(session, { text, values }, toResourceKey)
     },
     find: (resources) => {
-      const values = [
-        textArray(resources.map(({ environment }) => environment)),
-        textArray(resources.map(({ resource }) => resource)),
-      ]
+      const values = textArrays(resources, ['environment', 'resource'])
       return readItems(session, { name: 'find-resources', text: FIND, values }, toFound)
     },
   }
+}
+
+export function toResourceKey([environment, resource]: readonly [environment: string, resource: string]): ResourceKey {
+  return { environment, resource }
 }
 
 function toFound(row: readonly [string, string, number, number, number, number, number, number]): Found {

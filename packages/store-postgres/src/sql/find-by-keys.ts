@@ -1,5 +1,5 @@
 import type { SqlValue, Statement } from './database.js'
-import { storableText, textArray } from './values.js'
+import { storableText, textArrays } from './values.js'
 
 /**
  * For at most this number of keys, the statement has one condition for each key. Citus then queries only the servers
@@ -25,7 +25,7 @@ export function findByKeys<Column extends string>(
       text: `select ${columns}
         from (select distinct * from unnest($1::text[], $2::text[], $3::text[]) as wanted (${names})) as wanted
         join ${table} using (${names})`,
-      values: key.map((column) => textArray(keys.map((wanted) => wanted[column]))),
+      values: textArrays(keys, key),
     }
   }
   const values: SqlValue[] = []

@@ -1,8 +1,9 @@
 import type { ListQuery } from '@opsgraph/core/store'
 import { mapWithPauses } from './batches.js'
 import { firstValue, type Session, type Statement } from './database.js'
-import { type ListColumn, type ListTable, listPage, SQL_TYPE } from './list-page.js'
-import { storableText, textArray, writeTime } from './values.js'
+import { type ListColumn, type ListTable, listPage } from './list-page.js'
+import { type FieldColumns, type RowFormat, rowFormat } from './row-format.js'
+import { storableText, textArray } from './values.js'
 import { arrivedRows, arrivedValues, assignColumns, namesOf, type WrittenColumn } from './written-columns.js'
 
 /** Describes how the items of one kind are stored: each item is one row. */
@@ -13,10 +14,7 @@ interface TableDescription<Item, Listed extends string> {
    * `document` are stored together in the JSON column `document`. Filters and sorts of lists name only the fields
    * `Listed`.
    */
-  readonly columns: Readonly<
-    Record<Extract<Listed, keyof Item>, ListColumn> &
-      Record<Exclude<keyof Item & string, Listed>, ListColumn | 'document'>
-  >
+  readonly columns: FieldColumns<Item> & Readonly<Record<Extract<Listed, keyof Item>, ListColumn>>
   /** Columns that only filter lists. Their values are computed from the item when it is written. They are not read. */
   readonly computed?: Readonly<Record<Exclude<Listed, keyof Item>, ComputedColumn<Item>>>
   /** The columns of the default order of lists, and whether it is descending. */
@@ -37,44 +35,22 @@ export class Table<Item, Filter extends string, Sort extends string = Filter> {
   readonly listed: ListTable<Filter, Sort>
   /** The columns as `save` writes them, beginning with the id. */
   readonly written: readonly WrittenColumn<Item>[]
-  readonly #fields: readonly string[]
-  /** An item whose fields are `undefined`. */
-  readonly #blank: Readonly<Record<string, unknown>>
+  /** @see RowFormat.toItem */
+  readonly toItem: RowFormat<Item>['toItem']
   readonly #save: string
   readonly #delete: string
 
   constructor({ columns, computed, revision, ...table }: TableDescription<Item, Filter | Sort>) {
-    const fields = Object.entries<ListColumn | 'document'>(columns)
-    const placed = fields.flatMap(([field, column]) => (column === 'document' ? [] : [[field, column] as const]))
-    const inDocument = fields.flatMap(([field, column]) => (column === 'document' ? [field] : []))
-    const read = [
-      ...placed.map(([field, column]) => fieldColumn<Item>(field, column)),
-      ...(inDocument.length > 0 ? [documentColumn<Item>(inDocument)] : []),
-    ]
-    this.columns = namesOf(read)
+    const { placed, names, written, toItem } = rowFormat<Item>(columns)
     const others = Object.values<ComputedColumn<Item>>(computed ?? {})
-    this.written = [...read, ...others.map(({ sql, of }): WrittenColumn<Item> => [sql, 'text', of])]
+    this.columns = names
+    this.toItem = toItem
+    this.written = [...written, ...others.map(({ sql, of }): WrittenColumn<Item> => [sql, 'text', of])]
     // Also contains the columns that are not listed. The types of filters and sorts exclude their names.
     const listed = { ...Object.fromEntries(placed), ...computed } as Record<Filter | Sort, ListColumn>
     this.listed = { ...table, filters: listed, sorts: listed, select: `page.${this.columns}` }
-    this.#fields = placed.map(([field]) => field)
-    this.#blank = Object.fromEntries(fields.map(([field]) => [field, undefined]))
     this.#save = saveStatement(table.name, this.written, revision)
     this.#delete = deleteStatement(table.name, revision)
-  }
-
-  /**
-   * Copies an object that has all fields, and then sets their values. Adding the fields one by one takes 50 times as
-   * long.
-   *
-   * @param row the values of `columns`
-   */
-  readonly toItem = (row: readonly unknown[]): Item => {
-    const item = { ...this.#blank }
-    this.#fields.forEach((field, at) => {
-      item[field] = row[at]
-    })
-    return Object.assign(item, row[this.#fields.length]) as Item
   }
 
   /** The calls that read and write rows in a session. */
@@ -110,24 +86,6 @@ export class Table<Item, Filter extends string, Sort extends string = Filter> {
         (await session.query({ text: this.#delete, values: [textArray(ids)] })).count,
     }
   }
-}
-
-function fieldColumn<Item>(field: string, { sql, type = 'text' }: ListColumn): WrittenColumn<Item> {
-  return [sql, SQL_TYPE[type], (item) => writeValue(item[field as keyof Item], type)]
-}
-
-function writeValue(value: unknown, type: ListColumn['type']): string | null {
-  if (type === 'json') return JSON.stringify(value)
-  if (value === null) return null
-  return type === 'time' ? writeTime(String(value)) : String(value)
-}
-
-function documentColumn<Item>(fields: readonly string[]): WrittenColumn<Item> {
-  return [
-    'document',
-    'json',
-    (item) => JSON.stringify(Object.fromEntries(fields.map((field) => [field, item[field as keyof Item]]))),
-  ]
 }
 
 /** Creates the statement that writes rows in the order of their ids, which prevents deadlocks. */

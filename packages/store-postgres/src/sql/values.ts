@@ -11,6 +11,14 @@ export function textArray(items: readonly (string | null)[]): string {
   return isPlain ? `{"${items.join('","')}"}` : `{${items.map(encodeElement).join(',')}}`
 }
 
+/** Encodes a list of items as one {@link textArray} for each of the fields. */
+export function textArrays<Field extends string>(
+  items: readonly Readonly<Record<Field, string>>[],
+  fields: readonly Field[],
+): readonly string[] {
+  return fields.map((field) => textArray(items.map((item) => item[field])))
+}
+
 /** Like {@link textArray}, for numbers. */
 export function plainArray(items: readonly number[]): string {
   return `{${items.join(',')}}`

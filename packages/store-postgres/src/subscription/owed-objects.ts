@@ -1,40 +1,25 @@
 import { compareNames, type Store } from '@opsgraph/core/store'
 import { inBatches } from '../sql/batches.js'
 import { readItems, type Session } from '../sql/database.js'
+import { rowFormat } from '../sql/row-format.js'
 import { textArray, writeTime } from '../sql/values.js'
-import { arrivedRows, arrivedValues, assignColumns, namesOf, type WrittenColumn } from '../sql/written-columns.js'
+import { arrivedRows, arrivedValues, assignColumns } from '../sql/written-columns.js'
 
 type SubscriptionStore = Store['subscriptions']
 type OwedRow = Parameters<SubscriptionStore['saveOwed']>[0][number]
 type OwedKey = Parameters<SubscriptionStore['forget']>[0][number]
 type SomeOwed = NonNullable<Parameters<SubscriptionStore['owedBy']>[1]>
 
-const KEY: readonly WrittenColumn<OwedKey>[] = [
-  ['subscription_id', 'text', ({ subscription }) => subscription],
-  ['kind', 'text', ({ kind }) => kind],
-  ['object', 'text', ({ object }) => object],
-]
-const STATE: readonly WrittenColumn<OwedRow>[] = [
-  ['due', 'timestamptz', ({ due }) => due && writeTime(due)],
-  ['rank', 'integer', ({ rank }) => String(rank)],
-  ['claimed_until', 'timestamptz', ({ claimedUntil }) => claimedUntil && writeTime(claimedUntil)],
-  ['owed', 'json', ({ owed }) => JSON.stringify(owed)],
-]
-const COLUMNS: readonly WrittenColumn<OwedRow>[] = [...KEY, ...STATE]
-
-type Row = readonly [
-  subscription: string,
-  kind: OwedRow['kind'],
-  object: string,
-  due: string | null,
-  rank: number,
-  claimedUntil: string | null,
-  owed: OwedRow['owed'],
-]
-
-function toOwed([subscription, kind, object, due, rank, claimedUntil, owed]: Row): OwedRow {
-  return { subscription, kind, object, due, rank, claimedUntil, owed }
-}
+const KEY_COLUMNS = { subscription: { sql: 'subscription_id' }, kind: { sql: 'kind' }, object: { sql: 'object' } }
+const KEY = rowFormat<OwedKey>(KEY_COLUMNS)
+const ROW = rowFormat<OwedRow>({
+  ...KEY_COLUMNS,
+  due: { sql: 'due', type: 'time' },
+  rank: { sql: 'rank', type: 'number' },
+  claimedUntil: { sql: 'claimed_until', type: 'time' },
+  owed: { sql: 'owed', type: 'json' },
+})
+const STATE = ROW.written.slice(KEY.written.length)
 
 /** The rows of `subscription_owed`. Statements that lock several rows lock them in the order of their keys. */
 export function owedObjects(session: Session) {
@@ -42,26 +27,27 @@ export function owedObjects(session: Session) {
     owedOf: async (kind, objects) => {
       if (objects.length === 0) return []
       const values = [kind, textArray([...new Set(objects)])]
-      return await readItems(session, { name: 'owed-of-objects', text: OF_OBJECTS, values }, toOwed)
+      return await readItems(session, { name: 'owed-of-objects', text: OF_OBJECTS, values }, ROW.toItem)
     },
     lockOwed: async (keys) => {
       if (keys.length === 0) return []
-      const values = arrivedValues(KEY, keys)
-      return await readItems(session, { name: 'lock-owed', text: LOCK, values }, toOwed)
+      const values = arrivedValues(KEY.written, keys)
+      return await readItems(session, { name: 'lock-owed', text: LOCK, values }, ROW.toItem)
     },
     owedBy: async (subscription, some) => (await readOwed(session, [subscription], some)).toSorted(compareObjects),
     owedByEach: (subscriptions, some) => readOwed(session, subscriptions, some),
     saveOwed: (rows) =>
       session.atomic((atomic) =>
         inBatches(rows, (batch) => {
-          const values = arrivedValues(COLUMNS, batch)
+          const values = arrivedValues(ROW.written, batch)
           return atomic.query({ name: 'save-owed', keepsPlan: true, text: SAVE, values })
         }),
       ),
     forget: async (keys) => {
-      if (keys.length > 0) await session.query({ text: FORGET, values: arrivedValues(KEY, keys) })
+      if (keys.length > 0) await session.query({ text: FORGET, values: arrivedValues(KEY.written, keys) })
     },
-    due: (now, limit) => readItems(session, { name: 'due-owed', text: DUE, values: [writeTime(now), limit] }, toOwed),
+    due: (now, limit) =>
+      readItems(session, { name: 'due-owed', text: DUE, values: [writeTime(now), limit] }, ROW.toItem),
     claimed: async (now) => {
       const statement = { name: 'claimed-owed', text: CLAIMED, values: [writeTime(now)] }
       const { rows } = await session.query<readonly [subscription: string, count: number, rank: number]>(statement)
@@ -80,25 +66,24 @@ async function readOwed(
   const values = [textArray([...new Set(subscriptions)]), some, below ?? null]
   // PostgreSQL uses the partial index `subscription_owed_due` only if the statement has its condition literally.
   const statement = isOwing ? { name: 'owing-rows', text: OWING } : { name: 'kept-rows', text: KEPT }
-  return await readItems(session, { ...statement, values }, toOwed)
+  return await readItems(session, { ...statement, values }, ROW.toItem)
 }
 
 function compareObjects(left: OwedRow, right: OwedRow): number {
   return compareNames(left.kind, right.kind) || compareNames(left.object, right.object)
 }
 
-const NAMES = namesOf(COLUMNS)
-const IN_ORDER = `order by ${namesOf(KEY)}`
+const IN_ORDER = `order by ${KEY.names}`
 
-const OF_OBJECTS = `select ${NAMES} from subscription_owed
+const OF_OBJECTS = `select ${ROW.names} from subscription_owed
   where kind = $1::text and object = any((select $2::text[])::text[])
   ${IN_ORDER} for update`
 
-const OF_KEYS = `(${namesOf(KEY)}) in (select * from ${arrivedRows(KEY)})`
+const OF_KEYS = `(${KEY.names}) in (select * from ${arrivedRows(KEY.written)})`
 
-const LOCK = `select ${NAMES} from subscription_owed where ${OF_KEYS} ${IN_ORDER} for update`
+const LOCK = `select ${ROW.names} from subscription_owed where ${OF_KEYS} ${IN_ORDER} for update`
 
-const KEPT = `select ${NAMES} from subscription_owed
+const KEPT = `select ${ROW.names} from subscription_owed
   where subscription_id = any((select $1::text[])::text[])
     and ($2::text[] is null or kind = any((select $2::text[])::text[]))
     and rank < coalesce($3::integer, 2147483647)`
@@ -109,21 +94,21 @@ const OWING = `${KEPT} and due is not null`
 const SAVE = `with stored as (
     select id from subscription where id = any($1::text[]) order by id for key share
   )
-  insert into subscription_owed (${NAMES})
-  select arrived.* from ${arrivedRows(COLUMNS)} join stored on stored.id = arrived.subscription_id
+  insert into subscription_owed (${ROW.names})
+  select arrived.* from ${arrivedRows(ROW.written)} join stored on stored.id = arrived.subscription_id
   order by arrived.subscription_id collate "C", arrived.kind collate "C", arrived.object collate "C"
-  on conflict (${namesOf(KEY)}) do update set ${assignColumns(STATE, 'excluded')}`
+  on conflict (${KEY.names}) do update set ${assignColumns(STATE, 'excluded')}`
 
 const FORGET = `with leaving as (
-    select ${namesOf(KEY)} from subscription_owed where ${OF_KEYS} ${IN_ORDER} for update
+    select ${KEY.names} from subscription_owed where ${OF_KEYS} ${IN_ORDER} for update
   )
   delete from subscription_owed using leaving
-  where ${KEY.map(([name]) => `subscription_owed.${name} = leaving.${name}`).join(' and ')}`
+  where ${KEY.written.map(([name]) => `subscription_owed.${name} = leaving.${name}`).join(' and ')}`
 
 /** The index finds the rows of each subscription that are due, and does not read rows that are due later. */
 const DUE = `select due.*
   from subscription cross join lateral (
-    select ${NAMES} from subscription_owed
+    select ${ROW.names} from subscription_owed
     where subscription_id = subscription.id and due <= $1::timestamptz
       and (claimed_until is null or claimed_until <= $1::timestamptz)
     order by rank, due, kind, object

@@ -1,6 +1,7 @@
 import type { Edge, ListFilter, Node, Topology } from '@opsgraph/core'
 import type { TopologyHeading } from '@opsgraph/core/store'
 import type { ListTable } from '../sql/list-page.js'
+import { rowFormat } from '../sql/row-format.js'
 import { Table } from '../sql/table.js'
 
 /**
@@ -53,20 +54,26 @@ function toEdges([ids, sources, targets]: EdgeColumns): readonly Edge[] {
   return (ids ?? []).map((id, at) => ({ id, source: sources[at], target: targets[at] })) as Edge[]
 }
 
+const COLUMNS = {
+  id: { sql: 'id' },
+  name: { sql: 'name' },
+  description: { sql: 'description' },
+  service: { sql: 'service' },
+  serviceKpi: { sql: 'service_kpi' },
+  orientation: { sql: 'orientation' },
+  schemaVersion: { sql: 'schema_version', type: 'number' },
+  createTime: { sql: 'create_time', type: 'time' },
+  updateTime: { sql: 'update_time', type: 'time' },
+} as const
+
+const { id, name, service, schemaVersion, createTime, updateTime } = COLUMNS
+
+export const HEADINGS = rowFormat<TopologyHeading>({ id, name, service, schemaVersion, createTime, updateTime })
+
 /** The table of topologies, without their nodes and edges. */
 const TABLE = new Table<Omit<Topology, 'nodes' | 'edges'>, Exclude<ListFilter<'topologies'>, 'service_kpi'>>({
   name: 'topology',
-  columns: {
-    id: { sql: 'id' },
-    name: { sql: 'name' },
-    description: { sql: 'description' },
-    service: { sql: 'service' },
-    serviceKpi: { sql: 'service_kpi' },
-    orientation: { sql: 'orientation' },
-    schemaVersion: { sql: 'schema_version', type: 'number' },
-    createTime: { sql: 'create_time', type: 'time' },
-    updateTime: { sql: 'update_time', type: 'time' },
-  },
+  columns: COLUMNS,
   order: ['create_time', 'id'],
 })
 
@@ -94,20 +101,4 @@ export type TopologyRow = readonly [nodes: NodeColumns, edges: EdgeColumns, ...o
 
 export function toTopology([nodes, edges, ...others]: TopologyRow): Topology {
   return { ...TABLE.toItem(others), nodes: toNodes(nodes), edges: toEdges(edges) }
-}
-
-/** The columns of a {@link HeadingRow}. */
-export const HEADING_COLUMNS = 'id, name, service, schema_version, create_time, update_time'
-
-export type HeadingRow = readonly [
-  id: string,
-  name: string,
-  service: string,
-  schemaVersion: Topology['schemaVersion'],
-  createTime: string,
-  updateTime: string,
-]
-
-export function toHeading([id, name, service, schemaVersion, createTime, updateTime]: HeadingRow): TopologyHeading {
-  return { id, name, service, schemaVersion, createTime, updateTime }
 }

@@ -3,8 +3,8 @@ import { inBatches } from '../sql/batches.js'
 import { firstColumn, firstValue, readItems, type Session, type SqlValue } from '../sql/database.js'
 import { buildWhere, listPage } from '../sql/list-page.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from '../sql/sqlstate.js'
-import { storableText, textArray } from '../sql/values.js'
-import { HEADING_COLUMNS, SUMMARIES, TOPOLOGIES, toHeading, toSummary, toTopology } from './topology-rows.js'
+import { storableText, textArray, textArrays } from '../sql/values.js'
+import { HEADINGS, SUMMARIES, TOPOLOGIES, toSummary, toTopology } from './topology-rows.js'
 import { saveTopologies } from './topology-writer.js'
 
 export function postgresTopologyStore(session: Session): TopologyStore {
@@ -17,8 +17,8 @@ function lists(session: Session) {
     summaries: (query) => listPage(session, SUMMARIES, query, toSummary),
     headings: (filters) => {
       const values: SqlValue[] = []
-      const text = `select ${HEADING_COLUMNS} from topology ${buildWhere(TOPOLOGIES, filters, values)}`
-      return readItems(session, { text, values }, toHeading)
+      const text = `select ${HEADINGS.names} from topology ${buildWhere(TOPOLOGIES, filters, values)}`
+      return readItems(session, { text, values }, HEADINGS.toItem)
     },
     version: async () => {
       const text = `select concat_ws(' ', count(*), sum(hashtextextended(concat_ws(' ', id, update_time), 0))) from topology`
@@ -53,10 +53,7 @@ function lookups(session: Session) {
       firstColumn(session, {
         name: 'topologies-drawing',
         text: TOPOLOGIES_WITH_RESOURCES,
-        values: [
-          textArray(resources.map(({ environment }) => environment)),
-          textArray(resources.map(({ resource }) => resource)),
-        ],
+        values: textArrays(resources, ['environment', 'resource']),
       }),
     takenNodeIds: async (nodeIds, exceptId) => {
       const taken = await firstColumn<string>(session, {
@@ -87,7 +84,7 @@ function writes(session: Session) {
     keepTrees: (trees) =>
       session.atomic(async (inner) => {
         for (const batch of treeBatches(trees)) {
-          const values = [textArray(batch.map((kept) => kept.topologyId)), textArray(batch.map((kept) => kept.tree))]
+          const values = textArrays(batch, ['topologyId', 'tree'])
           await inner.query({ name: 'keep-trees', keepsPlan: true, text: KEEP_TREES, values })
         }
       }),

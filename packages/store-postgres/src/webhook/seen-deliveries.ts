@@ -1,6 +1,6 @@
 import type { SeenDelivery, WebhookStore } from '@opsgraph/core/store'
 import type { Session } from '../sql/database.js'
-import { textArray, writeTime } from '../sql/values.js'
+import { textArray, textArrays, writeTime } from '../sql/values.js'
 
 /** The calls that remember and forget deduplication keys (rules.md#deduplication-2). */
 export function seenDeliveries(session: Session) {
@@ -14,7 +14,7 @@ export function seenDeliveries(session: Session) {
         name: 'remember-deliveries',
         text: REMEMBER,
         values: [
-          ...keysOf(distinct),
+          ...textArrays(distinct, ['webhookId', 'key']),
           textArray(distinct.map(({ expires }) => writeTime(expires))),
           writeTime(now),
           2 * distinct.length,
@@ -27,16 +27,13 @@ export function seenDeliveries(session: Session) {
     /** Waits for no lock, because this transaction has added the rows. */
     forget: async (deliveries) => {
       if (deliveries.length === 0) return
-      await session.query({ name: 'forget-deliveries', text: FORGET, values: keysOf(deliveries) })
+      const values = textArrays(deliveries, ['webhookId', 'key'])
+      await session.query({ name: 'forget-deliveries', text: FORGET, values })
     },
   } satisfies Partial<WebhookStore>
 }
 
 type DeliveryKey = Pick<SeenDelivery, 'webhookId' | 'key'>
-
-function keysOf(deliveries: readonly DeliveryKey[]): readonly string[] {
-  return [textArray(deliveries.map(({ webhookId }) => webhookId)), textArray(deliveries.map(({ key }) => key))]
-}
 
 /** Returns a text that is the same for two deliveries if and only if they are equal. */
 function idOf({ webhookId, key }: DeliveryKey): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRetryAfter } from './retry-after.js'
+import { readRetryAfter } from './post.js'
 
 const NOW = new Date('2026-08-14T03:12:07.500Z')
 

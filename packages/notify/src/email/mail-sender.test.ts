@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultOfRecipients, readRecipients } from './recipients.js'
+import { faultOfRecipients, readRecipients } from './mail-sender.js'
 
 describe('readRecipients', () => {
   it.each([
