@@ -1,4 +1,4 @@
-import { CONFIG_KINDS, CONFIG_LISTS, type ConfigList } from '../../live/config-lists.js'
+import { CONFIG_KINDS, CONFIG_LISTS, type ConfigList } from '../../list-columns.js'
 import type { StoreParts } from '../../port/store.js'
 
 /** The versions of the lists of the configuration. */
