@@ -2,7 +2,7 @@ import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { claimsInSnapshot, type KeptRelation } from '../../snapshot/kept-relation.js'
 import type { SnapshotEntry, SnapshotSection } from '../../snapshot/snapshot-entry.js'
-import { LISTED_SECTIONS } from './listed-sections.js'
+import { listedParts } from './listed-sections.js'
 
 /** A batch is written when it has this many entities, or when the lines of its entities have this many characters. */
 const FULL_BATCH = { entities: 5_000, characters: 4 * 1024 * 1024 } as const
@@ -44,7 +44,7 @@ export class EntityWriter {
     if (this.#section === undefined || batch.length === 0) return
     if (this.#section === 'relation') await writeRelations(this.#parts, batch as readonly KeptRelation[])
     else {
-      const part: EntityStore = LISTED_SECTIONS[this.#section].partOf(this.#parts)
+      const part: EntityStore = listedParts(this.#parts)[this.#section]
       await part.save(batch)
     }
   }
