@@ -10,8 +10,8 @@ import { Metrics } from '../packages/http/src/metric/metrics.js'
 import type { Route } from '../packages/http/src/pipeline/define-route.js'
 import { MemoryStore } from '../packages/store-memory/src/index.js'
 
-// `pnpm generate` runs this file with `-u`, which writes each generated file anew. Without `-u`, a file that is out of
-// date fails its test.
+// `pnpm generate` runs this file with `-u`, which writes each generated file anew. It first runs the tests whose names
+// have "in its list", because the others import these lists. Without `-u`, a file that is out of date fails its test.
 
 const PACKAGES = fileURLToPath(new URL('../packages/', import.meta.url))
 const CORE = `${PACKAGES}core/src/`
@@ -68,7 +68,7 @@ ${rows.join('\n')}
   await expect(page).toMatchFileSnapshot('../docs/presets.md')
 })
 
-it('should have the module of every use-case that has scopes', async () => {
+it('should have the module of every use-case with scopes in its list', async () => {
   const exporting = exportsOf(USE_CASES, /^export (?:async )?function (\w+)/gm).filter(({ names }) =>
     names.some((name) => Object.hasOwn(USE_CASE_SCOPES, name)),
   )
@@ -119,7 +119,7 @@ ${files.map(({ file, names }) => `  { name: '${file.slice('0000-'.length, -'.ts'
   await expect(list).toMatchFileSnapshot('../packages/store-postgres/src/migration/all-migrations.ts')
 })
 
-it('should have every group of routes in its list, in the order of docs/http-api.md', async () => {
+it('should have every route in the order of docs/http-api.md', async () => {
   const page = readFileSync(new URL('../docs/http-api.md', import.meta.url), 'utf8')
   const [, table = ''] = page.split('\n## Every endpoint\n')
   const documented = Array.from(table.matchAll(/^\| `(.+?)` *\|/gm), ([, endpoint = '']) => endpoint)
