@@ -1,3 +1,4 @@
+import type { Scope } from './access/scope.js'
 import { ALERT_STATUSES } from './alert/alert-status.js'
 import { SEVERITIES } from './alert/severity.js'
 import { AUDIT_TYPES } from './audit/audit-entry.js'
@@ -31,12 +32,37 @@ const WEBHOOK = ['id', 'name', 'description', 'sourceId', 'enabled', 'createdBy'
 
 const POLICY_VALUES = { status: POLICY_STATUSES }
 
+/** A list of the configuration, whose changes are events of the kind `config` (rules.md#events-4). */
+interface ConfigKind {
+  /** The scope that a caller needs to read the list. */
+  readonly scope: Scope
+  /** Whether every change of the list also changes the `PolicyRevision`. */
+  readonly isRevised?: true
+}
+
+/** Describes one list. */
+interface ListColumns {
+  readonly filters: readonly string[]
+  readonly sorts: readonly string[]
+  /** The filters that accept only certain values, with these values. */
+  readonly closed: Readonly<Record<string, readonly string[]>>
+  /** The filters that have only one value. */
+  readonly single?: readonly string[]
+  /** Missing = the list is not configuration. */
+  readonly config?: ConfigKind
+}
+
 /**
  * The columns by which each list can be filtered and sorted (rules.md#lists). Each key is the name of a part of the
- * store (see `StoreParts`), except for `impact`. If a filter accepts only certain values, `closed` lists them.
+ * store (see `StoreParts`), except for `impact`.
  */
 export const LIST_COLUMNS = {
-  alertPolicies: { filters: ALERT_POLICY, sorts: ALERT_POLICY, closed: POLICY_VALUES },
+  alertPolicies: {
+    filters: ALERT_POLICY,
+    sorts: ALERT_POLICY,
+    closed: POLICY_VALUES,
+    config: { scope: 'read:service_topologies', isRevised: true },
+  },
   alerts: {
     /** `service`, `tag`, `window`, `from`, `to` and `q` have comparisons of their own (rules.md#alert-filters). */
     filters: [
@@ -57,21 +83,31 @@ export const LIST_COLUMNS = {
     ],
     sorts: ['createTime', 'lastReceiveTime', 'severity', 'assignee'],
     closed: { severity: SEVERITIES, status: ALERT_STATUSES },
-    /** These filters have only one value. */
     single: ['from', 'to'],
   },
   aliases: {
     filters: ALIAS,
     sorts: ALIAS,
     closed: {},
+    config: { scope: 'read:service_topologies', isRevised: true },
   },
-  apiKeys: { filters: ['user'], sorts: ['user', 'text', 'createTime', 'expireTime', 'lastUsedTime'], closed: {} },
+  apiKeys: {
+    filters: ['user'],
+    sorts: ['user', 'text', 'createTime', 'expireTime', 'lastUsedTime'],
+    closed: {},
+    config: { scope: 'read:keys' },
+  },
   audit: {
     filters: ['event', 'type', 'user', 'resourceId'],
     sorts: ['createTime'],
     closed: { event: Object.keys(AUDIT_TYPES), type: [...new Set(Object.values(AUDIT_TYPES))] },
   },
-  catalog: { filters: CATALOG, sorts: CATALOG, closed: {} },
+  catalog: {
+    filters: CATALOG,
+    sorts: CATALOG,
+    closed: {},
+    config: { scope: 'read:service_catalog' },
+  },
   /** The column `status` is not stored, but computed from the current time. */
   heartbeats: {
     filters: ['id', 'origin', 'status'],
@@ -80,14 +116,25 @@ export const LIST_COLUMNS = {
   },
   /** Computed from alerts, topologies and the catalog. The order is fixed. */
   impact: { filters: ['severity', 'service', 'owner', 'q'], sorts: [], closed: { severity: SEVERITIES } },
-  maintenance: { filters: MAINTENANCE, sorts: MAINTENANCE, closed: {} },
+  maintenance: {
+    filters: MAINTENANCE,
+    sorts: MAINTENANCE,
+    closed: {},
+    config: { scope: 'read:alerts', isRevised: true },
+  },
   redundancyRules: {
     /** `q` has a comparison of its own (rules.md#redundancy-rules). */
     filters: [...REDUNDANCY_RULE, 'q'],
     sorts: [...REDUNDANCY_RULE, 'createTime', 'updateTime'],
     closed: { source: RELATION_SOURCES },
+    config: { scope: 'read:service_topologies' },
   },
-  relationPolicies: { filters: RELATION_POLICY, sorts: RELATION_POLICY, closed: POLICY_VALUES },
+  relationPolicies: {
+    filters: RELATION_POLICY,
+    sorts: RELATION_POLICY,
+    closed: POLICY_VALUES,
+    config: { scope: 'read:service_topologies', isRevised: true },
+  },
   relations: {
     filters: RELATION,
     sorts: [...RELATION, 'createTime', 'updateTime'],
@@ -100,6 +147,7 @@ export const LIST_COLUMNS = {
     filters: ['id', 'name', 'format', 'enabled', 'q'],
     sorts: ['id', 'name', 'format', 'enabled', 'createTime', 'updateTime'],
     closed: { format: SUBSCRIPTION_FORMATS, enabled: ['1', 'true', '0', 'false'] },
+    config: { scope: 'read:subscriptions' },
   },
   /** The column `severity` is not stored, but computed from the alerts of the service. */
   topologies: {
@@ -111,10 +159,34 @@ export const LIST_COLUMNS = {
     filters: WEBHOOK,
     sorts: [...WEBHOOK, 'createTime', 'updateTime'],
     closed: { enabled: ['1', 'true', '0', 'false'] },
+    config: { scope: 'read:webhook_configs' },
   },
-  weightPolicies: { filters: WEIGHT_POLICY, sorts: WEIGHT_POLICY, closed: POLICY_VALUES },
-} as const
+  weightPolicies: {
+    filters: WEIGHT_POLICY,
+    sorts: WEIGHT_POLICY,
+    closed: POLICY_VALUES,
+    config: { scope: 'read:service_topologies', isRevised: true },
+  },
+} as const satisfies Readonly<Record<string, ListColumns>>
 
 type ListName = keyof typeof LIST_COLUMNS
 export type ListFilter<List extends ListName> = (typeof LIST_COLUMNS)[List]['filters'][number]
 export type ListSort<List extends ListName> = (typeof LIST_COLUMNS)[List]['sorts'][number]
+
+/** The name of a list of the configuration. An event of the kind `config` has it as its id. */
+export type ConfigList = {
+  [List in ListName]: (typeof LIST_COLUMNS)[List] extends { readonly config: ConfigKind } ? List : never
+}[ListName]
+
+/** The lists of the configuration, each with what a reader needs. */
+export const CONFIG_KINDS = Object.fromEntries(
+  Object.entries<ListColumns>(LIST_COLUMNS).flatMap(([list, { config }]) =>
+    config === undefined ? [] : [[list, config]],
+  ),
+) as Readonly<Record<ConfigList, ConfigKind>>
+
+export const CONFIG_LISTS = Object.keys(CONFIG_KINDS) as readonly ConfigList[]
+
+export function isConfigList(name: string): name is ConfigList {
+  return Object.hasOwn(CONFIG_KINDS, name)
+}

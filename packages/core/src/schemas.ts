@@ -1,35 +1,30 @@
-import { API_KEY } from './access/api-key.js'
-import { ALERT, ALERT_DRAFT } from './alert/alert.js'
+import { ALERT_DRAFT } from './alert/alert.js'
 import { ALERT_STATUS, SEVERITY } from './alert/alert-enums.js'
 import { ALERT_FILTERS, STATUS_CHANGES } from './alert/alert-selection.js'
 import { ALERT_NOTE, STATUS_CHANGE, UNDONE_STATUSES } from './alert/status-change.js'
-import { ALERT_POLICY, PREVIEW_REQUEST } from './alert-policy/alert-policy.js'
-import { ALIAS_BODY, RESOURCE_ALIAS } from './alias/resource-alias.js'
-import { CATALOG_SERVICE } from './catalog/catalog-service.js'
+import { PREVIEW_REQUEST } from './alert-policy/alert-policy.js'
+import { ALIAS_BODY } from './alias/resource-alias.js'
+import { NOUNS } from './all-nouns.js'
 import { FILTER } from './filter/filter-schema.js'
-import { HEARTBEAT } from './heartbeat/heartbeat.js'
 import { FAILURES } from './impact/failures.js'
 import { LIVE_EVENT } from './live/live-event.js'
-import { MAINTENANCE_WINDOW, WINDOW_PREVIEW_REQUEST } from './maintenance/maintenance-window.js'
+import { WINDOW_PREVIEW_REQUEST } from './maintenance/maintenance-window.js'
 import { PLAN_DOCUMENT } from './plan/plan-document.js'
-import { POLICY_STATUS_CHANGE, POLICY_STATUS_CHANGES, RELATION_POLICY, WEIGHT_POLICY } from './policy/policy.js'
+import { POLICY_STATUS_CHANGE, POLICY_STATUS_CHANGES } from './policy/policy.js'
 import { IDS } from './read-ids.js'
-import { REDUNDANCY_RULE, RULE_BODY } from './redundancy/redundancy-rule.js'
+import { RULE_BODY } from './redundancy/redundancy-rule.js'
 import { NEW_RELATIONS } from './relation/read-relation.js'
-import { RELATION } from './relation/relation.js'
 import { RENAME } from './rename/rename.js'
 import { DECOMMISSION } from './resource/resource.js'
 import { STORED_TIME } from './schema/field.js'
-import { SUBSCRIPTION } from './subscription/subscription.js'
 import { SUBSCRIPTION_PREVIEW } from './subscription/subscription-preview.js'
-import { EDGE, NODE } from './topology/graph.js'
-import { TOPOLOGY, TOPOLOGY_SUMMARY } from './topology/topology.js'
+import { TOPOLOGY_SUMMARY } from './topology/topology.js'
 import { EXPORT_BUNDLE, EXPORT_DOCUMENT } from './transfer/export-document.js'
 import { TOPOLOGY_FILE } from './transfer/topology-file.js'
 import { PAYLOAD_REFERENCE } from './webhook/delivery/payload-reference.js'
 import { MAPPED_ALERT } from './webhook/mapping/mapping-schema.js'
 import { UNSAVED_WEBHOOK } from './webhook/unsaved-webhook.js'
-import { WEBHOOK, WEBHOOK_ANSWERS } from './webhook/webhook-config.js'
+import { WEBHOOK_ANSWERS } from './webhook/webhook-config.js'
 
 /**
  * The schemas of the bodies and answers of the API. Use-cases read bodies with these schemas, and the OpenAPI document
@@ -37,28 +32,13 @@ import { WEBHOOK, WEBHOOK_ANSWERS } from './webhook/webhook-config.js'
  * are the shapes of the bodies that create and change the object.
  */
 export const SCHEMAS = {
-  alert: ALERT,
-  alertPolicy: ALERT_POLICY,
-  apiKey: API_KEY,
-  catalogService: CATALOG_SERVICE,
+  ...NOUNS,
   decommission: DECOMMISSION,
-  edge: EDGE,
-  heartbeat: HEARTBEAT,
   mappedAlert: MAPPED_ALERT,
-  maintenanceWindow: MAINTENANCE_WINDOW,
   maintenanceWindowPreview: WINDOW_PREVIEW_REQUEST,
-  node: NODE,
-  redundancyRule: REDUNDANCY_RULE,
   redundancyRuleBody: RULE_BODY,
-  relation: RELATION,
-  resourceAlias: RESOURCE_ALIAS,
   resourceAliasBody: ALIAS_BODY,
-  relationPolicy: RELATION_POLICY,
-  subscription: SUBSCRIPTION,
   subscriptionPreview: SUBSCRIPTION_PREVIEW,
-  topology: TOPOLOGY,
-  webhook: WEBHOOK,
-  weightPolicy: WEIGHT_POLICY,
   planDocument: PLAN_DOCUMENT,
   policyPreview: PREVIEW_REQUEST,
   policyStatus: POLICY_STATUS_CHANGE,

@@ -3,7 +3,6 @@ import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core/pure'
 import { ACTIVE_STATUSES, type AlertKey, compareCreation } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { alertSearchContract } from './alert-search-contract.js'
 import { listContract } from './list-contract.js'
 import { anyJson, anyName, longestName, ODD_JSON, ODD_NAMES, ODD_TEXT } from './odd-text.js'
 import { propertyRuns } from './property-runs.js'
@@ -369,7 +368,6 @@ export function alertStoreContract(harness: StoreHarness): void {
       compareByDefault: compareCreation,
       nullsLast: true,
     })
-    alertSearchContract(harness)
   })
 }
 

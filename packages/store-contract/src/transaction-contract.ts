@@ -1,10 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StoreParts, StoreTransaction } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
-import { sampleAlias } from './alias-store-contract.js'
 import { sampleHeartbeat } from './heartbeat-store-contract.js'
-import { sampleMaintenanceWindow } from './maintenance-store-contract.js'
-import { sampleRedundancyRule } from './redundancy-rule-store-contract.js'
 import {
   at,
   graphOf,
@@ -16,9 +13,10 @@ import {
   sampleRelation,
   sampleTopology,
 } from './sample.js'
-import { sampleAlertPolicy, sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
+import { sampleCatalogService, sampleWeightPolicy } from './sample-entries.js'
 import { sampleDelivery, sampleRecord, sampleWebhook } from './sample-webhooks.js'
 import { sampleTransition } from './service-history-store-contract.js'
+import { SETTING_NAMES, SETTING_ROWS } from './setting-rows.js'
 import type { KeptRows, StoreHarness } from './store-harness.js'
 import { sampleOwed, sampleSubscription, sampleTry } from './subscription-store-contract.js'
 import { waitBriefly } from './waiting.js'
@@ -43,6 +41,7 @@ export function transactionContract(harness: StoreHarness): void {
       })
       expect(answer).toEqual({ done: true })
       for (const table of TABLES) expect(await peek(table), table).toHaveLength(1)
+      for (const name of SETTING_NAMES) expect(await SETTING_ROWS[name].list(store), name).toMatchObject({ total: 1 })
     })
 
     it('should show the work its own writes', async () => {
@@ -53,10 +52,11 @@ export function transactionContract(harness: StoreHarness): void {
         expect(await parts.relations.find([relation])).toEqual([relation])
         expect(await parts.topologies.readByService(topology.service)).toEqual(topology)
         expect(await parts.alerts.lock([alert])).toEqual([alert])
-        expect(await parts.catalog.find([written.service.serviceId])).toEqual([written.service])
-        expect(await parts.weightPolicies.active()).toEqual([written.weightPolicy])
-        expect(await parts.relationPolicies.active()).toEqual([written.relationPolicy])
-        expect(await parts.alertPolicies.ofWebhooks([written.webhook.id])).toEqual([written.alertPolicy])
+        for (const [name, row] of written.settings) {
+          expect((await SETTING_ROWS[name].list(parts)).items, name).toEqual([row])
+        }
+        expect(await parts.weightPolicies.active()).toEqual([written.settings.get('weightPolicies')])
+        expect(await parts.relationPolicies.active()).toEqual([written.settings.get('relationPolicies')])
         expect(await parts.webhooks.all()).toEqual([written.webhook])
         expect((await parts.webhooks.histories(written.webhook.id)).payloads).toHaveLength(1)
         expect(await parts.webhooks.remember([sampleDelivery(written.webhook, 'key')], at(0))).toEqual([false])
@@ -324,7 +324,9 @@ async function changeEverything(parts: StoreTransaction): Promise<void> {
   await parts.alerts.delete(alert.id)
   await parts.serviceHistory.append([sampleTransition({ sequence: 2, to: null })])
   await parts.serviceHistory.deleteOld(at(9), 1)
-  await changeEntries(parts, topology.id)
+  for (const name of SETTING_NAMES) await SETTING_ROWS[name].changeStored(parts)
+  await parts.weightPolicies.save([sampleWeightPolicy({ topologyId: topology.id })])
+  await parts.weightPolicies.release([topology.id])
   await changeWebhooks(parts)
   await changeHeartbeats(parts)
   await changeSubscriptions(parts)
@@ -333,33 +335,6 @@ async function changeEverything(parts: StoreTransaction): Promise<void> {
   await parts.apiKeys.delete(apiKey.id)
   await parts.apiKeys.add(sampleApiKey(), 'other digest')
   await parts.audit.append(sampleAuditEntry())
-}
-
-async function changeEntries(parts: StoreTransaction, topologyId: string): Promise<void> {
-  const [service] = (await parts.catalog.list(EVERYTHING)).items
-  const [weightPolicy] = (await parts.weightPolicies.list(EVERYTHING)).items
-  const [relationPolicy] = (await parts.relationPolicies.list(EVERYTHING)).items
-  const [alertPolicy] = (await parts.alertPolicies.list(EVERYTHING)).items
-  const [rule] = await parts.redundancyRules.all()
-  const [alias] = (await parts.aliases.list(EVERYTHING)).items
-  const [window] = await parts.maintenance.pending(at(0))
-  if (!service || !weightPolicy || !relationPolicy || !alertPolicy || !rule || !alias || !window)
-    throw new Error('nothing to change')
-  await parts.redundancyRules.save([{ ...rule, minHealthy: '10%' }, sampleRedundancyRule()])
-  await parts.redundancyRules.delete([rule.id])
-  await parts.aliases.save([{ ...alias, resource: 'changed' }, sampleAlias()])
-  await parts.aliases.delete([alias.id])
-  await parts.maintenance.save([{ ...window, name: 'changed' }, sampleMaintenanceWindow()])
-  await parts.maintenance.delete(window.id)
-  await parts.catalog.save([{ ...service, icon: 'changed' }, sampleCatalogService()])
-  await parts.catalog.delete([service.serviceId])
-  await parts.weightPolicies.save([{ ...weightPolicy, weight: 3 }, sampleWeightPolicy({ topologyId })])
-  await parts.weightPolicies.release([topologyId])
-  await parts.weightPolicies.delete([weightPolicy.id])
-  await parts.relationPolicies.save([{ ...relationPolicy, status: 'inactive' }, sampleRelationPolicy()])
-  await parts.relationPolicies.delete([relationPolicy.id])
-  await parts.alertPolicies.save([{ ...alertPolicy, order: 7 }, sampleAlertPolicy()])
-  await parts.alertPolicies.delete([alertPolicy.id])
 }
 
 async function changeWebhooks(parts: StoreTransaction): Promise<void> {
@@ -406,9 +381,6 @@ async function readEverything(parts: StoreParts) {
     claims: await parts.relations.claims((await parts.relations.list(EVERYTHING)).items),
     ofOrigin: await parts.relations.claimsBy('cmdb', ['itop', 'glpi']),
     replaced: await parts.relations.replacedBy([]),
-    redundancyRules: await parts.redundancyRules.list(EVERYTHING),
-    aliases: await parts.aliases.list(EVERYTHING),
-    maintenance: await parts.maintenance.list(EVERYTHING),
     topologies,
     ofServices: await parts.topologies.readByServices(topologies.map(({ service }) => service)),
     holding: await parts.topologies.servicesHoldingNodesOf('itop'),
@@ -417,12 +389,9 @@ async function readEverything(parts: StoreParts) {
     active: await parts.alerts.activeOf(['shop'], undefined),
     hurt: await parts.serviceHistory.hurt(),
     transitions: await parts.serviceHistory.list({ service: 'shop', from: at(0), to: at(99) }, EVERYTHING),
-    catalog: await parts.catalog.list(EVERYTHING),
-    weightPolicies: await parts.weightPolicies.list(EVERYTHING),
+    settings: await Promise.all(SETTING_NAMES.map((name) => SETTING_ROWS[name].list(parts))),
     activeWeights: await parts.weightPolicies.active(),
-    relationPolicies: await parts.relationPolicies.list(EVERYTHING),
     lastRelationPolicy: await parts.relationPolicies.lastCreateTime(),
-    alertPolicies: await parts.alertPolicies.list(EVERYTHING),
     activeAlertPolicies: await parts.alertPolicies.active(),
     webhooks: await parts.webhooks.list(EVERYTHING),
     histories: await Promise.all((await parts.webhooks.all()).map(({ id }) => parts.webhooks.histories(id))),

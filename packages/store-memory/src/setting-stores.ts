@@ -32,19 +32,19 @@ export function settingStores(tables: Tables, access: Access) {
   }
 }
 
-/** A table whose changes set a new revision, and the default order of its list. */
-interface RevisedTable<Row extends Identified> {
+/** A table, and the default order of its list. */
+interface SettingTable<Row extends Identified> {
   readonly table: Table<Row>
   readonly compare: (left: Row, right: Row) => number
-  /** The revision that changes; default: `policies`. */
+  /** The revision that every `save` and `delete` replaces; missing = none. */
   readonly revision?: RevisionRow['id']
 }
 
-/** The calls that the stores of policies, of maintenance windows and of redundancy rules have in common. */
+/** The calls that these stores have in common. */
 export function rowsOf<Row extends Identified>(
   tables: Tables,
   access: Access,
-  { table, compare, revision = 'policies' }: RevisedTable<Row>,
+  { table, compare, revision }: SettingTable<Row>,
 ) {
   type Column = keyof Row & string
   const columns = { filter: {}, sort: {}, compare } as ListColumns<Row, Column, Column>
@@ -59,12 +59,12 @@ export function rowsOf<Row extends Identified>(
       const copies = rows.map(frozenCopy)
       return access(() => {
         for (const row of copies) table.put(row)
-        tables.revise(revision)
+        if (revision !== undefined) tables.revise(revision)
       })
     },
     delete: (ids: readonly string[]): Promise<number> =>
       access(() => {
-        tables.revise(revision)
+        if (revision !== undefined) tables.revise(revision)
         return ids.filter((id) => table.remove(id) !== undefined).length
       }),
   }
@@ -73,7 +73,7 @@ export function rowsOf<Row extends Identified>(
 function policyStore<Kind extends Policy>(
   tables: Tables,
   access: Access,
-  kind: RevisedTable<Kind>,
+  kind: SettingTable<Kind>,
 ): PolicyStore<Kind, keyof Kind & string> {
   const { table } = kind
   const { select, ...policies } = rowsOf(tables, access, kind)
@@ -87,7 +87,7 @@ function policyStore<Kind extends Policy>(
 
 function weightPolicyStore(tables: Tables, access: Access): WeightPolicyStore {
   const { weightPolicy: table, weightPolicyByTopology } = tables
-  const kind = { table, compare: compareCreation }
+  const kind = { table, compare: compareCreation, revision: 'policies' } as const
   const { select } = rowsOf(tables, access, kind)
   const ofTopologies = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => weightPolicyByTopology.find(id))
   return {
@@ -106,11 +106,15 @@ function weightPolicyStore(tables: Tables, access: Access): WeightPolicyStore {
 }
 
 function relationPolicyStore(tables: Tables, access: Access): RelationPolicyStore {
-  return policyStore(tables, access, { table: tables.relationPolicy, compare: compareCreation })
+  return policyStore(tables, access, {
+    table: tables.relationPolicy,
+    compare: compareCreation,
+    revision: 'policies',
+  })
 }
 
 function alertPolicyStore(tables: Tables, access: Access): AlertPolicyStore {
-  const kind = { table: tables.alertPolicy, compare: compareAlertPolicies }
+  const kind = { table: tables.alertPolicy, compare: compareAlertPolicies, revision: 'policies' } as const
   const { select } = rowsOf(tables, access, kind)
   return {
     ...policyStore(tables, access, kind),
@@ -125,6 +129,7 @@ function maintenanceStore(tables: Tables, access: Access): Store['maintenance'] 
   const { select, ...windows } = rowsOf(tables, access, {
     table: tables.maintenance,
     compare: compareCreation,
+    revision: 'policies',
   })
   return {
     ...windows,
@@ -202,7 +207,16 @@ const RULE_COLUMNS = {
 
 function aliasStore(tables: Tables, access: Access): Store['aliases'] {
   const { resourceAlias: table, aliasByName, aliasByResource } = tables
-  const { list, version, save, delete: remove } = rowsOf(tables, access, { table, compare: compareAliases })
+  const {
+    list,
+    version,
+    save,
+    delete: remove,
+  } = rowsOf(tables, access, {
+    table,
+    compare: compareAliases,
+    revision: 'policies',
+  })
   return {
     list,
     version,

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import { PostgresAlertStore } from '../src/alert/postgres-alert-store.js'
 import { PgliteDatabase } from '../src/embedded/pglite-database.js'
-import { MIGRATIONS, migrate } from '../src/migration/migrate.js'
+import { MIGRATIONS } from '../src/migration/all-migrations.js'
+import { migrate } from '../src/migration/migrate.js'
 import { openPostgresStore } from '../src/open-store.js'
 import { postgresRelationStore } from '../src/relation/relation-store.js'
 import { settingStores } from '../src/setting/setting-stores.js'
@@ -58,24 +59,16 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
   })
 
   it('should leave the alerts of the first release as they are, with no assignee', async () => {
-    const [first] = MIGRATIONS
-    await engine.run('drop index alert_assignee')
-    await engine.run('alter table alert drop column assignee')
-    await engine.run('drop table redundancy_rule, redundancy_revision')
-    await withoutClaims(engine)
-    await engine.run('delete from schema_migration where version > 1')
+    await createSchemaBefore(engine, 'assignees')
     await engine.run(`insert into alert (id, environment, resource, event, severity, status, service, document,
       create_time, last_receive_time) values ('old', 'P', 'r', 'e', 'major', 'ack', '{}', '{"text":"as it was"}', now(), now())`)
-    await migrate(engine.database, [first])
     await migrate(engine.database)
     const read = await engine.database.transaction('write', (session) => new PostgresAlertStore(session).read('old'))
     expect(read).toMatchObject({ id: 'old', status: 'ack', text: 'as it was', assignee: null })
-    await engine.run(`delete from alert where id = 'old'`)
   })
 
   it('should give stored relations a claim, and topologies the claims of their edges that are stored', async () => {
-    await withoutClaims(engine)
-    await forget(engine, 'relation-claims')
+    await createSchemaBefore(engine, 'relation-claims')
     const long = 'é'.repeat(51)
     const relation = (parent: string, source: string, ref: string | null) =>
       engine.run(`insert into relation (id, environment, resource, parent, source, source_rank, source_ref, create_time, update_time)
@@ -117,15 +110,10 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     ])
     expect(await store.claimsBy('cmdb', [long])).toHaveLength(1)
     expect(await store.withdraw(claims, third ?? '')).toEqual({ removed: 3, updated: 0 })
-    await engine.run('delete from topology_edge')
-    await engine.run('delete from topology_node')
-    await engine.run('delete from topology')
   })
 
   it('should leave stored nodes as they are, with no claims but that of their CMDB source', async () => {
-    await engine.run('alter table topology_node drop column claims')
-    await withoutContacts(engine)
-    await forget(engine, 'node-claims')
+    await createSchemaBefore(engine, 'node-claims')
     await engine.run(`insert into topology (id, name, description, service, orientation, schema_version, create_time, update_time)
       values ('T', '', '', 'T', 'TB', 2, '2026-01-01', '2026-01-01')`)
     const params = { cmdbSource: 'itop', type: 'vm', attributes: { a: '\u0000' } }
@@ -140,13 +128,10 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     // A node without stored claims has the claim that follows from its params (rules.md#claims-of-nodes-8).
     const [node] = (await topologies.read('T'))?.nodes ?? []
     expect([node?.params, Object.keys(node ?? {})]).toEqual([params, expect.not.arrayContaining(['claims'])])
-    await engine.run('delete from topology_node')
-    await engine.run('delete from topology')
   })
 
   it('should leave stored catalog entries as they are, with no owner, runbook and links', async () => {
-    await withoutContacts(engine)
-    await forget(engine, 'service-contacts')
+    await createSchemaBefore(engine, 'service-contacts')
     await engine.run(`insert into service_catalog values ('shop', 'Shop', 'sells', 'cart', '{}')`)
     await migrate(engine.database)
     const { database } = engine
@@ -158,7 +143,6 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
       ...{ serviceId: 'shop', name: 'Shop', description: 'sells', icon: 'cart', alertImpact: {} },
       ...{ owner: '', runbook: '', links: [] },
     })
-    await engine.run('delete from service_catalog')
   })
 
   it('should refuse a database of a development version, and leave it unchanged', async () => {
@@ -184,26 +168,18 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
   })
 })
 
-/** Undoes the migration of a name, and those after it, in the list of migrations. */
-async function forget({ run }: Engine, name: string): Promise<void> {
-  const version = MIGRATIONS.findIndex((migration) => migration.name === name) + 1
-  await run(`delete from schema_migration where version >= ${version}`)
-}
-
-/** Undoes the migration of the owners, runbooks and links of services, and those after it. */
-async function withoutContacts({ run }: Engine): Promise<void> {
-  await run('drop table heartbeat, service_transition')
-  await run('drop table subscription, subscription_revision, subscription_owed, subscription_delivery')
-  for (const column of ['owner', 'runbook', 'links']) await run(`alter table service_catalog drop column ${column}`)
-}
-
-/** Undoes the migrations of claims, and those after them. */
-async function withoutClaims(engine: Engine): Promise<void> {
-  const { run } = engine
-  await withoutContacts(engine)
-  await run('drop table relation_claim, resource_alias')
-  await run('alter table topology_node drop column claims')
-  await run('create index topology_edge_target on topology_edge (target)')
+/** Replaces the schema by an empty one in which all migrations before the given one have run. */
+async function createSchemaBefore({ run, database }: Engine, name: string): Promise<void> {
+  const [first, ...later] = MIGRATIONS
+  await run('drop schema public cascade')
+  await run('create schema public')
+  await migrate(database, [
+    first,
+    ...later.slice(
+      0,
+      later.findIndex((migration) => migration.name === name),
+    ),
+  ])
 }
 
 describe('stores that open at the same time', () => {

@@ -1,4 +1,4 @@
-import type { AuditEvent, Opsgraph } from '@opsgraph/core'
+import { type AuditEvent, type Caller, LIST_COLUMNS, type Opsgraph, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import { receiveAlert } from './receive-alert.js'
 import { admin } from './stage.js'
@@ -13,8 +13,14 @@ export interface AuditedAction {
   readonly events: readonly AuditEvent[]
 }
 
-/** Every use-case that writes audit entries, by its name. */
+/**
+ * Every use-case that writes audit entries, by its name. If a noun has use-cases that create, change and delete a thing,
+ * and nothing is special about them, they are derived from the noun.
+ */
 export const AUDITED: Readonly<Record<string, AuditedAction>> = {
+  ...Object.fromEntries(
+    Object.entries(SCHEMAS).flatMap(([noun, schema]) => ('created' in schema ? wholeLife(noun, schema) : [])),
+  ),
   createApiKey: audited(['api-key-created'], async (opsgraph) => () => opsgraph.createApiKey(admin, { scopes: [] })),
   updateApiKey: audited(['api-key-updated'], async (opsgraph) => {
     const { key } = await opsgraph.createApiKey(admin, { scopes: [] })
@@ -53,18 +59,6 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
   deleteCatalogService: audited(['service-catalog-deleted'], async (opsgraph) => {
     await describeShop(opsgraph)
     return () => opsgraph.deleteCatalogService(admin, 'shop')
-  }),
-  createMaintenanceWindow: audited(
-    ['maintenance-window-created'],
-    async (opsgraph) => () => opsgraph.createMaintenanceWindow(admin, MAINTENANCE),
-  ),
-  updateMaintenanceWindow: audited(['maintenance-window-updated'], async (opsgraph) => {
-    const { id } = await opsgraph.createMaintenanceWindow(admin, MAINTENANCE)
-    return () => opsgraph.updateMaintenanceWindow(admin, { id, body: { name: 'day' } })
-  }),
-  deleteMaintenanceWindow: audited(['maintenance-window-deleted'], async (opsgraph) => {
-    const { id } = await opsgraph.createMaintenanceWindow(admin, MAINTENANCE)
-    return () => opsgraph.deleteMaintenanceWindow(admin, id)
   }),
   deleteHeartbeat: audited(['heartbeat-deleted'], async (opsgraph) => {
     const { heartbeat } = await opsgraph.receiveHeartbeat(admin, { origin: 'backup' })
@@ -139,21 +133,9 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
     const { id } = await opsgraph.createRelationPolicy(admin, { ...POLICY, parent: 'rack' })
     return () => opsgraph.deleteRelationPolicy(admin, id)
   }),
-  createAlertPolicy: audited(
-    ['alert-policy-created'],
-    async (opsgraph) => () => opsgraph.createAlertPolicy(admin, DROP),
-  ),
-  updateAlertPolicy: audited(['alert-policy-updated'], async (opsgraph) => {
-    const { id } = await opsgraph.createAlertPolicy(admin, DROP)
-    return () => opsgraph.updateAlertPolicy(admin, { id, body: { order: 7 } })
-  }),
   setAlertPolicyStatus: audited(['alert-policy-updated'], async (opsgraph) => {
     const { id } = await opsgraph.createAlertPolicy(admin, DROP)
     return () => opsgraph.setAlertPolicyStatus(admin, { id, body: { status: 'inactive' } })
-  }),
-  deleteAlertPolicy: audited(['alert-policy-deleted'], async (opsgraph) => {
-    const { id } = await opsgraph.createAlertPolicy(admin, DROP)
-    return () => opsgraph.deleteAlertPolicy(admin, id)
   }),
   setAlertStatus: audited(['alert-status-changed'], async (opsgraph) => {
     const { id } = await receiveAlert(opsgraph, admin, ALERT)
@@ -278,13 +260,67 @@ export const CHANGING_NOTHING: readonly string[] = [
   'saveSnapshot',
 ]
 
+interface Stored {
+  readonly id: string
+}
+
+interface NounBodies {
+  readonly created: { meta(): Readonly<Record<string, unknown>> | undefined }
+  readonly changed: { meta(): Readonly<Record<string, unknown>> | undefined }
+}
+
+/** The use-cases that create, change and delete the things of a noun, with the examples of the noun. */
+function wholeLife(noun: string, { created, changed }: NounBodies): readonly (readonly [string, AuditedAction])[] {
+  const [name, family] = [noun.replace(/^./, (letter) => letter.toUpperCase()), inKebabCase(noun)]
+  const events: readonly string[] = LIST_COLUMNS.audit.closed.event
+  if (!Object.hasOwn(USE_CASE_SCOPES, `create${name}`) || !events.includes(`${family}-updated`)) return []
+  const run = async (opsgraph: Opsgraph, action: string, input: unknown) => {
+    const useCase = opsgraph[`${action}${name}` as keyof Opsgraph] as (
+      caller: Caller,
+      input: unknown,
+    ) => Promise<Stored>
+    return await useCase(admin, input)
+  }
+  const create = (opsgraph: Opsgraph) => run(opsgraph, 'create', exampleOf(created))
+  const withStored = (action: string, toInput: (stored: Stored) => unknown) => async (opsgraph: Opsgraph) => {
+    const stored = await create(opsgraph)
+    return () => run(opsgraph, action, toInput(stored))
+  }
+  const event = (action: string) => [`${family}-${action}` as AuditEvent]
+  return [
+    [`create${name}`, audited(event('created'), async (opsgraph) => () => create(opsgraph))],
+    [
+      `update${name}`,
+      audited(
+        event('updated'),
+        withStored('update', ({ id }) => ({ id, body: exampleOf(changed) })),
+      ),
+    ],
+    [
+      `delete${name}`,
+      audited(
+        event('deleted'),
+        withStored('delete', ({ id }) => id),
+      ),
+    ],
+  ]
+}
+
+function exampleOf(body: NounBodies['created']): unknown {
+  const { examples } = body.meta() ?? {}
+  return (examples as readonly unknown[])[0]
+}
+
+function inKebabCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
 /** Returns the number of alert policies of a preset. */
 function policiesOf(preset: string): number {
   return WEBHOOK_PRESETS.find(({ id }) => id === preset)?.policies.length ?? 0
 }
 
 const SUBSCRIPTION = { name: 'on call', format: 'json', url: 'https://receiver.test/hook' } as const
-const MAINTENANCE = { name: 'night', startTime: '2030-01-01T00:00:00Z', endTime: '2030-01-01T04:00:00Z' }
 const WEBHOOK = {
   id: 'hook',
   enabled: true,

@@ -16,9 +16,7 @@ export function addSnapshotSave(snapshot: Command, ports: Ports): void {
   withStoreOptions(
     snapshot
       .command('save')
-      .description(
-        'write relations, redundancy rules, aliases, catalog, topologies, policies and maintenance windows into a file',
-      ),
+      .description('write the graph, the topologies, the catalog and all policies and rules into a file'),
   )
     .argument('<file>', 'the file, which is replaced when it is complete; - = standard output')
     .action(async (file: string, flags: Flags) => await saveSnapshotFile(file, flags, ports))
@@ -36,8 +34,7 @@ export function addSnapshotLoad(snapshot: Command, ports: Ports): void {
 }
 
 /**
- * Writes the data of a store into a file, or to stdout for `-`: relations, redundancy rules, aliases, service catalog,
- * topologies, policies and maintenance windows.
+ * Writes a snapshot of a store (rules.md#snapshots) into a file, or to stdout for `-`.
  *
  * @throws StartError if the store cannot be opened or the file cannot be written; an existing file then stays unchanged
  */

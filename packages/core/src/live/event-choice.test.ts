@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SCOPES, type Scope } from '../access/scope.js'
-import { CONFIG_LISTS } from './config-lists.js'
+import { CONFIG_LISTS } from '../list-columns.js'
 import { readEventRequest } from './event-choice.js'
 import { LIVE_KINDS, type LiveKind, type NoticedEvent } from './live-event.js'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { grants, IMPACT_SCOPES, type Scope } from '../access/scope.js'
+import { CONFIG_KINDS, isConfigList } from '../list-columns.js'
 import { define, STORED_TIME } from '../schema/field.js'
-import { CONFIG_KINDS, isConfigList } from './config-lists.js'
 
 /** The kinds of objects that events are about (rules.md#events). */
 export const LIVE_KINDS = ['alert', 'impact', 'topology', 'relation', 'config'] as const

@@ -30,7 +30,7 @@ export function* readPlanState({ state }: PlanDocument, newId: () => string): St
   const relations: KeptRelation[] = []
   for (const [at, entry] of state.relations.entries()) {
     const path = `state.relations[${at}]`
-    const relation = withPath(path, () => ENTITY_KINDS.relation.read(entry, newId))
+    const relation = withPath(path, () => ENTITY_KINDS.relation.read(entry))
     requireUnique(path, `relation ${relationKey(relation)}`)
     requireUnique(path, `id of a relation ${relation.id}`)
     relations.push(relation)

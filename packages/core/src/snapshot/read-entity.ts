@@ -26,7 +26,7 @@ import { validateGraph } from '../topology/validate-graph.js'
 import { runWithoutPauses } from '../work-meter.js'
 import { readKeptRelation } from './kept-relation.js'
 
-interface EntityKind<Entity> {
+interface EntityKind {
   /** The fields in the order in which a snapshot contains them. This order is the same for all stores. */
   readonly names: readonly string[]
   /**
@@ -34,7 +34,18 @@ interface EntityKind<Entity> {
    *
    * @throws OpsgraphError `invalid` with all faults
    */
-  readonly read: (body: unknown, newId: () => string) => Entity
+  readonly read: (body: unknown, newId: () => string) => object
+  /** How the entities are read as a list, page by page; missing = they are read in the order of their keys instead. */
+  readonly list?: {
+    /** The part of the store that contains the entities. */
+    readonly part: string
+    /** A noun for several entities, for messages. */
+    readonly many: string
+    /** The number of entities that are in memory at the same time. */
+    readonly pageSize: number
+  }
+  /** Whether the section is new: the snapshots of earlier releases do not count its entities in their last line. */
+  readonly isLater?: true
 }
 
 /**
@@ -43,20 +54,51 @@ interface EntityKind<Entity> {
  * `{"topology": {…}}`.
  */
 export const ENTITY_KINDS = {
-  catalogService: entityKind(CATALOG_SERVICE.names, readEntry),
-  topology: entityKind(TOPOLOGY.names, readTopology),
-  weightPolicy: entityKind(WEIGHT_POLICY.names, WEIGHT_POLICY.readStored),
-  relationPolicy: entityKind(RELATION_POLICY.names, RELATION_POLICY.readStored),
-  alertPolicy: entityKind(ALERT_POLICY.names, ALERT_POLICY.readStored),
-  maintenanceWindow: entityKind(MAINTENANCE_WINDOW.names, readWindow),
-  redundancyRule: entityKind(REDUNDANCY_RULE.names, readStoredRule),
-  resourceAlias: entityKind(RESOURCE_ALIAS.names, RESOURCE_ALIAS.readStored),
-  relation: entityKind([...RELATION.names, 'claims'], readKeptRelation),
-}
-
-function entityKind<Entity>(names: readonly string[], read: EntityKind<Entity>['read']): EntityKind<Entity> {
-  return { names, read }
-}
+  catalogService: {
+    names: CATALOG_SERVICE.names,
+    read: readEntry,
+    list: { part: 'catalog', many: 'services in the catalog', pageSize: 1_000 },
+  },
+  topology: {
+    names: TOPOLOGY.names,
+    read: readTopology,
+    // The page is small, because one topology can have thousands of nodes.
+    list: { part: 'topologies', many: 'topologies', pageSize: 20 },
+  },
+  weightPolicy: {
+    names: WEIGHT_POLICY.names,
+    read: WEIGHT_POLICY.readStored,
+    list: { part: 'weightPolicies', many: 'weight policies', pageSize: 200 },
+  },
+  relationPolicy: {
+    names: RELATION_POLICY.names,
+    read: RELATION_POLICY.readStored,
+    list: { part: 'relationPolicies', many: 'relation policies', pageSize: 200 },
+  },
+  alertPolicy: {
+    names: ALERT_POLICY.names,
+    read: ALERT_POLICY.readStored,
+    list: { part: 'alertPolicies', many: 'alert policies', pageSize: 200 },
+  },
+  maintenanceWindow: {
+    names: MAINTENANCE_WINDOW.names,
+    read: readWindow,
+    list: { part: 'maintenance', many: 'maintenance windows', pageSize: 200 },
+  },
+  redundancyRule: {
+    names: REDUNDANCY_RULE.names,
+    read: readStoredRule,
+    list: { part: 'redundancyRules', many: 'redundancy rules', pageSize: 1_000 },
+    isLater: true,
+  },
+  resourceAlias: {
+    names: RESOURCE_ALIAS.names,
+    read: RESOURCE_ALIAS.readStored,
+    list: { part: 'aliases', many: 'aliases of resources', pageSize: 1_000 },
+    isLater: true,
+  },
+  relation: { names: [...RELATION.names, 'claims'], read: readKeptRelation },
+} as const satisfies Readonly<Record<string, EntityKind>>
 
 function readEntry(body: unknown): CatalogService {
   const serviceId = new BodyReader(body).requiredName('serviceId')

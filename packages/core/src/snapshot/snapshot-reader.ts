@@ -161,16 +161,13 @@ export class SnapshotReader {
   #checkCounts(end: BodyReader): void {
     for (const section of SNAPSHOT_SECTIONS) {
       const count = this.#counts[section]
-      const isOlder = LATER_SECTIONS.has(section) && end.value(section) === undefined
+      const isOlder = 'isLater' in ENTITY_KINDS[section] && end.value(section) === undefined
       if ((isOlder ? 0 : end.number(section)) !== count)
         throw end.fault(section, `must be ${count}, which is how many there are`)
     }
     this.#isComplete = true
   }
 }
-
-/** The sections that earlier releases do not write. */
-const LATER_SECTIONS: ReadonlySet<SnapshotSection> = new Set(['redundancyRule', 'resourceAlias'])
 
 const NO_SNAPSHOT = `the file is not a snapshot: its first line must hold {"kind": "${SNAPSHOT_KIND}"}`
 

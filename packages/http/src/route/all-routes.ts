@@ -28,9 +28,13 @@ import { webhookConfigRoutes } from './webhook-configs.js'
 import { webhookPayloadRoutes } from './webhook-payloads.js'
 import { weightPolicyRoutes } from './weight-policies.js'
 
-/** Every route, in matching order: a fixed path segment comes before a parameter at the same position. */
+// `pnpm generate` writes this file: every route of this folder, in the order of docs/http-api.md.
+
+/**
+ * Every route, in matching order: a fixed path segment comes before a parameter at the same position. The first one is
+ * called most often by far.
+ */
 export const ALL_ROUTES: readonly Route[] = [
-  // This route comes first, since it is called most often by far.
   ...inboundWebhookRoutes,
   readResourceGraphRoute,
   ...relationRoutes,

@@ -2,42 +2,15 @@ import { OpsgraphError } from '@opsgraph/core/store'
 import { dropForeignChanges } from '../relation/log-relations.js'
 import type { Database, TransactionSession } from '../sql/database.js'
 import { requireServer } from '../sql/server-kind.js'
-import { GRAPH_AND_ALERTS } from './0001-graph-and-alerts.js'
-import { SETTINGS } from './0001-settings.js'
-import { ASSIGNEES } from './0002-assignees.js'
-import { REDUNDANCY } from './0003-redundancy.js'
-import { RELATION_CLAIMS } from './0004-relation-claims.js'
-import { RESOURCE_ALIASES } from './0005-resource-aliases.js'
-import { NODE_CLAIMS } from './0006-node-claims.js'
-import { SERVICE_CONTACTS } from './0007-service-contacts.js'
-import { HEARTBEATS } from './0008-heartbeats.js'
-import { SERVICE_HISTORY } from './0009-service-history.js'
-import { SUBSCRIPTIONS } from './0010-subscriptions.js'
-import { TRANSITIONS_IN_TIME } from './0011-transitions-in-time.js'
+import { MIGRATIONS } from './all-migrations.js'
 
+/** A migration, whose version is its position in the list: the first one has version 1. */
 interface Migration {
   readonly name: string
   /** Statements, each of which ends with a semicolon at the end of a line. */
   readonly script: string
 }
-
-/**
- * The migrations in the order in which they run. The first one has version 1. A released migration never changes: add
- * new migrations at the end.
- */
-export const MIGRATIONS: readonly [Migration, ...Migration[]] = [
-  { name: 'first-release', script: GRAPH_AND_ALERTS + SETTINGS },
-  { name: 'assignees', script: ASSIGNEES },
-  { name: 'redundancy-rules', script: REDUNDANCY },
-  { name: 'relation-claims', script: RELATION_CLAIMS },
-  { name: 'resource-aliases', script: RESOURCE_ALIASES },
-  { name: 'node-claims', script: NODE_CLAIMS },
-  { name: 'service-contacts', script: SERVICE_CONTACTS },
-  { name: 'heartbeats', script: HEARTBEATS },
-  { name: 'service-history', script: SERVICE_HISTORY },
-  { name: 'subscriptions', script: SUBSCRIPTIONS },
-  { name: 'transitions-in-time', script: TRANSITIONS_IN_TIME },
-]
+type Migrations = readonly [Migration, ...Migration[]]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */
 const LOCK_NUMBER = 7_310_400
@@ -49,7 +22,7 @@ const LOCK_NUMBER = 7_310_400
  * @throws OpsgraphError `conflict` if a newer opsgraph or a development version has changed the schema, or the server
  *   is not supported
  */
-export async function migrate(database: Database, migrations = MIGRATIONS): Promise<void> {
+export async function migrate(database: Database, migrations: Migrations = MIGRATIONS): Promise<void> {
   await database.transaction('write', async (session) => {
     await requireServer(session)
     await lockSchema(session)
@@ -73,7 +46,7 @@ export async function lockSchema(session: TransactionSession): Promise<void> {
 }
 
 /** Reads how many migrations were applied. Refuses a database with a migration that is not in `migrations`. */
-async function readVersion(session: TransactionSession, migrations: typeof MIGRATIONS): Promise<number> {
+async function readVersion(session: TransactionSession, migrations: Migrations): Promise<number> {
   const text = 'select version, name from schema_migration order by version'
   const { rows } = await session.query<readonly [version: number, name: string]>({ text })
   const [, first] = rows[0] ?? []

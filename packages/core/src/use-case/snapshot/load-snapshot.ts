@@ -4,6 +4,7 @@ import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import { relationKey } from '../../relation/relation.js'
 import { claimKey, type RelationClaim } from '../../relation/relation-claim.js'
 import { claimsInSnapshot, type KeptRelation } from '../../snapshot/kept-relation.js'
+import { ENTITY_KINDS } from '../../snapshot/read-entity.js'
 import type { SnapshotCounts, SnapshotEntry, SnapshotSection } from '../../snapshot/snapshot-entry.js'
 import { SnapshotReader } from '../../snapshot/snapshot-reader.js'
 import type { Topology } from '../../topology/topology.js'
@@ -11,7 +12,7 @@ import { relationsOfGraph } from '../../topology/topology-relations.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { countFreeSlots, noFreeSlot } from '../topology/license-slots.js'
-import { LISTED_SECTIONS } from './listed-sections.js'
+import { LISTED_SECTIONS, listedParts } from './listed-sections.js'
 import { readLines } from './read-lines.js'
 
 /** Opens a snapshot at its beginning. It is called again if the transaction is run again. */
@@ -65,9 +66,10 @@ async function lockAll(parts: StoreTransaction): Promise<void> {
 async function requireEmpty(parts: StoreParts): Promise<void> {
   const found: string[] = []
   if ((await parts.relations.after(undefined, 1)).length > 0) found.push('relations')
-  for (const { many, partOf } of Object.values(LISTED_SECTIONS)) {
-    const { total } = await partOf(parts).list({ filters: {}, sort: undefined, page: 1, pageSize: 1 })
-    if (total > 0) found.push(many)
+  const listed = listedParts(parts)
+  for (const section of LISTED_SECTIONS) {
+    const { total } = await listed[section].list({ filters: {}, sort: undefined, page: 1, pageSize: 1 })
+    if (total > 0) found.push(ENTITY_KINDS[section].list.many)
   }
   if (found.length === 0) return
   throw new OpsgraphError(
@@ -81,7 +83,7 @@ async function requireEmpty(parts: StoreParts): Promise<void> {
  * earlier releases do not contain these claims (rules.md#snapshots-5). A migration of the database adds them likewise.
  */
 async function claimEdges({ topologies, relations }: StoreParts): Promise<void> {
-  const { pageSize } = LISTED_SECTIONS.topology
+  const { pageSize } = ENTITY_KINDS.topology.list
   for (let page = 1; ; page++) {
     const { items, total } = await topologies.list({ filters: {}, sort: undefined, page, pageSize })
     const claims = items.flatMap((topology) => claimsOfEdges(topology))
@@ -144,7 +146,7 @@ class EntityWriter {
     if (this.#section === undefined || batch.length === 0) return
     if (this.#section === 'relation') await writeRelations(this.#parts, batch as readonly KeptRelation[])
     else {
-      const part: EntityStore = LISTED_SECTIONS[this.#section].partOf(this.#parts)
+      const part: EntityStore = listedParts(this.#parts)[this.#section]
       await part.save(batch)
     }
   }

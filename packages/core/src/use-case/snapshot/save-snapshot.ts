@@ -2,6 +2,7 @@ import { groupBy } from '../../group-by.js'
 import type { StoreParts } from '../../port/store.js'
 import { type Relation, type RelationKey, relationKey } from '../../relation/relation.js'
 import { type KeptRelation, keptRelation } from '../../snapshot/kept-relation.js'
+import { ENTITY_KINDS } from '../../snapshot/read-entity.js'
 import {
   endLine,
   entityLine,
@@ -14,7 +15,7 @@ import {
 } from '../../snapshot/snapshot-entry.js'
 import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
-import { LISTED_SECTIONS, type ListedSection } from './listed-sections.js'
+import { type ListedSection, listedParts } from './listed-sections.js'
 
 /** Receives the next lines of a snapshot. It is called again only after its promise has resolved. */
 export type WriteSnapshot = (text: string) => Promise<void>
@@ -22,8 +23,7 @@ export type WriteSnapshot = (text: string) => Promise<void>
 /** The number of relations that are in memory at the same time. */
 const RELATIONS_AT_ONCE = 1_000
 /**
- * Writes relations, service catalog, topologies, policies and maintenance windows as JSON lines, all from one
- * consistent state (rules.md#snapshots). Leaves out API keys, webhooks, alerts and the audit trail. Memory use does not
+ * Writes a snapshot of the store as JSON lines, all from one consistent state (rules.md#snapshots). Memory use does not
  * depend on the size of the store.
  */
 export async function saveSnapshot({ store, clock }: Dependencies, write: WriteSnapshot): Promise<SnapshotCounts> {
@@ -40,9 +40,10 @@ export async function saveSnapshot({ store, clock }: Dependencies, write: WriteS
 }
 
 async function writeList(parts: StoreParts, section: ListedSection, write: WriteSnapshot): Promise<number> {
-  const { pageSize, partOf } = LISTED_SECTIONS[section]
+  const { pageSize } = ENTITY_KINDS[section].list
+  const part = listedParts(parts)[section]
   for (let page = 1; ; page++) {
-    const { items, total } = await partOf(parts).list({ filters: {}, sort: undefined, page, pageSize })
+    const { items, total } = await part.list({ filters: {}, sort: undefined, page, pageSize })
     if (items.length > 0) await write(toLines(section, items))
     if (page * pageSize >= total) return total
   }

@@ -1,3 +1,5 @@
+import { GRAPH_AND_ALERTS } from './graph-and-alerts.js'
+
 /** API keys; not sharded in a distributed database. Only the digest of a secret is stored. */
 const ACCESS = `
 create table api_key (
@@ -204,4 +206,5 @@ create table webhook_revision (
 );
 `
 
-export const SETTINGS = ACCESS + AUDIT + CATALOG + POLICY + MAINTENANCE + WEBHOOK
+/** The schema of 0.1.0. */
+export const FIRST_RELEASE = GRAPH_AND_ALERTS + ACCESS + AUDIT + CATALOG + POLICY + MAINTENANCE + WEBHOOK

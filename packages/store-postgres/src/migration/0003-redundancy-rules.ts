@@ -2,7 +2,7 @@
  * Redundancy rules; not sharded in a distributed database. `search` and `source_ref` have no index, because there are
  * at most 10,000 rules. `redundancy_revision` is like `policy_revision`.
  */
-export const REDUNDANCY = `
+export const REDUNDANCY_RULES = `
 create table redundancy_rule (
   id text collate "C" primary key,
   environment text collate "C" not null,
