@@ -5,9 +5,9 @@ import type { components } from './schema.js'
 import type { Topology } from './schemas.js'
 
 /** The body of the request that creates a topology. The server adds the service node. */
-export type NewTopology = Pick<components['schemas']['NewTopology'], 'name' | 'description' | 'service' | 'orientation'>
+export type SentTopology = components['schemas']['NewTopology']
 
-export async function createTopology(topology: NewTopology): Promise<Topology> {
+export async function createTopology(topology: SentTopology): Promise<Topology> {
   return (await readBody(api.POST('/api/service_topology', { body: topology }))).topology as Topology
 }
 

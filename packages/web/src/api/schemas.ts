@@ -1,4 +1,5 @@
 import type { Node } from '@opsgraph/core'
+import type { CLAUSE_OPERATORS, GROUP_OPERATORS, Scalar } from '@opsgraph/core/pure'
 import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
@@ -13,3 +14,15 @@ export type Topology = Omit<Schemas['Topology'], 'nodes'> & { readonly nodes: re
 /** A topology without its graph. */
 export type TopologySummary = Schemas['TopologySummary']
 export type Assignments = operations['readAssignments']['responses'][200]['content']['application/json']
+
+/** A filter as a form sends it. It may have faults, because the form does not validate it. */
+export interface SentFilter {
+  readonly operator?: (typeof GROUP_OPERATORS)[number] | undefined
+  readonly clauses?: readonly (SentClause | SentFilter)[] | undefined
+}
+
+export interface SentClause {
+  readonly key: string
+  readonly op: (typeof CLAUSE_OPERATORS)[number]
+  readonly value: Scalar | readonly Scalar[]
+}

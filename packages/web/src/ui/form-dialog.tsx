@@ -2,8 +2,8 @@ import { type ReactNode, useId } from 'react'
 import { Button } from './button.js'
 import { Dialog } from './dialog.js'
 import { Failure } from './failure.js'
-import styles from './form-dialog.module.css'
 import { SentForm } from './form-faults.js'
+import shared from './shared.module.css'
 
 interface FormDialogProps {
   readonly title: string
@@ -31,7 +31,7 @@ export function FormDialog({ title, action, canSubmit = true, sending, failed, o
   )
   return (
     <Dialog title={title} isOpen onClose={onClose} actions={actions}>
-      <SentForm id={form} className={styles.form} sending={sending}>
+      <SentForm id={form} className={shared.loose} sending={sending}>
         {sending.error && <Failure error={sending.error} what={failed} />}
         {children}
       </SentForm>

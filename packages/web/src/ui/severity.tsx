@@ -1,8 +1,12 @@
 import type { Severity } from '@opsgraph/core'
+import { closesAlert, SEVERITIES } from '@opsgraph/core/pure'
 import { SEVERITY_COLORS } from '@opsgraph/draw'
 import type { CSSProperties } from 'react'
 import styles from './severity.module.css'
 import { SEVERITY_SHAPES } from './severity-shapes.js'
+
+/** The severities that an active alert can have. The other severities close alerts. */
+export const OPEN_SEVERITIES = SEVERITIES.filter((severity) => !closesAlert(severity))
 
 /** Returns the color of a severity as a CSS custom property, which the style sheet uses. */
 export function buildSeverityStyle(severity: Severity): CSSProperties {

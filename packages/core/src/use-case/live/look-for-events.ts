@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.js'
 import { grants, IMPACT_SCOPES } from '../../access/scope.js'
-import { CONFIG_KINDS, CONFIG_LISTS, type ConfigList } from '../../live/config-lists.js'
+import { CONFIG_KINDS, CONFIG_LISTS, type ConfigList } from '../../list-columns.js'
 import { type EventChoice, type EventRequest, readEventRequest } from '../../live/event-choice.js'
 import { eventsBetween, type SeenVersions } from '../../live/events-between.js'
 import type { NoticedEvent } from '../../live/live-event.js'

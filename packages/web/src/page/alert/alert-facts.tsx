@@ -5,8 +5,10 @@ import type { Alert } from '../../api/schemas.js'
 import { AlertState } from '../../ui/alert-state.js'
 import { CodeBlock } from '../../ui/code-block.js'
 import { formatCount } from '../../ui/format-count.js'
+import { joinClasses } from '../../ui/join-classes.js'
 import { LinkedText } from '../../ui/linked-text.js'
 import { SeverityBadge } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { TimeAgo } from '../../ui/time-ago.js'
 import service from '../service/service.module.css'
 import styles from './alert.module.css'
@@ -15,7 +17,7 @@ import styles from './alert.module.css'
 export function AlertFacts({ alert }: { readonly alert: Alert }) {
   return (
     <div className={service.part}>
-      <div className={service.head}>
+      <div className={shared.line}>
         <SeverityBadge severity={alert.severity} />
         <AlertState alert={alert} />
         <span>{visibleLabel(alert.environment)}</span>
@@ -105,7 +107,7 @@ export function Time({ time }: { readonly time: string }) {
   return (
     <>
       {formatDate(time)}{' '}
-      <span className={styles.ago}>
+      <span className={joinClasses(shared.quiet, styles.ago)}>
         (<TimeAgo time={time} />)
       </span>
     </>

@@ -6,8 +6,8 @@ import { CsvButton } from '../../ui/csv-button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
+import shared from '../../ui/shared.module.css'
 import { AllSilencedAlerts } from '../service/silenced-alerts.js'
-import styles from './alert.module.css'
 import { AlertResults } from './alert-results.js'
 import { isSearched, readSearch, readSort, toFilters, toSearchParams } from './alert-search.js'
 import { AlertSearchForm } from './alert-search-form.js'
@@ -24,7 +24,7 @@ export function AlertList() {
   return (
     <Page
       title="Alerts"
-      aside={list.data && <span className={styles.quiet}>{list.data.total.toLocaleString()}</span>}
+      aside={list.data && <span className={shared.quiet}>{list.data.total.toLocaleString()}</span>}
       actions={<CsvButton name="alerts" total={list.data?.total} read={() => readAlertsCsv(toFilters(search))} />}
     >
       <AlertSearchForm />

@@ -11,6 +11,7 @@ import { Checkbox } from '../../ui/checkbox.js'
 import { Failure } from '../../ui/failure.js'
 import { formatCount } from '../../ui/format-count.js'
 import { SeverityBadge } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './alert.module.css'
@@ -51,7 +52,7 @@ export function AlertResults({ alerts, total, filters, isSearched, onChanged }: 
   const allIds = alerts.map(({ id }) => id)
   return (
     <>
-      <div className={styles.bar}>
+      <div className={shared.bar}>
         <Checkbox
           label={`All ${alerts.length} on this page`}
           checked={ids.length === 0 ? false : ids.length === alerts.length || 'mixed'}
@@ -98,10 +99,10 @@ interface ChangeAllProps {
 
 /** The button that changes all alerts that match the search, on this page and on all others. */
 function ChangeAll({ total, isSearched, isBusy, onChange }: ChangeAllProps) {
-  if (!isSearched) return <span className={styles.quiet}>To change all alerts that match, search first.</span>
+  if (!isSearched) return <span className={shared.quiet}>To change all alerts that match, search first.</span>
   if (total > LIMITS.bulkAlerts) {
     return (
-      <span className={styles.quiet}>
+      <span className={shared.quiet}>
         More than {LIMITS.bulkAlerts.toLocaleString()} match: too many to change at once.
       </span>
     )
@@ -143,7 +144,7 @@ function AlertTable({ alerts, chosen, onChoose }: AlertTableProps) {
             <Link to={`/alerts/${encodeURIComponent(alert.id)}`}>
               {visibleText(alert.event)} on {visibleLabel(alert.resource)}
             </Link>
-            {alert.text !== '' && <div className={styles.quiet}>{visibleText(alert.text)}</div>}
+            {alert.text !== '' && <div className={shared.quiet}>{visibleText(alert.text)}</div>}
           </td>
           <td>
             <AlertState alert={alert} />

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.js'
 import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { SearchForm } from '../../ui/search-form.js'
-import styles from './alert.module.css'
+import shared from '../../ui/shared.module.css'
 import {
   type AlertSearch,
   hasMoreFields,
@@ -65,8 +65,8 @@ export function AlertSearchForm() {
     onValueChange: (value: string) => setFields((before) => ({ ...before, [name]: value })),
   })
   return (
-    <SearchForm className={styles.searching} onSearch={submit}>
-      <div className={styles.fields}>
+    <SearchForm className={shared.loose} onSearch={submit}>
+      <div className={shared.fields}>
         <TextField
           ref={first}
           label="Search"
@@ -79,7 +79,7 @@ export function AlertSearchForm() {
         <SelectField label="Order" options={SORTS} {...field('sort')} value={readSort(fields)} />
       </div>
       {isOpen && (
-        <div className={styles.fields}>
+        <div className={shared.fields}>
           <TextField label="Assignee" hint="The person who has the alerts" {...field('assignee')} />
           <TextField label="Hurts service" hint="The alerts that the service counts" {...field('hurts')} />
           <SelectField label="Reaches" options={REACHES} {...field('unreached')} />
@@ -96,7 +96,7 @@ export function AlertSearchForm() {
           <TextField label="Received before" type="datetime-local" {...field('to')} />
         </div>
       )}
-      <div className={styles.bar}>
+      <div className={shared.bar}>
         <Button type="submit" icon="search">
           Search
         </Button>

@@ -15,6 +15,7 @@ import { LinkedText } from '../../ui/linked-text.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { HeldBy } from '../../ui/redundancy.js'
+import shared from '../../ui/shared.module.css'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { NamedAlerts } from '../service/named-alerts.js'
@@ -92,11 +93,11 @@ interface ImpactProps {
 }
 
 function Impact({ impact: { services, explainedBy, explains, circle }, alert }: ImpactProps) {
-  if (!isActive(alert.status)) return <p className={styles.muted}>This alert is over: it hurts nothing.</p>
+  if (!isActive(alert.status)) return <p className={shared.muted}>This alert is over: it hurts nothing.</p>
   return (
     <>
       <Section title="Services" count={services.length} none="This alert reaches no service.">
-        <ul className={styles.causes}>
+        <ul className={shared.list}>
           {services.map((reached) => (
             <ReachedService key={reached.service} reached={reached} alert={alert} />
           ))}
@@ -130,17 +131,17 @@ function ReachedService({ reached, alert: { severity, status } }: ReachedService
   const { service, name, topologyId, nodeId, path, counts, arrives, heldBy, heldByTotal } = reached
   return (
     <li className={styles.cause}>
-      <div className={styles.head}>
+      <div className={shared.line}>
         <ServiceName service={service} name={name} />
         <TopologyLink topologyId={topologyId} nodeId={nodeId}>
           Show in the topology
         </TopologyLink>
       </div>
       {path.length > 1 && <ResourcePath path={path} />}
-      {arrives !== severity && <span className={styles.muted}>{formatArrival(severity, arrives)}</span>}
+      {arrives !== severity && <span className={shared.muted}>{formatArrival(severity, arrives)}</span>}
       <HeldBy rules={heldBy} total={heldByTotal} isHeld={arrives === null} />
       {!counts && arrives !== null && (
-        <span className={styles.muted}>
+        <span className={shared.muted}>
           does not count: {attentionOf(status) === 'silenced' ? `its status is ${status}` : 'the catalog leaves it out'}
         </span>
       )}
@@ -160,7 +161,7 @@ function Section({ title, count, none, children }: SectionProps) {
   return (
     <section className={styles.part}>
       <h2 className={styles.subtitle}>{count === 0 ? title : `${title} (${count.toLocaleString()})`}</h2>
-      {count === 0 ? <p className={styles.muted}>{none}</p> : children}
+      {count === 0 ? <p className={shared.muted}>{none}</p> : children}
     </section>
   )
 }
@@ -206,7 +207,7 @@ function AlertHistory({ history }: Pick<Alert, 'history'>) {
           <td>
             {type}
             {type !== 'note' && (
-              <div className={alertStyles.quiet}>
+              <div className={shared.quiet}>
                 {severity}, {status}
                 {assignee !== undefined && `, ${visibleText(assignee)} has it`}
               </div>

@@ -5,6 +5,7 @@ import type { Alert } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
 import { LinkedText } from '../../ui/linked-text.js'
 import { SeverityBadge } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { Table } from '../../ui/table.js'
 import service from '../service/service.module.css'
 import styles from './alert.module.css'
@@ -27,7 +28,7 @@ export function OpenFingerprints({ fingerprints = [] }: Pick<Alert, 'fingerprint
   return (
     <section className={service.part}>
       <h2 className={service.subtitle}>Open ({fingerprints.length.toLocaleString()})</h2>
-      <p className={styles.quiet}>The alert closes when the last of these is over.</p>
+      <p className={shared.quiet}>The alert closes when the last of these is over.</p>
       <Table caption="Open fingerprints" columns={['Severity', 'Since', 'Fingerprint', 'Text']}>
         {shown.map(({ fingerprint, severity, since, text }) => (
           <tr key={fingerprint}>
@@ -39,9 +40,9 @@ export function OpenFingerprints({ fingerprints = [] }: Pick<Alert, 'fingerprint
             </td>
             <td>
               {fingerprint === '' ? (
-                <span className={styles.quiet}>no fingerprint</span>
+                <span className={shared.quiet}>no fingerprint</span>
               ) : (
-                <span className={styles.fingerprint}>{visibleText(fingerprint)}</span>
+                <span className={shared.code}>{visibleText(fingerprint)}</span>
               )}
             </td>
             <td className={styles.text}>

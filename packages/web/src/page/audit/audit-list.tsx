@@ -8,8 +8,8 @@ import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { SearchForm, useSearchFields } from '../../ui/search-form.js'
+import shared from '../../ui/shared.module.css'
 import { Table } from '../../ui/table.js'
-import styles from './audit.module.css'
 import { AuditRows } from './audit-rows.js'
 
 /** The page with the audit trail, newest entries first. */
@@ -65,7 +65,7 @@ const TYPES = [ANY, ...toOptions<string>([...new Set(Object.values(AUDIT_TYPES))
 function AuditSearch({ filter }: { readonly filter: AuditFilter }) {
   const { field, submit } = useSearchFields(filter)
   return (
-    <SearchForm className={styles.search} onSearch={submit}>
+    <SearchForm className={shared.search} onSearch={submit}>
       <SelectField label="Event" options={EVENTS} {...field('event')} />
       <SelectField label="Type" options={TYPES} {...field('type')} />
       <TextField label="User" {...field('user')} />

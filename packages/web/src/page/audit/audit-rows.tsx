@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { AuditEntry } from '../../api/audit.js'
 import { IconButton } from '../../ui/button.js'
 import { CopyButton } from '../../ui/copy-button.js'
+import shared from '../../ui/shared.module.css'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './audit.module.css'
 
@@ -26,7 +27,7 @@ export function AuditRows({ entry }: { readonly entry: AuditEntry }) {
         </td>
         <td className={styles.time}>
           {new Date(createTime).toLocaleString()}
-          <div className={styles.muted}>
+          <div className={shared.muted}>
             <TimeAgo time={createTime} />
           </div>
         </td>

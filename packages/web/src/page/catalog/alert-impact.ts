@@ -2,7 +2,8 @@ import type { AlertImpact } from '@opsgraph/core'
 import { readFilter } from '@opsgraph/core/pure'
 import type { CatalogService } from '../../api/catalog.js'
 import { type CheckResult, runCheck } from '../../api/faults.js'
-import { formatFilter, type SentFilter } from '../policy/sent-filter.js'
+import type { SentFilter } from '../../api/schemas.js'
+import { formatFilter } from '../policy/sent-filter.js'
 
 /** Describes which alerts count for a service: one sentence per condition. */
 export function describeImpact(impact: CatalogService['alertImpact']): readonly string[] {

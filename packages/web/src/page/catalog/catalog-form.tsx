@@ -1,8 +1,10 @@
 import { ACTIVE_STATUSES, compileImpact, SEVERITIES } from '@opsgraph/core/pure'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
-import { type CatalogService, catalogServiceQuery, putCatalogService } from '../../api/catalog.js'
-import type { Alert } from '../../api/schemas.js'
+import { type CatalogChanges, type CatalogService, catalogServiceQuery, putCatalogService } from '../../api/catalog.js'
+import { buildBody, createDraft } from '../../api/noun-draft.js'
+import { CATALOG_SERVICE } from '../../api/nouns.js'
+import type { Alert, SentFilter } from '../../api/schemas.js'
 import { LinkButton } from '../../ui/button.js'
 import { Choices } from '../../ui/choices.js'
 import { Failure } from '../../ui/failure.js'
@@ -11,21 +13,18 @@ import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
 import { buildServicePath, useServiceInPath } from '../../ui/service-path.js'
+import shared from '../../ui/shared.module.css'
 import { useDraft } from '../../ui/use-draft.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { LiveMatches } from '../policy/live-matches.js'
-import styles from '../policy/policy.module.css'
 import { SavedForm } from '../policy/saved-form.js'
-import type { SentFilter } from '../policy/sent-filter.js'
 import { readImpact, type SentImpact } from './alert-impact.js'
 import { LinkRows } from './link-rows.js'
 
-const EVERY_ALERT: SentImpact = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
-
 /** The form of a catalog service. It shows how many current alerts of the service match the conditions in the form. */
 export function CatalogForm({ service }: { readonly service: CatalogService | undefined }) {
-  const { draft, change, field, isChanged } = useDraft(() => toDraft(service))
-  const { impact } = draft
+  const { draft, change, field, body, isChanged } = useDraft(() => createServiceDraft(service), buildService)
+  const { alertImpact: impact } = draft
   const read = useMemo(() => readImpact(impact), [impact])
   const test = useMemo(() => {
     if (read.value === undefined) return undefined
@@ -36,7 +35,7 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
   }, [read])
   const serviceId = draft.serviceId.trim()
   const asked = useDeferredValue(serviceId)
-  const changeImpact = (changed: Partial<SentImpact>) => change({ impact: { ...impact, ...changed } })
+  const changeImpact = (changed: Partial<SentImpact>) => change({ alertImpact: { ...impact, ...changed } })
   const filter = (key: 'whitelist' | 'blacklist') => ({
     path: `alertImpact.${key}`,
     filter: impact[key],
@@ -46,7 +45,7 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
     <SavedForm
       action="Save"
       canSave={serviceId !== ''}
-      save={async () => await putCatalogService(serviceId, buildBody(draft))}
+      save={async () => await putCatalogService(serviceId, body)}
       queryKey={['catalog']}
       list="/catalog"
       isUnsaved={isChanged}
@@ -57,8 +56,8 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
         An alert that does not count is not deleted. The topologies of this service do not show it on a node, do not
         count it and suggest no node for it. Over the API, <code>includeExcluded=true</code> includes such alerts.
       </Notice>
-      <section className={styles.section}>
-        <div className={styles.fields}>
+      <section className={shared.section}>
+        <div className={shared.fields}>
           {service === undefined && (
             <TextField
               label="Service"
@@ -69,7 +68,7 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
           )}
           <TextField label="Name" hint="If empty: the service" {...field('name')} />
           <TextField label="Description" {...field('description')} />
-          <TextField label="Icon" placeholder="server" {...field('icon')} />
+          <TextField label="Icon" placeholder={createDraft(CATALOG_SERVICE).icon} {...field('icon')} />
           <TextField label="Owner" hint="Who answers for the service, such as a team" {...field('owner')} />
           <TextField
             label="Runbook"
@@ -78,9 +77,9 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
             {...field('runbook')}
           />
         </div>
-        <LinkRows links={draft.links} onChange={(links) => change({ links: [...links] })} />
+        <LinkRows links={draft.links} onChange={(links) => change({ links })} />
       </section>
-      <section className={styles.section} aria-label="Severities and statuses">
+      <section className={shared.section} aria-label="Severities and statuses">
         <Choices
           legend="Only these severities; none chosen: all"
           options={toOptions(SEVERITIES)}
@@ -104,15 +103,17 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
   )
 }
 
-function toDraft(service: CatalogService | undefined) {
-  const { serviceId = '', name = '', description = '', icon = '', alertImpact = EVERY_ALERT } = service ?? {}
-  const { owner = '', runbook = '', links = [] } = service ?? {}
-  return { serviceId, name, description, icon, owner, runbook, links, impact: alertImpact as SentImpact }
+/** @param service `undefined` if the form creates a new entry. Its empty icon stands for the default one. */
+function createServiceDraft(service: CatalogService | undefined) {
+  const draft = createDraft(CATALOG_SERVICE, service ?? { icon: '' })
+  return { ...draft, alertImpact: draft.alertImpact as SentImpact }
 }
 
-function buildBody({ serviceId: _, name, icon, impact, ...others }: ReturnType<typeof toDraft>) {
-  const set = Object.entries({ name, icon }).filter(([, value]) => value.trim() !== '')
-  return { ...Object.fromEntries(set), ...others, alertImpact: impact as unknown as CatalogService['alertImpact'] }
+/** Returns the request that saves the entry. An empty name or icon is not sent, so that the server chooses it. */
+function buildService(draft: ReturnType<typeof createServiceDraft>): CatalogChanges {
+  const body = buildBody(CATALOG_SERVICE, { ...draft, serviceId: draft.serviceId.trim() })
+  const { name, icon, ...others } = body
+  return { ...others, ...(name?.trim() && { name }), ...(icon?.trim() && { icon }) }
 }
 
 /** The page of one catalog service. */

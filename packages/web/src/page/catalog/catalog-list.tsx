@@ -8,8 +8,8 @@ import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { ServiceContact } from '../../ui/service-contact.js'
 import { buildServicePath } from '../../ui/service-path.js'
+import shared from '../../ui/shared.module.css'
 import { Table } from '../../ui/table.js'
-import styles from '../policy/policy.module.css'
 import { describeImpact } from './alert-impact.js'
 
 /** The page with the service catalog. Each entry says which alerts count for its service, and which are ignored. */
@@ -24,10 +24,10 @@ export function CatalogList() {
             {services.map((service) => (
               <tr key={service.serviceId}>
                 <td>
-                  <Link className={styles.name} to={`/catalog/${encodeURIComponent(service.serviceId)}`}>
+                  <Link className={shared.strong} to={`/catalog/${encodeURIComponent(service.serviceId)}`}>
                     {service.name}
                   </Link>
-                  <div className={styles.quiet}>
+                  <div className={shared.muted}>
                     {[service.name === service.serviceId ? '' : service.serviceId, service.description]
                       .filter(Boolean)
                       .join(' · ')}

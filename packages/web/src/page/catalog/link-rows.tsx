@@ -2,6 +2,7 @@ import { LIMITS } from '@opsgraph/core/pure'
 import type { CatalogService } from '../../api/catalog.js'
 import { Button } from '../../ui/button.js'
 import { useFaultText } from '../../ui/form-faults.js'
+import shared from '../../ui/shared.module.css'
 import styles from '../policy/action.module.css'
 import { type Column, RowList } from '../policy/row-list.js'
 import { useRows } from '../policy/use-rows.js'
@@ -26,7 +27,7 @@ export function LinkRows({ links, onChange }: LinkRowsProps) {
   return (
     <>
       <RowList label="Links" row="link" path="links" rows={rows} columns={LINK} className={styles.pair} />
-      {fault !== undefined && <p className={styles.fault}>{fault}</p>}
+      {fault !== undefined && <p className={shared.fault}>{fault}</p>}
       <div>
         <Button
           ref={rows.add}

@@ -4,7 +4,9 @@ import type { Topology } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
+import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
+import stage from '../../ui/stage.module.css'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { compareTopologies, type Difference, isEmpty } from './difference.js'
 import { toEditedTopology } from './edit.js'
@@ -46,7 +48,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
         <DifferenceList title="Their changes" difference={compareTopologies(base, toEditedTopology(theirs))} />
         <DifferenceList title="Your changes" difference={compareTopologies(base, mine)} />
       </div>
-      <p className={styles.hint}>
+      <p className={shared.muted}>
         “Keep mine” saves their version with your changes; if both changed the same field, yours wins. “Take theirs”
         shows their version; undo brings yours back.
       </p>
@@ -67,13 +69,13 @@ interface DifferenceListProps {
 function DifferenceList({ title, difference }: DifferenceListProps) {
   return (
     <section className={styles.difference} aria-label={title}>
-      <h3 className={styles.title}>{title}</h3>
-      {isEmpty(difference) && <p className={styles.hint}>No differences.</p>}
+      <h3 className={stage.title}>{title}</h3>
+      {isEmpty(difference) && <p className={shared.muted}>No differences.</p>}
       {(['added', 'removed', 'changed'] as const).map(
         (kind) =>
           difference[kind].length > 0 && (
             <div key={kind}>
-              <h4 className={styles.what}>
+              <h4 className={shared.muted}>
                 {CHANGE_WORDS[kind]} {difference[kind].length}
               </h4>
               <LongList items={difference[kind]} what="changes">

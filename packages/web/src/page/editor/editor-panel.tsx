@@ -1,7 +1,9 @@
 import { visibleLabel } from '@opsgraph/draw'
 import { TextArea, TextField } from '../../ui/field.js'
 import { Icon } from '../../ui/icon.js'
+import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
+import stage from '../../ui/stage.module.css'
 import { Tabs } from '../../ui/tabs.js'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.js'
@@ -33,7 +35,7 @@ export function EditorPanel({ tab, onTab }: EditorPanelProps) {
 function AboutForm() {
   const { topology, service, edit } = useEditor()
   return (
-    <section className={styles.part}>
+    <section className={stage.part}>
       <TextField
         label="Topology name"
         value={topology.name}
@@ -45,7 +47,7 @@ function AboutForm() {
         value={topology.description}
         onValueChange={(description) => edit({ kind: 'describe', fields: { description } }, 'description')}
       />
-      <p className={styles.hint}>
+      <p className={shared.muted}>
         Service: <strong>{service}</strong>. It cannot be changed.
       </p>
     </section>
@@ -57,7 +59,7 @@ function FaultPanel() {
   const { topology, faults, open } = useEditor()
   if (faults.length === 0) {
     return (
-      <p className={styles.calm}>
+      <p className={stage.calm}>
         <Icon name="check" /> No faults. The topology can be saved.
       </p>
     )
@@ -67,15 +69,15 @@ function FaultPanel() {
   const placesOf = ({ nodes, edges }: LocatedFault) =>
     [...new Set([...nodes, ...edges.flatMap((id) => ends.get(id) ?? [])])].filter((id) => labels.has(id))
   return (
-    <section className={styles.part}>
-      <LongList items={faults} what="faults" className={styles.list}>
+    <section className={stage.part}>
+      <LongList items={faults} what="faults" className={shared.list}>
         {(fault, index) => (
           // The key is the index, because two faults may have the same text.
           <li key={index}>
             <FaultNotes faults={[fault]} />
             <div className={styles.buttons}>
               {placesOf(fault).map((id) => (
-                <button key={id} type="button" className={styles.show} onClick={() => open.show(id)}>
+                <button key={id} type="button" className={shared.link} onClick={() => open.show(id)}>
                   Show {labels.get(id)}
                 </button>
               ))}

@@ -10,11 +10,14 @@ import type { GraphHandle } from '../../graph/graph-canvas.js'
 import { Button, IconButton, LinkButton } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icon.js'
+import { joinClasses } from '../../ui/join-classes.js'
 import { LeaveGuard } from '../../ui/leave-guard.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { OrientationSwitch } from '../../ui/orientation-switch.js'
 import { Page } from '../../ui/page.js'
+import shared from '../../ui/shared.module.css'
+import stage from '../../ui/stage.module.css'
 import { ConflictDialog } from './conflict-dialog.js'
 import type { Edit } from './edit.js'
 import styles from './editor.module.css'
@@ -106,10 +109,13 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
           Another user saved a newer version of this topology.
         </Notice>
       )}
-      <div className={styles.stage}>
+      <div className={joinClasses(stage.stage, styles.stage)}>
         <EditorContext value={editor}>
           <EditorCanvas ref={canvas} />
-          <aside className={styles.panel} aria-label={open.node === undefined ? 'Topology' : 'Selected node'}>
+          <aside
+            className={joinClasses(stage.panel, styles.panel)}
+            aria-label={open.node === undefined ? 'Topology' : 'Selected node'}
+          >
             {open.node === undefined ? (
               <EditorPanel tab={tab} onTab={setTab} />
             ) : (
@@ -144,7 +150,7 @@ function SaveState({ isUnsaved, faults }: SaveStateProps) {
       <Icon name={isUnsaved ? 'edit' : 'check'} />
       {isUnsaved ? 'Unsaved changes' : 'All saved'}
       {faults > 0 && (
-        <span className={styles.faulty}>
+        <span className={shared.bad}>
           · {faults} {faults === 1 ? 'fault' : 'faults'}
         </span>
       )}

@@ -1,4 +1,5 @@
 import { Icon } from '../../ui/icon.js'
+import shared from '../../ui/shared.module.css'
 import styles from './editor.module.css'
 import type { LocatedFault } from './faults.js'
 
@@ -6,7 +7,7 @@ import type { LocatedFault } from './faults.js'
 export function FaultNotes({ faults }: { readonly faults: readonly LocatedFault[] }) {
   if (faults.length === 0) return null
   return (
-    <ul className={styles.faults}>
+    <ul className={shared.tight}>
       {faults.map(({ code, message }) => (
         <li key={`${code} ${message}`} className={styles.fault}>
           <Icon name="alert" />

@@ -1,8 +1,9 @@
-import type { Orientation } from '@opsgraph/core'
 import { ORIENTATIONS } from '@opsgraph/core/pure'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { createTopology } from '../../api/editor.js'
+import { buildBody, createDraft } from '../../api/noun-draft.js'
+import { TOPOLOGY } from '../../api/nouns.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { SelectField, TextArea, TextField } from '../../ui/field.js'
@@ -20,11 +21,12 @@ const OPTIONS = ORIENTATIONS.map((value) => ({ value, label: `${ORIENTATION_NAME
  */
 export function NewTopology() {
   const navigate = useNavigate()
-  const { draft, field } = useDraft(() => ({
-    ...{ service: '', name: '', description: '', orientation: 'TB' as Orientation },
-  }))
+  const { field, body } = useDraft(
+    () => createDraft(TOPOLOGY),
+    (draft) => buildBody(TOPOLOGY, draft),
+  )
   const creating = useMutation({
-    mutationFn: () => createTopology(draft),
+    mutationFn: () => createTopology(body),
     onSuccess: ({ id }) => navigate(`/topologies/${encodeURIComponent(id)}/edit`),
   })
   return (

@@ -6,6 +6,8 @@ import { Button, IconButton } from '../../ui/button.js'
 import { TextField } from '../../ui/field.js'
 import { Icon } from '../../ui/icon.js'
 import { JsonField } from '../../ui/json-field.js'
+import shared from '../../ui/shared.module.css'
+import stage from '../../ui/stage.module.css'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.js'
 import { FaultNotes } from './fault-notes.js'
@@ -27,15 +29,15 @@ export function NodeForm({ node }: NodeProps) {
     edit({ kind: 'change', id: node.id, fields }, `${field} of ${node.id}`)
   return (
     <>
-      <header className={styles.head}>
+      <header className={stage.head}>
         <Icon name={node.kind} />
-        <div className={styles.name}>
+        <div className={shared.grow}>
           <h2>{visibleLabel(node.label)}</h2>
-          <p className={styles.hint}>{node.kind}</p>
+          <p className={shared.muted}>{node.kind}</p>
         </div>
         <IconButton icon="close" label="Close the node" onClick={open.close} />
       </header>
-      <section className={styles.part}>
+      <section className={stage.part}>
         <FaultNotes faults={faultsOf(undefined)} />
         <NameField node={node} faults={faultsOf('label')} onChange={(label) => change('label', { label })} />
         <div className={styles.buttons}>
@@ -52,8 +54,8 @@ export function NodeForm({ node }: NodeProps) {
       <NodeLinks node={node} side="parents" />
       <NodeLinks node={node} side="children" />
       <NodeRule node={node} />
-      <section className={styles.part}>
-        <h3 className={styles.title}>More</h3>
+      <section className={stage.part}>
+        <h3 className={stage.title}>More</h3>
         <TextField
           label="Icon"
           hint="One word, such as database, server or router"

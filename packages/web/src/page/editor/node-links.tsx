@@ -6,7 +6,9 @@ import { Button, IconButton } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { TextField } from '../../ui/field.js'
 import { Icon } from '../../ui/icon.js'
+import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
+import stage from '../../ui/stage.module.css'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.js'
 import { FaultNotes } from './fault-notes.js'
@@ -40,8 +42,8 @@ export function NodeLinks({ node, side }: NodeLinksProps) {
     joining.current?.focus()
   }
   return (
-    <section className={styles.part}>
-      <h3 className={styles.title}>
+    <section className={stage.part}>
+      <h3 className={stage.title}>
         {TITLES[side]} {edges.length}
       </h3>
       <LongList items={edges} what={side}>
@@ -50,9 +52,9 @@ export function NodeLinks({ node, side }: NodeLinksProps) {
           return (
             <li key={edge.id}>
               <div className={styles.link}>
-                <button type="button" className={styles.row} onClick={() => open.show(otherEnd(edge))}>
+                <button type="button" className={shared.row} onClick={() => open.show(otherEnd(edge))}>
                   <Icon name={kinds.get(otherEnd(edge)) ?? 'alert'} />
-                  <span className={styles.label}>{label}</span>
+                  <span className={shared.label}>{label}</span>
                 </button>
                 <IconButton icon="close" label={`Disconnect ${label} and ${name}`} onClick={() => cut(edge)} />
               </div>
@@ -94,13 +96,13 @@ function NodePicker({ title, without, onPick, onClose }: NodePickerProps) {
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <TextField label="Find a node" type="search" value={searchText} onValueChange={setSearchText} />
-      {found.length === 0 && <p className={styles.hint}>No unconnected node matches.</p>}
+      {found.length === 0 && <p className={shared.muted}>No unconnected node matches.</p>}
       <LongList items={found} what="nodes" className={styles.choices}>
         {(node) => (
           <li key={node.id}>
-            <button type="button" className={styles.row} onClick={() => onPick(node.id)}>
+            <button type="button" className={shared.row} onClick={() => onPick(node.id)}>
               <Icon name={node.kind} />
-              <span className={styles.label}>{visibleLabel(node.label)}</span>
+              <span className={shared.label}>{visibleLabel(node.label)}</span>
               <span className={styles.aside}>{formatEnvironmentOrKind(node)}</span>
             </button>
           </li>

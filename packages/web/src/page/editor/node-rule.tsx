@@ -1,9 +1,10 @@
 import type { DrawnNode } from '@opsgraph/core'
 import { deriveInvalidGraph } from '@opsgraph/core/pure'
 import { useMemo } from 'react'
+import shared from '../../ui/shared.module.css'
+import stage from '../../ui/stage.module.css'
 import { useDebounced } from '../../ui/use-debounced.js'
 import { RuleSection } from '../resource/rule-section.js'
-import styles from './editor.module.css'
 import { useEditor } from './editor-context.js'
 
 /**
@@ -21,9 +22,9 @@ export function NodeRule({ node: { id, kind, label } }: { readonly node: DrawnNo
   if (kind !== 'resource') return null
   if (environment == null || resource === '') {
     return (
-      <section className={styles.part} aria-label="Redundancy rule">
-        <h3 className={styles.title}>Redundancy rule</h3>
-        <p className={styles.hint}>A rule needs a node with a name, below an environment.</p>
+      <section className={stage.part} aria-label="Redundancy rule">
+        <h3 className={stage.title}>Redundancy rule</h3>
+        <p className={shared.muted}>A rule needs a node with a name, below an environment.</p>
       </section>
     )
   }
@@ -33,7 +34,7 @@ export function NodeRule({ node: { id, kind, label } }: { readonly node: DrawnNo
       environment={environment}
       resource={resource}
       note={
-        <p className={styles.hint}>
+        <p className={shared.muted}>
           It belongs to the resource and not to this topology, so a change is stored at once. It counts the children in
           the resource graph: new edges below this node count as soon as the topology is saved.
         </p>

@@ -2,7 +2,9 @@ import { visibleLabel } from '@opsgraph/draw'
 import { useMemo, useState } from 'react'
 import { TextField } from '../../ui/field.js'
 import { Icon } from '../../ui/icon.js'
+import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
+import stage from '../../ui/stage.module.css'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.js'
 import { buildOutline, type OutlineRow } from './outline.js'
@@ -22,21 +24,21 @@ export function OutlineList() {
   const wanted = searchText.trim().toLowerCase()
   const found = wanted === '' ? rows : rows.filter(({ node }) => node.label.toLowerCase().includes(wanted))
   return (
-    <section className={styles.part}>
+    <section className={stage.part}>
       <TextField label="Find a node" type="search" value={searchText} onValueChange={setSearchText} />
-      {found.length === 0 && <p className={styles.hint}>No node matches.</p>}
+      {found.length === 0 && <p className={shared.muted}>No node matches.</p>}
       <LongList items={found} what="nodes">
         {({ node, depth, isUnconnected }) => (
           <li key={node.id} style={{ paddingInlineStart: `${Math.min(depth, MAX_INDENTATION)}rem` }}>
             <button
               type="button"
               id={buildRowId(node.id)}
-              className={styles.row}
+              className={shared.row}
               aria-label={formatRowName({ node, depth, isUnconnected }, nodeFaults.has(node.id))}
               onClick={() => open.show(node.id)}
             >
               <Icon name={node.kind} />
-              <span className={styles.label}>{visibleLabel(node.label)}</span>
+              <span className={shared.label}>{visibleLabel(node.label)}</span>
               {isUnconnected && <span className={styles.aside}>not connected</span>}
               {nodeFaults.has(node.id) && (
                 <span className={styles.mark}>

@@ -4,7 +4,9 @@ import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icon.js'
 import { Notice } from '../../ui/notice.js'
+import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
+import stage from '../../ui/stage.module.css'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.js'
 import { formatEnvironmentOrKind } from './node-links.js'
@@ -14,8 +16,8 @@ export function SuggestionPanel() {
   const { suggested, alertsLeftOut, isAsked, isAsking, error, ask, accept, dismiss } = useEditor().suggestion
   const { nodes } = suggested
   return (
-    <section className={styles.part}>
-      <p className={styles.hint}>
+    <section className={stage.part}>
+      <p className={shared.muted}>
         Suggests nodes for alerts of the service whose resource is not drawn, based on the parents in the resource
         graph. Nothing is stored before you save.
       </p>
@@ -41,16 +43,16 @@ export function SuggestionPanel() {
         </Notice>
       )}
       {isAsked && !isAsking && nodes.length === 0 && alertsLeftOut === 0 && (
-        <p role="status" className={styles.hint}>
+        <p role="status" className={shared.muted}>
           No suggestions: the resource of every alert is drawn, or the alert has no environment.
         </p>
       )}
-      <LongList items={nodes} what="suggestions" className={styles.list}>
+      <LongList items={nodes} what="suggestions" className={shared.list}>
         {(node) => (
           <li key={node.id} className={styles.link}>
             <span className={styles.suggested}>
               <Icon name={node.kind} />
-              <span className={styles.label}>{visibleLabel(node.label)}</span>
+              <span className={shared.label}>{visibleLabel(node.label)}</span>
               <span className={styles.aside}>{formatEnvironmentOrKind(node)}</span>
             </span>
             <Button onClick={() => accept([node.id])} aria-label={`Accept ${visibleLabel(node.label)}`}>

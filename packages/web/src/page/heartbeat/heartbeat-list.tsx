@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.js'
 import { joinClasses } from '../../ui/join-classes.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
+import shared from '../../ui/shared.module.css'
 import { Table } from '../../ui/table.js'
 import { formatDuration, TimeAgo } from '../../ui/time-ago.js'
 import styles from './heartbeat.module.css'
@@ -39,7 +40,7 @@ function Row({ heartbeat }: { readonly heartbeat: Heartbeat }) {
     <tr>
       <td>
         <div className={styles.name}>{visibleText(origin)}</div>
-        {tags.length > 0 && <div className={styles.quiet}>{visibleText(tags.join(', '))}</div>}
+        {tags.length > 0 && <div className={shared.quiet}>{visibleText(tags.join(', '))}</div>}
       </td>
       <td>
         <State heartbeat={heartbeat} />
@@ -47,7 +48,7 @@ function Row({ heartbeat }: { readonly heartbeat: Heartbeat }) {
       <td>
         <TimeAgo time={receiveTime} />
       </td>
-      <td>{timeout === 0 ? <span className={styles.quiet}>never overdue</span> : formatDuration(timeout * 1_000)}</td>
+      <td>{timeout === 0 ? <span className={shared.quiet}>never overdue</span> : formatDuration(timeout * 1_000)}</td>
       <td>
         <Delete heartbeat={heartbeat} />
       </td>
@@ -59,7 +60,7 @@ function State({ heartbeat: { status, latency } }: { readonly heartbeat: Heartbe
   if (status === 'slow') return <span className={styles.state}>slow: took {formatDuration(latency)}</span>
   const isOverdue = status === 'expired'
   return (
-    <span className={joinClasses(styles.state, isOverdue ? styles.expired : styles.ok)}>
+    <span className={joinClasses(styles.state, isOverdue ? shared.bad : shared.good)}>
       <Icon name={isOverdue ? 'alert' : 'check'} />
       {isOverdue ? 'overdue' : 'ok'}
     </span>

@@ -3,6 +3,7 @@ import { groupBy } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { Button } from '../../ui/button.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
+import shared from '../../ui/shared.module.css'
 import styles from './import.module.css'
 import { Removed } from './removals.js'
 import { formatRemovals, type RemovedCount } from './removed-counts.js'
@@ -68,7 +69,7 @@ export function ApplyButton({ isFine, isBusy, removed, question, onApply }: Appl
           ))}
         </ul>
       )}
-      {named.length < removals.length && <p className={styles.hint}>The plan lists the others.</p>}
+      {named.length < removals.length && <p className={shared.muted}>The plan lists the others.</p>}
     </ConfirmButton>
   )
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../ui/format-count.js'
 import { joinClasses } from '../../ui/join-classes.js'
 import { Segments } from '../../ui/segments.js'
+import shared from '../../ui/shared.module.css'
 import { ShowMore } from '../../ui/show-more.js'
 import styles from './import.module.css'
 
@@ -43,12 +44,12 @@ export function ChangeList({ changes: listed, total: all, removed }: ChangeListP
             onChange={setChosen}
           />
         )}
-        <p role="status" className={styles.hint}>
+        <p role="status" className={shared.muted}>
           {visible.length < changes.length && `${visible.length} of them are shown.`}
         </p>
       </header>
       {changes.length < total && (
-        <p className={styles.hint}>
+        <p className={shared.muted}>
           Only {changes.length} are listed: first updates, then creations. {total - changes.length} more are not listed.
         </p>
       )}
@@ -74,7 +75,7 @@ function ChangeItem({ change }: { readonly change: Change }) {
       <span className={joinClasses(styles.action, styles[change.action])}>{change.action}</span>
       <span className={styles.kind}>{kind}</span>
       {name !== '' && <span className={styles.name}>{visibleText(name)}</span>}
-      {detail !== '' && <span className={styles.hint}>{visibleText(detail)}</span>}
+      {detail !== '' && <span className={shared.muted}>{visibleText(detail)}</span>}
     </>
   )
 }

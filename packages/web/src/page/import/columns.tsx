@@ -2,6 +2,7 @@ import { CMDB_OPTIONS } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { joinClasses } from '../../ui/join-classes.js'
 import { Notice } from '../../ui/notice.js'
+import shared from '../../ui/shared.module.css'
 import { ShowMore } from '../../ui/show-more.js'
 import { Table } from '../../ui/table.js'
 import { type ColumnChoices, type FileColumn, isComplete } from './column-choices.js'
@@ -98,7 +99,9 @@ function Choice({ column, chosen, isLocked, onChoose }: ChoiceProps) {
         ))}
         {!isOther && <option value={attribute}>Attribute</option>}
       </select>
-      {!isMappable && <p className={styles.hint}>This name has a comma after a colon. To use it, rename the column.</p>}
+      {!isMappable && (
+        <p className={shared.muted}>This name has a comma after a colon. To use it, rename the column.</p>
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button, IconButton } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
 import { joinClasses } from '../../ui/join-classes.js'
+import shared from '../../ui/shared.module.css'
 import styles from './import.module.css'
 
 interface FilePickerProps {
@@ -71,18 +72,18 @@ export function FilePicker(props: FilePickerProps) {
         </span>
       </div>
       {isRefused && (
-        <p role="alert" className={styles.wrong}>
+        <p role="alert" className={shared.bad}>
           Choose one file at a time.
         </p>
       )}
       {files.length > 0 && (
-        <ul className={styles.files} aria-label="Chosen files">
+        <ul className={shared.tight} aria-label="Chosen files">
           {files.map((file) => (
             <li key={file.name} className={styles.file}>
               <span className={styles.name}>{file.name}</span>
-              <span className={styles.size}>{formatFileSize(file.size)}</span>
+              <span className={shared.muted}>{formatFileSize(file.size)}</span>
               {file.size > limit && (
-                <span role="alert" className={styles.wrong}>
+                <span role="alert" className={shared.bad}>
                   Larger than {formatFileSize(limit)}: the server refuses it. Split the file.
                 </span>
               )}

@@ -3,6 +3,7 @@ import type { CmdbReport, TopologyReport, Upload } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
 import { SelectField } from '../../ui/field.js'
 import { LeaveGuard } from '../../ui/leave-guard.js'
+import shared from '../../ui/shared.module.css'
 import { FilePicker } from './file-picker.js'
 import styles from './import.module.css'
 import { ImportOutcome, type ReportView } from './import-outcome.js'
@@ -63,14 +64,14 @@ export function ImportForm<Options extends object, Report extends CmdbReport | T
   const isShown = work.plan !== undefined && !isStale
   return (
     <>
-      <section className={styles.form} aria-label="Files and options">
+      <section className={shared.form} aria-label="Files and options">
         <FilePicker
           {...{ what, isMany, accept, limit, files, help }}
           isLocked={work.step !== undefined}
           onChange={change}
         />
         {children(work.step !== undefined)}
-        <div className={styles.actions}>
+        <div className={shared.bar}>
           <Button
             variant={isShown ? 'plain' : 'primary'}
             disabled={!isSendable || work.step !== undefined}
@@ -78,7 +79,7 @@ export function ImportForm<Options extends object, Report extends CmdbReport | T
           >
             {isShown ? 'Plan again' : 'Show the plan'}
           </Button>
-          <span className={styles.hint}>
+          <span className={shared.muted}>
             {work.plan !== undefined && isStale ? 'The options have changed. Plan again.' : 'Planning writes nothing.'}
           </span>
         </div>

@@ -3,6 +3,7 @@ import { ApiError, type ApiIssue, removeIssues } from '../../api/api-error.js'
 import type { CmdbReport, TopologyReport } from '../../api/import.js'
 import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
+import shared from '../../ui/shared.module.css'
 import { ApplyButton, type RemovalQuestion } from './apply-button.js'
 import styles from './import.module.css'
 import { Remarks } from './plan-report.js'
@@ -55,7 +56,7 @@ export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProp
         <h2 ref={heading} tabIndex={-1}>
           {applied === undefined ? 'Plan' : 'Result'}
         </h2>
-        <p role="status" className={styles.hint}>
+        <p role="status" className={shared.muted}>
           {applied === undefined ? describePlan(isFine, plan.outcomes.length) : describeResult(applied)}
         </p>
         {applied === undefined && (
@@ -82,7 +83,7 @@ export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProp
           <Tools view={view} planned={plan.outcomes[index]?.report} done={applied && outcome} file={outcome.file} />
           {outcome.report && view.show(outcome.report, outcome.file)}
           {outcome.report === undefined && outcome.error === undefined && (
-            <p className={styles.hint}>Not sent: a file before it was refused, or the import was canceled.</p>
+            <p className={shared.muted}>Not sent: a file before it was refused, or the import was canceled.</p>
           )}
         </section>
       ))}

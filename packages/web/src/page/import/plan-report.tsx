@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ApiIssue } from '../../api/api-error.js'
 import { joinClasses } from '../../ui/join-classes.js'
+import shared from '../../ui/shared.module.css'
 import { NumberCell, Table } from '../../ui/table.js'
 import { ChangeList, FoldedList } from './change-list.js'
 import styles from './import.module.css'
@@ -62,7 +63,7 @@ export function PlanReport({ issues, rows, listed, guard, warnings, hint, childr
  * dash
  */
 function Count({ of, isLoss = false }: { readonly of: number | undefined; readonly isLoss?: boolean }) {
-  const look = of === undefined || of === 0 ? styles.nothing : joinClasses(styles.some, isLoss && styles.loss)
+  const look = of === undefined || of === 0 ? styles.nothing : joinClasses(shared.strong, isLoss && shared.bad)
   return (
     <NumberCell>
       <span className={look}>{of ?? '–'}</span>
@@ -85,7 +86,7 @@ export function TopologyName({ service, action, id, part }: TopologyNameProps) {
   return (
     <>
       Topology {id === null ? name : <Link to={`/topologies/${encodeURIComponent(id)}`}>{name}</Link>}{' '}
-      <span className={styles.badge}>{action}</span> {part}
+      <span className={shared.tag}>{action}</span> {part}
     </>
   )
 }
@@ -115,7 +116,7 @@ export function Remarks({ what, remarks, hint }: RemarksProps) {
       <h3>
         {remarks.length} {remarks.length === 1 ? what : `${what}s`}
       </h3>
-      {hint && <p className={styles.hint}>{hint}</p>}
+      {hint && <p className={shared.muted}>{hint}</p>}
       {bySize.map(([code, group]) => (
         <FoldedList key={code} title={<code>{code}</code>} what={`${what}s`} items={group} isOnly={groups.size === 1}>
           {({ path, message }) => (

@@ -8,7 +8,7 @@ import { Failure } from '../../ui/failure.js'
 import { formatCount } from '../../ui/format-count.js'
 import { Notice } from '../../ui/notice.js'
 import { saveFile } from '../../ui/save-file.js'
-import styles from './import.module.css'
+import shared from '../../ui/shared.module.css'
 
 interface PlanToolsProps {
   readonly planned: CmdbReport
@@ -22,7 +22,7 @@ export function PlanTools({ planned, done, file }: PlanToolsProps) {
   const [isUndone, setUndone] = useState(false)
   if (planned.plan === undefined) {
     return (
-      <p className={styles.hint}>
+      <p className={shared.muted}>
         This plan is too large to be saved as a file: {done ? 'the import cannot be undone' : 'it cannot be undone'}{' '}
         here.
       </p>
@@ -37,12 +37,12 @@ export function PlanTools({ planned, done, file }: PlanToolsProps) {
     )
   }
   return (
-    <div className={styles.actions}>
+    <div className={shared.bar}>
       {done !== undefined && <UndoButton document={document} file={file} onUndone={() => setUndone(true)} />}
       <Button icon="download" onClick={() => savePlan(document, file)}>
         Save the plan
       </Button>
-      <span className={styles.hint}>
+      <span className={shared.muted}>
         {done === undefined
           ? 'As a file, for a colleague or for opsgraph cmdb apply.'
           : 'If you leave this page, you can undo the import only with this file: opsgraph cmdb apply --undo.'}
@@ -129,7 +129,7 @@ function UndoPlan({ report: { relations, topologies, catalogServices } }: { read
       {effects.length > 0 && <Effects title="This removes:" items={effects} />}
       {restored.length > 0 && <Effects title="This restores:" items={restored} />}
       {effects.length + restored.length === 0 && <p>Only the claims of the source are restored.</p>}
-      <p className={styles.hint}>
+      <p className={shared.muted}>
         The undo restores everything, or nothing if somebody has changed it since the import.
       </p>
     </>

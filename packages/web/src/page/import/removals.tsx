@@ -2,6 +2,7 @@ import type { Change } from '@opsgraph/core'
 import { changeWords, groupBy } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { Icon } from '../../ui/icon.js'
+import shared from '../../ui/shared.module.css'
 import { FoldedList, findService, formatTitle } from './change-list.js'
 import styles from './removals.module.css'
 import { type RemovedCount, sumRemovals } from './removed-counts.js'
@@ -29,7 +30,7 @@ export function Removals({ counts, changes, guard }: RemovalsProps) {
   const missing = sumRemovals(counts) - removed.length
   return (
     <section className={styles.removals} aria-label="Removals">
-      <h3 className={styles.head}>Removals</h3>
+      <h3 className={shared.bad}>Removals</h3>
       {counts.length === 0 && (
         <p>Only claims of this source are withdrawn. Nothing disappears, because other sources state the same.</p>
       )}

@@ -2,8 +2,8 @@ import { LIMITS } from '@opsgraph/core/pure'
 import { useState } from 'react'
 import { FILE_LIMITS, importTopologies, type TopologyOptions, type TopologyReport } from '../../api/import.js'
 import { SelectField, TextField } from '../../ui/field.js'
+import shared from '../../ui/shared.module.css'
 import { useDraft } from '../../ui/use-draft.js'
-import styles from './import.module.css'
 import { ImportForm, ModeField, Options } from './import-form.js'
 import type { ReportView } from './import-outcome.js'
 import { isAsPlanned } from './is-as-planned.js'
@@ -124,7 +124,7 @@ function CatalogNote({ topology, catalogService: { action, fields } }: Preview) 
   if (action === 'skip') return null
   const what = fields.length > 0 ? `: ${fields.join(', ')}` : ''
   return (
-    <p className={styles.hint}>
+    <p className={shared.muted}>
       Catalog service {topology.service}: {action}
       {what}
     </p>

@@ -1,33 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiKey, type ApiKeyChanges, changeKey, createKey } from '../../api/keys.js'
+import { type ApiKey, changeKey, createKey, type NewApiKey } from '../../api/keys.js'
+import { buildBody, createDraft } from '../../api/noun-draft.js'
+import { API_KEY } from '../../api/nouns.js'
 import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { FormDialog } from '../../ui/form-dialog.js'
+import shared from '../../ui/shared.module.css'
 import { ShownOnce } from '../../ui/shown-once.js'
 import { useDraft } from '../../ui/use-draft.js'
-import { ACTION_CHOICES, AREA_CHOICES, listScopes, readScopeChoices, type ScopeChoices } from './chosen-scopes.js'
+import { ACTION_CHOICES, AREA_CHOICES, listScopes, readScopeChoices } from './chosen-scopes.js'
 import styles from './key.module.css'
 
 /** When a key expires: after a number of days, never, or when the stored key does (`unchanged`). */
 type Expiry = 'unchanged' | '7' | '30' | '90' | '365' | 'never'
 
-interface KeyDraft {
-  readonly text: string
-  /** The user of a new key. */
-  readonly user: string
-  readonly chosen: ScopeChoices
-  readonly expiry: Expiry
-}
-
 /** A dialog that creates an API key. It shows the secret of the key once. */
 export function NewKey({ onClose }: { readonly onClose: () => void }) {
-  const { draft, change, field } = useDraft<KeyDraft>(() => ({ text: '', user: '', chosen: {}, expiry: '90' }))
-  const { text, user, chosen, expiry } = draft
+  const { draft, change, field, body } = useDraft(() => createKeyDraft(undefined, '90'), buildKey)
   const queries = useQueryClient()
   const creating = useMutation({
-    mutationFn: async () => {
-      const body = { text, scopes: listScopes(chosen), expireTime: computeExpireTime(expiry) }
-      return await createKey(user.trim() === '' ? body : { ...body, user })
-    },
+    mutationFn: async () => await createKey(body),
     // Remove the secret from the cache when this dialog closes.
     gcTime: 0,
     onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
@@ -37,7 +28,7 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
     <FormDialog
       title="New API key"
       action="Create the key"
-      canSubmit={listScopes(chosen).length > 0}
+      canSubmit={body.scopes.length > 0}
       sending={creating}
       failed="No key was created"
       onClose={onClose}
@@ -73,17 +64,8 @@ interface EditKeyProps {
  * of the key. It sends only the fields that were changed.
  */
 export function EditKey({ apiKey, onClose }: EditKeyProps) {
-  const { text, user, scopes, expireTime } = apiKey
-  const { start, draft, change, field } = useDraft<KeyDraft>(() => ({
-    ...{ text, user, chosen: readScopeChoices(scopes), expiry: 'unchanged' },
-  }))
+  const { draft, change, field, changes, isChanged } = useDraft(() => createKeyDraft(apiKey, 'unchanged'), buildKey)
   const queries = useQueryClient()
-  const isOther = listScopes(draft.chosen).join() !== listScopes(start.chosen).join()
-  const changes: ApiKeyChanges = {
-    ...(draft.text !== start.text && { text: draft.text }),
-    ...(isOther && { scopes: listScopes(draft.chosen) }),
-    ...(draft.expiry !== 'unchanged' && { expireTime: computeExpireTime(draft.expiry) }),
-  }
   const saving = useMutation({
     mutationFn: async () => await changeKey(apiKey.id, changes),
     onSuccess: async () => {
@@ -91,17 +73,18 @@ export function EditKey({ apiKey, onClose }: EditKeyProps) {
       await queries.invalidateQueries({ queryKey: ['keys'] })
     },
   })
+  const { user, expireTime } = apiKey
   const currentExpiry = expireTime === null ? 'never' : new Date(expireTime).toLocaleDateString()
   return (
     <FormDialog
       title="Edit the API key"
       action="Save the key"
-      canSubmit={Object.keys(changes).length > 0}
+      canSubmit={isChanged}
       sending={saving}
       failed="Nothing was changed"
       onClose={onClose}
     >
-      <p className={styles.about}>
+      <p className={shared.muted}>
         The new scopes apply at once to everything that uses this key. Its secret and its user {user} stay the same.
       </p>
       <TextField label="Purpose" {...field('text')} />
@@ -133,7 +116,7 @@ function ScopesAndExpiry({ draft: { chosen, expiry }, onChange, currentExpiry }:
     <>
       <fieldset className={styles.picker}>
         <legend>Scopes</legend>
-        <p className={styles.about}>
+        <p className={shared.muted}>
           write includes read; admin includes both. You can give a key only scopes that you have.
         </p>
         {AREA_CHOICES.map(({ area, label, about }) => (
@@ -161,9 +144,19 @@ function ScopesAndExpiry({ draft: { chosen, expiry }, onChange, currentExpiry }:
   )
 }
 
+type KeyDraft = ReturnType<typeof createKeyDraft>
+
+/** @param stored `undefined` for a new key */
+function createKeyDraft(stored: ApiKey | undefined, expiry: Expiry) {
+  return { ...createDraft(API_KEY, stored), chosen: readScopeChoices(stored?.scopes ?? []), expiry }
+}
+
 const DAY = 86_400_000
 
-/** Returns the `expireTime` of a key that expires this number of days from now; `null` = never. */
-function computeExpireTime(expiry: Expiry): string | null {
-  return expiry === 'never' ? null : new Date(Date.now() + Number(expiry) * DAY).toISOString()
+/** Returns the request for a key that has the chosen scopes and expires the chosen number of days from now. */
+function buildKey({ chosen, expiry, ...draft }: KeyDraft): NewApiKey {
+  const body = { ...buildBody(API_KEY, draft), scopes: listScopes(chosen) }
+  if (expiry === 'unchanged') return body
+  const expireTime = expiry === 'never' ? null : new Date(Date.now() + Number(expiry) * DAY).toISOString()
+  return { ...body, expireTime }
 }

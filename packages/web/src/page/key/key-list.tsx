@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
+import shared from '../../ui/shared.module.css'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './key.module.css'
@@ -54,7 +55,7 @@ function Row({ apiKey, onEdit }: RowProps) {
     <tr>
       <td>
         <div className={styles.text}>{text === '' ? 'no description' : text}</div>
-        <code className={styles.id}>{id}</code>
+        <code className={shared.muted}>{id}</code>
       </td>
       <td>{user}</td>
       <td>
@@ -62,7 +63,7 @@ function Row({ apiKey, onEdit }: RowProps) {
           {scopes.length === 0 ? 'none' : scopes.map((each) => <code key={each}>{each}</code>)}
         </div>
       </td>
-      <td>{lastUsedTime === null ? <span className={styles.quiet}>never</span> : <TimeAgo time={lastUsedTime} />}</td>
+      <td>{lastUsedTime === null ? <span className={shared.muted}>never</span> : <TimeAgo time={lastUsedTime} />}</td>
       <td>
         <Expiry time={expireTime} />
       </td>
@@ -80,10 +81,10 @@ function Row({ apiKey, onEdit }: RowProps) {
 }
 
 function Expiry({ time }: { readonly time: string | null }) {
-  if (time === null) return <span className={styles.quiet}>never</span>
+  if (time === null) return <span className={shared.muted}>never</span>
   const isOver = Date.parse(time) <= Date.now()
   return (
-    <time dateTime={time} className={isOver ? styles.over : undefined}>
+    <time dateTime={time} className={isOver ? shared.bad : undefined}>
       {isOver && 'expired, '}
       {new Date(time).toLocaleDateString()}
     </time>

@@ -1,3 +1,4 @@
+import { LIMITS } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
@@ -11,22 +12,24 @@ import {
   windowPreviewQuery,
   windowQuery,
 } from '../../api/maintenance.js'
-import { selectChanges } from '../../api/select-changes.js'
+import { buildBody, createDraft } from '../../api/noun-draft.js'
+import { MAINTENANCE_WINDOW } from '../../api/nouns.js'
+import type { SentFilter } from '../../api/schemas.js'
 import { Failure } from '../../ui/failure.js'
 import { SelectField, TextField } from '../../ui/field.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
+import shared from '../../ui/shared.module.css'
 import { useDraft } from '../../ui/use-draft.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { EveryAlertCheckbox, LiveMatches, MatchPanel } from '../policy/live-matches.js'
-import styles from '../policy/policy.module.css'
 import { SavedForm } from '../policy/saved-form.js'
-import { readAlertFilter, type SentFilter } from '../policy/sent-filter.js'
-import { formatRule, type Recurrence, readRecurrence } from './recurrence.js'
+import { readAlertFilter } from '../policy/sent-filter.js'
+import { formatRule, readRecurrence } from './recurrence.js'
 import { RecurrenceFields } from './recurrence-fields.js'
 import { readBrowserZone, toInstant, toLocalTime } from './zoned-time.js'
 
-const DEPTHS = Array.from({ length: 11 }, (_, depth) => ({
+const DEPTHS = Array.from({ length: LIMITS.hurtDepth.max + 1 }, (_, depth) => ({
   value: String(depth),
   label: depth === 0 ? 'no, only alerts that match' : depth === 1 ? '1 level up' : `${depth} levels up`,
 }))
@@ -39,16 +42,16 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
  * @param window the stored window; `undefined` if the form creates a new one
  */
 function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined }) {
-  const { start, draft, change, field, isChanged } = useDraft(() =>
-    window === undefined ? createDraft(new Date(), readBrowserZone()) : toDraft(window),
-  )
-  const { filters, hurtDepth } = draft
+  const { draft, change, field, body, changes, isChanged } = useDraft(() => createWindowDraft(window), buildWindow)
+  const { filters } = draft
   const read = useMemo(() => readAlertFilter(filters), [filters])
   const zones = useId()
   const save = async () => {
-    await (window === undefined
-      ? createWindow(buildBody(draft))
-      : changeWindow(window.id, selectChangedFields(draft, start)))
+    if (window === undefined) return await createWindow(body)
+    // A new recurrence is sent together with the start and the end that the form shows: the stored start may have
+    // milliseconds, and the server refuses such a start in a window that repeats.
+    const { startTime, endTime } = body
+    await changeWindow(window.id, typeof changes.rrule === 'string' ? { ...changes, startTime, endTime } : changes)
   }
   return (
     <SavedForm
@@ -59,31 +62,31 @@ function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined
       isUnsaved={isChanged}
       faults={read.faults}
       aside={
-        hurtDepth === '0' ? (
+        body.hurtDepth === 0 ? (
           <LiveMatches test={read.test} verb="match" />
         ) : (
-          <HeldPreview filters={read.test && filters} hurtDepth={Number(hurtDepth)} />
+          <HeldPreview filters={read.test && filters} hurtDepth={body.hurtDepth} />
         )
       }
     >
-      <section className={styles.section}>
-        <div className={styles.fields}>
+      <section className={shared.section}>
+        <div className={shared.fields}>
           <TextField label="Name" {...field('name')} />
           <TextField label="What is done, and by whom" {...field('text')} />
         </div>
       </section>
-      <section className={styles.section} aria-label="When it lasts">
+      <section className={shared.section} aria-label="When it lasts">
         <h2>When it lasts</h2>
-        <div className={styles.fields}>
-          <TextField label="Start" type="datetime-local" {...field('start', 'startTime')} />
-          <TextField label="End" type="datetime-local" {...field('end', 'endTime')} />
+        <div className={shared.fields}>
+          <TextField label="Start" type="datetime-local" {...field('startTime')} />
+          <TextField label="End" type="datetime-local" {...field('endTime')} />
           <TextField
             label="Time zone"
             list={zones}
             hint="The start and the end are times of this zone."
             {...field('timezone')}
           />
-          <RecurrenceFields recurrence={draft} start={draft.start} onChange={change} />
+          <RecurrenceFields recurrence={draft} start={draft.startTime} onChange={change} />
         </div>
         <datalist id={zones}>
           {ZONES.map((zone) => (
@@ -98,15 +101,13 @@ function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined
         onChange={(next) => change({ filters: next })}
         emptyMeans="Every alert is held."
       />
-      <section className={styles.section}>
-        <div className={styles.fields}>
+      <section className={shared.section}>
+        <div className={shared.fields}>
           <SelectField
             label="Also hold alerts of ancestors"
             hint="Up to this many levels in the resource graph above the resource of an alert that matches."
-            path="hurtDepth"
-            value={hurtDepth}
             options={DEPTHS}
-            onValueChange={(next) => change({ hurtDepth: next })}
+            {...field('hurtDepth')}
           />
         </div>
       </section>
@@ -123,7 +124,7 @@ function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined
 interface HeldPreviewProps {
   /** `undefined` if the filter has a fault. */
   readonly filters: SentFilter | undefined
-  readonly hurtDepth: number
+  readonly hurtDepth: PreviewedWindow['hurtDepth']
 }
 
 /**
@@ -167,55 +168,24 @@ export function WindowView() {
   )
 }
 
-/** A maintenance window in the form. */
-interface WindowDraft extends Recurrence, Readonly<Pick<MaintenanceWindow, 'name' | 'text' | 'timezone'>> {
-  /** The beginning and the end of the first occurrence, as local times of the time zone, such as `2030-01-31T02:00`. */
-  readonly start: string
-  readonly end: string
-  readonly filters: SentFilter
-  /** The depth as the user has typed it. */
-  readonly hurtDepth: string
-}
-
 /** The duration of a new window in milliseconds. */
 const DURATION = 3_600_000
 
-function toDraft(window: MaintenanceWindow): WindowDraft {
-  const { name, text, startTime, endTime, timezone, rrule, filters, hurtDepth } = window
-  return {
-    ...{ name, text, timezone, ...readRecurrence(rrule), filters: filters as SentFilter },
-    hurtDepth: String(hurtDepth),
-    ...{ start: toLocalTime(startTime, timezone), end: toLocalTime(endTime, timezone) },
-  }
+/** Returns the content of the form. Its times are local times of the time zone, such as `2030-01-31T02:00`. */
+function createWindowDraft(window: MaintenanceWindow | undefined) {
+  const [startTime, endTime] = [0, DURATION].map((offset) => new Date(Date.now() + offset).toISOString())
+  const first = window ?? { startTime, endTime, timezone: readBrowserZone() }
+  const { rrule, ...draft } = createDraft(MAINTENANCE_WINDOW, first)
+  const show = (instant: string) => toLocalTime(instant, draft.timezone)
+  return { ...draft, ...readRecurrence(rrule), startTime: show(draft.startTime), endTime: show(draft.endTime) }
 }
 
-/** Returns a new window that begins now. */
-function createDraft(now: Date, timezone: string): WindowDraft {
-  const end = new Date(now.getTime() + DURATION)
+function buildWindow(draft: ReturnType<typeof createWindowDraft>): SentWindow {
+  const readTime = (local: string) => toInstant(local, draft.timezone)
   return {
-    ...{ name: '', text: '', timezone, ...readRecurrence(null), filters: {}, hurtDepth: '0' },
-    ...{ start: toLocalTime(now.toISOString(), timezone), end: toLocalTime(end.toISOString(), timezone) },
+    ...buildBody(MAINTENANCE_WINDOW, draft),
+    rrule: formatRule(draft),
+    startTime: readTime(draft.startTime),
+    endTime: readTime(draft.endTime),
   }
-}
-
-/** Returns the body of the request. It may have faults, because the form does not validate it. */
-function buildBody(draft: WindowDraft): SentWindow {
-  const { name, text, start, end, timezone, filters, hurtDepth } = draft
-  return {
-    ...{ name, text, timezone, rrule: formatRule(draft), filters: filters as NonNullable<SentWindow['filters']> },
-    hurtDepth: Number(hurtDepth),
-    ...{ startTime: toInstant(start, timezone), endTime: toInstant(end, timezone) },
-  }
-}
-
-/**
- * Returns the fields of a stored window that the user has changed. A new recurrence is sent together with the start and
- * the end that the form shows: the stored start may have milliseconds, and the server refuses such a start in a window
- * that repeats.
- */
-function selectChangedFields(draft: WindowDraft, start: WindowDraft): Partial<SentWindow> {
-  const body = buildBody(draft)
-  const changes = selectChanges(body, buildBody(start))
-  const { startTime, endTime } = body
-  return typeof changes.rrule === 'string' ? { ...changes, startTime, endTime } : changes
 }

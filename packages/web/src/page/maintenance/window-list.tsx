@@ -8,6 +8,7 @@ import {
   type MaintenanceWindow,
   windowsQuery,
 } from '../../api/maintenance.js'
+import type { SentFilter } from '../../api/schemas.js'
 import { buildHeldAlertsPath } from '../../ui/alert-paths.js'
 import { IconButton, NewLink } from '../../ui/button.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
@@ -17,9 +18,10 @@ import { formatCount } from '../../ui/format-count.js'
 import { joinClasses } from '../../ui/join-classes.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
+import shared from '../../ui/shared.module.css'
 import { Table } from '../../ui/table.js'
 import { useNow } from '../../ui/time-ago.js'
-import { formatFilter, type SentFilter } from '../policy/sent-filter.js'
+import { formatFilter } from '../policy/sent-filter.js'
 import styles from './maintenance.module.css'
 import { describeRecurrence } from './recurrence.js'
 import { computeState, sortByState, type WindowState } from './window-state.js'
@@ -106,15 +108,15 @@ function WindowRow({ window, state, held }: WindowRowProps) {
   return (
     <tr>
       <td>
-        <Link className={styles.name} to={`/maintenance/${encodeURIComponent(id)}`}>
+        <Link className={shared.strong} to={`/maintenance/${encodeURIComponent(id)}`}>
           {visibleText(name)}
         </Link>
-        {text !== '' && <div className={styles.quiet}>{visibleText(text)}</div>}
+        {text !== '' && <div className={shared.quiet}>{visibleText(text)}</div>}
       </td>
       <td>
         <span className={joinClasses(styles.state, state === 'running' && styles.running)}>{state}</span>
         {held !== undefined && (
-          <div className={styles.quiet}>
+          <div className={shared.quiet}>
             holds {held.isAtLeast && 'at least '}
             <Link to={buildHeldAlertsPath(id)}>{formatCount(held.count, 'alert')}</Link>
           </div>
@@ -122,15 +124,15 @@ function WindowRow({ window, state, held }: WindowRowProps) {
       </td>
       <td>
         {rrule !== null && <div>{describeRecurrence(rrule)}</div>}
-        <div className={rrule === null ? undefined : styles.quiet}>
+        <div className={rrule === null ? undefined : shared.quiet}>
           {rrule !== null && 'first '}
           {formatPeriod(window)}
         </div>
         {rrule !== null && overTime !== null && (
-          <div className={styles.quiet}>until {formatPeriod({ startTime: overTime, endTime: overTime, timezone })}</div>
+          <div className={shared.quiet}>until {formatPeriod({ startTime: overTime, endTime: overTime, timezone })}</div>
         )}
       </td>
-      <td className={styles.filter}>{formatFilter(filters as SentFilter)}</td>
+      <td className={shared.code}>{formatFilter(filters as SentFilter)}</td>
       <td>{visibleText(createdBy)}</td>
       <td>
         <Delete window={window} />

@@ -3,6 +3,7 @@ import { Button, IconButton } from '../../ui/button.js'
 import { SelectField, TextArea, TextField, toOptions } from '../../ui/field.js'
 import { useFaults, useFaultText } from '../../ui/form-faults.js'
 import { Segments } from '../../ui/segments.js'
+import shared from '../../ui/shared.module.css'
 import type { TextInput } from '../../ui/use-draft.js'
 import styles from './action.module.css'
 import { createAction } from './action-draft.js'
@@ -22,9 +23,9 @@ export function ActionList({ actions, onChange }: ActionListProps) {
   const { list, add, move, remove, replace, append } = useRows(actions, onChange)
   const faults = useFaults('actions', 'exact')
   return (
-    <section className={styles.section} aria-label="Actions">
+    <section className={shared.section} aria-label="Actions">
       <h2>Actions</h2>
-      {actions.length === 0 && <p className={styles.quiet}>No actions yet: the policy would do nothing.</p>}
+      {actions.length === 0 && <p className={shared.muted}>No actions yet: the policy would do nothing.</p>}
       <ol ref={list} className={styles.actions}>
         {actions.map((action, index) => {
           const path = `actions[${index}]`
@@ -58,11 +59,11 @@ export function ActionList({ actions, onChange }: ActionListProps) {
         })}
       </ol>
       {faults.map(({ message }) => (
-        <p key={message} className={styles.fault}>
+        <p key={message} className={shared.fault}>
           {message}
         </p>
       ))}
-      <div className={styles.bar}>
+      <div className={shared.bar}>
         <Button
           ref={add}
           icon="plus"
@@ -106,10 +107,10 @@ function ActionInputs(props: ActionInputsProps) {
       .map((input) => <Input key={input.input} {...props} {...input} />)
   return (
     <>
-      {inputs.length > 0 && <div className={styles.inputs}>{shown(false)}</div>}
+      {inputs.length > 0 && <div className={shared.fields}>{shown(false)}</div>}
       {kind === 'translate' ? <TranslationRows {...props} /> : shown(true)}
       {kind === 'drop' && (
-        <p className={styles.quiet}>
+        <p className={shared.muted}>
           The alert is not stored, and no further action or policy runs on it. Its sender gets 200, so that it does not
           send the alert again.
         </p>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { SentClause } from '../../api/schemas.js'
 import { changeOperator, readItems } from './clause-row.js'
-import type { SentClause } from './sent-filter.js'
 
 const clause = (op: SentClause['op'], value: SentClause['value']): SentClause => ({ key: 'weight', op, value })
 

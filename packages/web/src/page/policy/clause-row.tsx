@@ -1,10 +1,10 @@
 import { CLAUSE_OPERATORS, itemsOf } from '@opsgraph/core/pure'
 import { useState } from 'react'
+import type { SentClause } from '../../api/schemas.js'
 import { IconButton } from '../../ui/button.js'
 import { SelectField, TextArea, TextField, toOptions } from '../../ui/field.js'
 import { useFaultText } from '../../ui/form-faults.js'
 import styles from './policy.module.css'
-import type { SentClause } from './sent-filter.js'
 
 interface ClauseRowProps {
   readonly clause: SentClause

@@ -1,11 +1,13 @@
 import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldKind, LIMITS } from '@opsgraph/core/pure'
 import { useId } from 'react'
+import type { SentClause, SentFilter } from '../../api/schemas.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { useFaults } from '../../ui/form-faults.js'
 import { Segments } from '../../ui/segments.js'
+import shared from '../../ui/shared.module.css'
 import { ClauseRow, formatClauseNumber } from './clause-row.js'
 import styles from './policy.module.css'
-import { isClause, type SentClause, type SentFilter } from './sent-filter.js'
+import { isClause } from './sent-filter.js'
 import { useRows } from './use-rows.js'
 
 interface FilterEditorProps {
@@ -28,7 +30,7 @@ export function FilterEditor(props: FilterEditorProps) {
   const { label, path, filter, onChange, proposed = FIELDS, emptyMeans = 'Every alert matches.' } = props
   const fields = useId()
   return (
-    <section className={styles.filter} aria-label={label}>
+    <section className={shared.section} aria-label={label}>
       <h2>{label}</h2>
       <Group filter={filter} path={path} depth={1} fields={fields} {...{ onChange, emptyMeans }} />
       <datalist id={fields}>
@@ -76,7 +78,7 @@ function Group({ filter, path, depth, fields, onChange, onRemove, emptyMeans }: 
           onChange={(next) => onChange({ ...filter, operator: next })}
         />
       )}
-      {clauses.length === 0 && <p className={styles.quiet}>{emptyMeans}</p>}
+      {clauses.length === 0 && <p className={shared.muted}>{emptyMeans}</p>}
       {clauses.length > 0 && (
         <ol ref={rows.list} className={styles.clauses}>
           {clauses.map((part, index) => {
@@ -97,7 +99,7 @@ function Group({ filter, path, depth, fields, onChange, onRemove, emptyMeans }: 
           })}
         </ol>
       )}
-      <div className={styles.bar}>
+      <div className={shared.bar}>
         <Button ref={rows.add} icon="plus" onClick={() => rows.append(NEW_CLAUSE)}>
           Add a clause
         </Button>
@@ -109,7 +111,7 @@ function Group({ filter, path, depth, fields, onChange, onRemove, emptyMeans }: 
         {onRemove !== undefined && <IconButton icon="trash" label={`Remove ${name}`} onClick={onRemove} />}
       </div>
       {faults.map(({ message }) => (
-        <p key={message} className={styles.fault}>
+        <p key={message} className={shared.fault}>
           {message}
         </p>
       ))}

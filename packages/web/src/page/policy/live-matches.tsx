@@ -8,6 +8,7 @@ import { Checkbox } from '../../ui/checkbox.js'
 import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
 import { SeverityIcon } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './policy.module.css'
 
@@ -59,7 +60,7 @@ export function MatchPanel<Matching extends Sample>(props: MatchPanelProps<Match
   const { query, isFaulty, matches, verb, readAt, formatNote } = props
   const { error, refetch, isFetching } = query
   return (
-    <section className={styles.matches} aria-label="Current alerts">
+    <section className={shared.section} aria-label="Current alerts">
       <h2>Current alerts</h2>
       {error && <Failure error={error} what="The current alerts cannot be counted" onRetry={() => refetch()} />}
       <p className={styles.count} role="status">
@@ -88,12 +89,12 @@ export function MatchPanel<Matching extends Sample>(props: MatchPanelProps<Match
           <li>and {(matches.matched - SAMPLE_SIZE).toLocaleString()} more</li>
         )}
       </ul>
-      <div className={styles.bar}>
+      <div className={shared.bar}>
         <Button icon="refresh" isBusy={isFetching} onClick={() => refetch()}>
           Refresh
         </Button>
         {readAt !== undefined && (
-          <span className={styles.quiet}>
+          <span className={shared.muted}>
             Read <TimeAgo time={new Date(readAt).toISOString()} />
           </span>
         )}
@@ -110,7 +111,7 @@ function SampleAlert({ alert: { severity, event, resource, environment } }: { re
   return (
     <>
       <SeverityIcon severity={severity} label={severity} /> {visibleText(event)} on {visibleText(resource)}
-      <span className={styles.quiet}> in {visibleLabel(environment)}</span>
+      <span className={shared.muted}> in {visibleLabel(environment)}</span>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AlertPolicy } from '../../api/alert-policies.js'
-import { buildBody, findDraftFaults, toDraft } from './policy-draft.js'
+import { buildPolicy, createPolicyDraft, findDraftFaults } from './policy-draft.js'
 
 const STORED: AlertPolicy = {
   ...{ id: 'p1', name: 'Words', description: 'of the probe', status: 'inactive', order: -5, webhookId: 'probe' },
@@ -12,16 +12,20 @@ const STORED: AlertPolicy = {
 describe('the form of an alert policy', () => {
   it('should send a stored policy back unchanged', () => {
     const { id, createTime, updateTime, ...sent } = STORED
-    expect(buildBody('alert', toDraft(STORED))).toEqual(sent)
-    expect(findDraftFaults(toDraft(STORED))).toEqual([])
+    expect(buildPolicy('alert', createPolicyDraft(STORED))).toEqual(sent)
+    expect(findDraftFaults(createPolicyDraft(STORED))).toEqual([])
   })
 
   it('should be of every origin if no webhook is chosen', () => {
-    expect(buildBody('alert', toDraft(undefined))).toMatchObject({ webhookId: null, order: 100, status: 'active' })
+    expect(buildPolicy('alert', createPolicyDraft(undefined))).toMatchObject({
+      webhookId: null,
+      order: 100,
+      status: 'active',
+    })
   })
 
   it('should not report a missing name, but every other fault', () => {
-    const draft = { ...toDraft(STORED), name: ' ' }
+    const draft = { ...createPolicyDraft(STORED), name: ' ' }
     expect(findDraftFaults(draft)).toEqual([])
     expect(findDraftFaults({ ...draft, order: 'ten' })).toMatchObject([{ path: 'order' }])
     expect(findDraftFaults({ ...draft, actions: [] })).toEqual([])
@@ -30,9 +34,11 @@ describe('the form of an alert policy', () => {
   })
 
   it('should report a value that is translated twice', () => {
-    const [action] = toDraft(STORED).actions
+    const [action] = createPolicyDraft(STORED).actions
     const values = [...(action?.values ?? []), { from: 'High', to: 'minor' }]
     const actions = action === undefined ? [] : [{ ...action, values }]
-    expect(findDraftFaults({ ...toDraft(STORED), actions })).toMatchObject([{ path: 'actions[0].values[1].from' }])
+    expect(findDraftFaults({ ...createPolicyDraft(STORED), actions })).toMatchObject([
+      { path: 'actions[0].values[1].from' },
+    ])
   })
 })

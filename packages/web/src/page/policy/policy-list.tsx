@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { changePolicy, deletePolicies, type Policy, type PolicyKind, policiesQuery } from '../../api/policies.js'
+import type { SentFilter } from '../../api/schemas.js'
 import { Button, NewLink } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
@@ -9,12 +10,12 @@ import { EmptyState } from '../../ui/empty-state.js'
 import { formatCount } from '../../ui/format-count.js'
 import { Listing } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
+import shared from '../../ui/shared.module.css'
 import { Switch } from '../../ui/switch.js'
 import { Table } from '../../ui/table.js'
 import { Tabs } from '../../ui/tabs.js'
-import styles from './policy.module.css'
 import { POLICY_KINDS, POLICY_TEXTS, readKind } from './policy-words.js'
-import { formatFilter, type SentFilter } from './sent-filter.js'
+import { formatFilter } from './sent-filter.js'
 
 /** The page with the policies of each kind, in the order in which they are applied. */
 export function PolicyList() {
@@ -49,8 +50,8 @@ function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
     setMarked(new Set(isChosen ? [...others, id] : others))
   }
   return (
-    <div className={styles.stack}>
-      <p className={styles.quiet}>{POLICY_TEXTS[kind].about}</p>
+    <div className={shared.tab}>
+      <p className={shared.muted}>{POLICY_TEXTS[kind].about}</p>
       <Listing query={list} what="the policies" empty={<NoPolicies kind={kind} />} onPage={setPage}>
         {() => (
           <>
@@ -70,12 +71,12 @@ function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
                     />
                   </td>
                   <td>
-                    <Link className={styles.name} to={`/policies/${kind}/${encodeURIComponent(policy.id)}`}>
+                    <Link className={shared.strong} to={`/policies/${kind}/${encodeURIComponent(policy.id)}`}>
                       {policy.name}
                     </Link>
-                    <div className={styles.quiet}>{policy.description}</div>
+                    <div className={shared.muted}>{policy.description}</div>
                   </td>
-                  <td className={styles.filterText}>{formatFilter(policy.filters as SentFilter)}</td>
+                  <td className={shared.code}>{formatFilter(policy.filters as SentFilter)}</td>
                   <OwnCells policy={policy} />
                   <td>
                     <PolicySwitch kind={kind} policy={policy} />
@@ -127,7 +128,7 @@ function DeleteMany({ kind, ids, onDeleted }: DeleteManyProps) {
   }
   const what = formatCount(ids.length, 'policy', 'policies')
   return (
-    <div className={styles.bar}>
+    <div className={shared.bar}>
       <ConfirmButton
         button={(ask) => (
           <Button icon="trash" onClick={ask}>

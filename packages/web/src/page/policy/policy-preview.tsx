@@ -16,6 +16,7 @@ import { formatCount } from '../../ui/format-count.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { SeverityIcon } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { ShowMore } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { useDebounced } from '../../ui/use-debounced.js'
@@ -39,15 +40,15 @@ export function PolicyPreview({ policy, policyId, isFaulty }: PolicyPreviewProps
   const matched = preview?.alerts.filter(({ run }) => run.matched) ?? []
   const others = preview?.alerts.filter(({ run }) => !run.matched) ?? []
   return (
-    <section className={styles.preview} aria-label="Preview">
+    <section className={shared.section} aria-label="Preview">
       <h2>Preview</h2>
       {isEmpty && (
-        <p className={styles.quiet}>
+        <p className={shared.quiet}>
           As soon as the policy has an action, you see here what it would do with kept deliveries and stored alerts.
           Nothing is stored.
         </p>
       )}
-      {!isEmpty && isFaulty && <p className={styles.quiet}>No preview: the policy has a fault.</p>}
+      {!isEmpty && isFaulty && <p className={shared.quiet}>No preview: the policy has a fault.</p>}
       {error && <Failure error={error} what="There is no preview" onRetry={refetch} />}
       {!isFaulty && !isEmpty && !error && preview === undefined && <Loading what="the preview" />}
       {preview !== undefined && error === null && (
@@ -61,7 +62,7 @@ export function PolicyPreview({ policy, policyId, isFaulty }: PolicyPreviewProps
               <summary>
                 {formatCount(others.length, 'alert')} {others.length === 1 ? 'does' : 'do'} not match
               </summary>
-              <AlertItems alerts={others}>{({ run }) => <p className={styles.quiet}>{run.reason}</p>}</AlertItems>
+              <AlertItems alerts={others}>{({ run }) => <p className={shared.quiet}>{run.reason}</p>}</AlertItems>
             </details>
           )}
           <div>
@@ -111,7 +112,7 @@ function AlertItems({ alerts, children }: AlertItemsProps) {
                     {formatFieldValue(alert.event)} on {formatFieldValue(alert.resource)}
                   </span>
                 </div>
-                <div className={styles.quiet}>
+                <div className={shared.quiet}>
                   {alert.webhookId === null ? 'stored alert' : `delivery to ${alert.webhookId}`}, received{' '}
                   <TimeAgo time={alert.receivedAt} />
                 </div>
@@ -128,8 +129,8 @@ function AlertItems({ alerts, children }: AlertItemsProps) {
 function Outcome({ alert: { run, error } }: { readonly alert: PreviewedAlert }) {
   return (
     <>
-      {run.dropped && <p className={styles.dropped}>would be dropped</p>}
-      {!run.dropped && run.changes.length === 0 && <p className={styles.quiet}>nothing would change</p>}
+      {run.dropped && <p className={shared.bad}>would be dropped</p>}
+      {!run.dropped && run.changes.length === 0 && <p className={shared.quiet}>nothing would change</p>}
       {run.changes.length > 0 && (
         <dl className={styles.changes}>
           {run.changes.map(({ field, from, to }) => (

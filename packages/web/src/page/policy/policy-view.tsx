@@ -2,20 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { changePolicy, createPolicy, type Policy, type PolicyKind, policyQuery } from '../../api/policies.js'
-import { selectChanges } from '../../api/select-changes.js'
 import { webhookNamesQuery } from '../../api/webhooks.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { Failure } from '../../ui/failure.js'
 import { SelectField, TextField } from '../../ui/field.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
+import shared from '../../ui/shared.module.css'
 import { type TextInput, useDraft } from '../../ui/use-draft.js'
 import { findFaultyRow } from './action-draft.js'
 import { ActionList } from './action-list.js'
 import { FilterEditor } from './filter-editor.js'
 import { EveryAlertCheckbox, LiveMatches } from './live-matches.js'
-import styles from './policy.module.css'
-import { buildBody, dropsEveryAlert, ensureName, findDraftFaults, toDraft } from './policy-draft.js'
+import { buildPolicy, createPolicyDraft, dropsEveryAlert, ensureName, findDraftFaults } from './policy-draft.js'
 import { PolicyPreview } from './policy-preview.js'
 import { readKind } from './policy-words.js'
 import { SavedForm } from './saved-form.js'
@@ -49,11 +48,13 @@ interface PolicyFormProps {
  * before; for other policies, the current alerts that the filter matches.
  */
 function PolicyForm({ kind, policy }: PolicyFormProps) {
-  const { start, draft, change, field } = useDraft(() => toDraft(policy))
+  const form = useDraft(
+    () => createPolicyDraft(policy),
+    (draft) => buildPolicy(kind, draft),
+  )
+  const { draft, change, field, body, changes, isChanged } = form
   const { filters, actions, webhookId, topologyId, status } = draft
   const isAlert = kind === 'alert'
-  const body = buildBody(kind, draft)
-  const changes = selectChanges(body, buildBody(kind, start))
   const read = useMemo(() => readAlertFilter(filters), [filters])
   const faults = useMemo(() => (isAlert ? findDraftFaults(draft) : read.faults), [isAlert, draft, read])
   const save = async () => {
@@ -67,12 +68,12 @@ function PolicyForm({ kind, policy }: PolicyFormProps) {
       save={save}
       queryKey={['policies', kind]}
       list={`/policies?kind=${kind}`}
-      isUnsaved={Object.keys(changes).length > 0}
+      isUnsaved={isChanged}
       faults={faults}
       aside={
         isAlert ? (
           <PolicyPreview
-            policy={ensureName(buildBody('alert', draft))}
+            policy={ensureName(buildPolicy('alert', draft))}
             policyId={policy?.id ?? null}
             isFaulty={faults.length > 0}
           />
@@ -82,8 +83,8 @@ function PolicyForm({ kind, policy }: PolicyFormProps) {
       }
       isAsideWide={isAlert}
     >
-      <section className={styles.section}>
-        <div className={styles.fields}>
+      <section className={shared.section}>
+        <div className={shared.fields}>
           <TextField label="Name" {...field('name')} />
           <TextField label="Description" {...field('description')} />
           {isAlert && (
@@ -133,7 +134,7 @@ function PolicyForm({ kind, policy }: PolicyFormProps) {
       {isAlert && dropsEveryAlert(draft) && (
         <EveryAlertCheckbox
           key={webhookId}
-          label={`Drop every alert ${webhookId === '' ? 'of this installation' : `of the webhook ${webhookId}`}`}
+          label={`Drop every alert ${webhookId ? `of the webhook ${webhookId}` : 'of this installation'}`}
           hint="The policy has no clause. While it is active, none of these alerts is stored when it arrives."
         />
       )}

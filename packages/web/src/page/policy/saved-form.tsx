@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { FormFaults } from '../../ui/form-faults.js'
 import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
+import shared from '../../ui/shared.module.css'
 import styles from './policy.module.css'
 
 interface SavedFormProps {
@@ -45,7 +46,7 @@ export function SavedForm(props: SavedFormProps) {
     <div className={isAsideWide ? styles.halves : styles.split}>
       <FormFaults faults={[...faults, ...readFaults(error)]}>
         <form
-          className={styles.form}
+          className={shared.form}
           onSubmit={(event) => {
             event.preventDefault()
             mutate()
@@ -53,7 +54,7 @@ export function SavedForm(props: SavedFormProps) {
         >
           {error && <Failure error={error} what="Nothing was saved" />}
           {children}
-          <div className={styles.bar}>
+          <div className={shared.bar}>
             <Button type="submit" variant="primary" isBusy={isPending} disabled={!canSave}>
               {action}
             </Button>

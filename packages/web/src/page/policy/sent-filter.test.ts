@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Alert } from '../../api/schemas.js'
-import { formatFilter, readAlertFilter, readSentFilter, type SentFilter } from './sent-filter.js'
+import type { Alert, SentFilter } from '../../api/schemas.js'
+import { formatFilter, readAlertFilter, readSentFilter } from './sent-filter.js'
 
 const FILTER: SentFilter = {
   clauses: [

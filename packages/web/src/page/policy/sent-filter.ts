@@ -1,27 +1,7 @@
-import {
-  type CLAUSE_OPERATORS,
-  compileFilter,
-  type GROUP_OPERATORS,
-  matchesEverything,
-  readFilter,
-  type Scalar,
-  unheld,
-} from '@opsgraph/core/pure'
+import { compileFilter, matchesEverything, readFilter, unheld } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { type Fault, runCheck } from '../../api/faults.js'
-import type { Alert } from '../../api/schemas.js'
-
-/** A filter as the form sends it. It may have faults, because the form does not validate it. */
-export interface SentFilter {
-  readonly operator?: (typeof GROUP_OPERATORS)[number] | undefined
-  readonly clauses?: readonly (SentClause | SentFilter)[] | undefined
-}
-
-export interface SentClause {
-  readonly key: string
-  readonly op: (typeof CLAUSE_OPERATORS)[number]
-  readonly value: Scalar | readonly Scalar[]
-}
+import type { Alert, SentClause, SentFilter } from '../../api/schemas.js'
 
 export function isClause(part: SentClause | SentFilter): part is SentClause {
   return 'key' in part

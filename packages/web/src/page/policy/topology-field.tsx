@@ -10,6 +10,7 @@ import { formatCount } from '../../ui/format-count.js'
 import { Icon } from '../../ui/icon.js'
 import { Loading } from '../../ui/loading.js'
 import { Pager } from '../../ui/pager.js'
+import shared from '../../ui/shared.module.css'
 import { useDebounced } from '../../ui/use-debounced.js'
 import styles from './topology-field.module.css'
 
@@ -78,9 +79,9 @@ function TopologyPicker({ chosen, onPick, onClose }: TopologyPickerProps) {
   const choice = (topology: TopologySummary | null) => {
     const isChosen = (topology?.id ?? null) === chosen
     return (
-      <button type="button" aria-current={isChosen} className={styles.row} onClick={() => pick(topology)}>
+      <button type="button" aria-current={isChosen} className={shared.row} onClick={() => pick(topology)}>
         <Icon name={topology === null ? 'policy' : 'topology'} />
-        <span className={styles.name}>
+        <span className={shared.grow}>
           {topology === null ? 'Every topology: a global policy' : formatTopologyName(topology)}
         </span>
         {isChosen && <Icon name="check" />}
@@ -101,7 +102,7 @@ function TopologyPicker({ chosen, onPick, onClose }: TopologyPickerProps) {
       {found === undefined && !error && <Loading what="the topologies" />}
       {found !== undefined && (
         <>
-          <p role="status" className={styles.total}>
+          <p role="status" className={shared.muted}>
             {formatTotal(found.total, searchText)}
           </p>
           <ul className={styles.list}>

@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.js'
 import { useFaultText } from '../../ui/form-faults.js'
+import shared from '../../ui/shared.module.css'
 import styles from './action.module.css'
 import type { ActionDraft } from './action-kinds.js'
 import { type Column, RowList } from './row-list.js'
@@ -37,8 +38,8 @@ export function TranslationRows({ action, path, onChange }: ActionInputsProps) {
         columns={RANGE}
         className={styles.range}
       />
-      {fault !== undefined && <p className={styles.fault}>{fault}</p>}
-      <div className={styles.bar}>
+      {fault !== undefined && <p className={shared.fault}>{fault}</p>}
+      <div className={shared.bar}>
         <Button ref={values.add} icon="plus" onClick={() => values.append({ from: '', to: '' })}>
           Add a value
         </Button>

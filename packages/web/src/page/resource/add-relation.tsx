@@ -1,12 +1,14 @@
 import { LIMITS } from '@opsgraph/core/pure'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { buildBody, createDraft } from '../../api/noun-draft.js'
+import { RELATION } from '../../api/nouns.js'
 import { putRelation } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
 import { TextField } from '../../ui/field.js'
 import { FormDialog } from '../../ui/form-dialog.js'
+import shared from '../../ui/shared.module.css'
 import { useDraft } from '../../ui/use-draft.js'
-import styles from './resource.module.css'
 
 interface AddRelationProps {
   /** The initial values of the form fields. */
@@ -29,16 +31,18 @@ export function AddRelation(props: AddRelationProps) {
 
 function AddRelationDialog({ onClose, ...start }: AddRelationProps & { readonly onClose: () => void }) {
   const queries = useQueryClient()
-  const { resource = '', environment = '' } = start
-  const { draft, field } = useDraft(() => ({ resource, parent: '', environment, sourceRef: '' }))
+  const { field, body } = useDraft(
+    () => createDraft(RELATION, { ...start, source: 'manual' }),
+    (draft) => buildBody(RELATION, draft),
+  )
   const adding = useMutation({
-    mutationFn: () => putRelation({ ...draft, source: 'manual', sourceRef: draft.sourceRef || null }),
+    mutationFn: () => putRelation(body),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['relations'] })
       onClose()
     },
   })
-  const name = (path: keyof typeof draft) => ({ ...field(path), maxLength: LIMITS.name })
+  const name = (path: Parameters<typeof field>[0]) => ({ ...field(path), maxLength: LIMITS.name })
   return (
     <FormDialog
       title="Add a relation"
@@ -64,7 +68,7 @@ function AddRelationDialog({ onClose, ...start }: AddRelationProps & { readonly 
         hint="Where the information comes from, such as a ticket or a document. May be empty."
         {...name('sourceRef')}
       />
-      <p className={styles.muted}>
+      <p className={shared.muted}>
         The source of the relation is manual, the strongest: imports, alerts and topologies do not change it. If another
         source has stored the relation already, it becomes manual.
       </p>

@@ -10,9 +10,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { Failure } from '../../ui/failure.js'
 import { formatCount } from '../../ui/format-count.js'
 import { Notice } from '../../ui/notice.js'
+import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
 import { RelationSourceBadge } from './relation-parts.js'
-import styles from './resource.module.css'
 
 /**
  * A button that plans the decommissioning of a resource, shows the plan, and carries out exactly this plan after the
@@ -53,7 +53,7 @@ export function DecommissionButton(name: ResourceName) {
 function Plan({ plan }: { readonly plan: Decommissioning }) {
   const { counts, changes, changesTotal, sources, emptied } = plan
   return (
-    <div className={styles.dialog}>
+    <div className={shared.loose}>
       <p>
         This removes {formatCount(counts.relations, 'relation')}, {formatCount(counts.nodes, 'node')},{' '}
         {formatCount(counts.rules, 'redundancy rule')} and {formatCount(counts.aliases, 'alias', 'aliases')}, and closes{' '}
@@ -64,16 +64,16 @@ function Plan({ plan }: { readonly plan: Decommissioning }) {
           The topology {visibleText(name)} is left with no resource.
         </Notice>
       ))}
-      <LongList items={changes as readonly Change[]} what="changes" className={styles.ends}>
+      <LongList items={changes as readonly Change[]} what="changes" className={shared.tight}>
         {(change, index) => <PlannedChange key={index} change={change} />}
       </LongList>
       {changes.length < changesTotal && (
-        <p className={styles.muted}>{(changesTotal - changes.length).toLocaleString()} more changes are not listed.</p>
+        <p className={shared.muted}>{(changesTotal - changes.length).toLocaleString()} more changes are not listed.</p>
       )}
       {sources.length > 0 && (
         <section aria-label="Sources">
           <p>It comes back if one of these sources names it again:</p>
-          <ul className={styles.ends}>
+          <ul className={shared.tight}>
             {sources.map(({ source, sourceRef }) => (
               <li key={`${source} ${sourceRef}`}>
                 <RelationSourceBadge source={source} sourceRef={sourceRef} />

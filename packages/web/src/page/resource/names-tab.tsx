@@ -6,7 +6,9 @@ import type { ResourceName } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import { Listing } from '../../ui/listing.js'
+import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
+import stage from '../../ui/stage.module.css'
 import { RenameDialog } from './rename-dialog.js'
 import styles from './resource.module.css'
 
@@ -16,24 +18,24 @@ export function NamesTab(name: ResourceName) {
   const [isOpen, setOpen] = useState(false)
   const query = useQuery(aliasesQuery(name, page))
   return (
-    <section className={styles.part} aria-label="Names">
+    <section className={stage.part} aria-label="Names">
       <h3>
-        Aliases <span className={styles.muted}>{query.data?.total.toLocaleString()}</span>
+        Aliases <span className={shared.muted}>{query.data?.total.toLocaleString()}</span>
       </h3>
-      <p className={styles.muted}>If an alert or an import uses one of these names, it means this resource.</p>
-      <Listing query={query} what="the aliases" empty={<p className={styles.muted}>None.</p>} onPage={showPage}>
+      <p className={shared.muted}>If an alert or an import uses one of these names, it means this resource.</p>
+      <Listing query={query} what="the aliases" empty={<p className={shared.muted}>None.</p>} onPage={showPage}>
         {({ aliases }) => (
-          <LongList items={aliases} what="aliases" className={styles.ends}>
+          <LongList items={aliases} what="aliases" className={shared.tight}>
             {({ id, alias, environment }) => (
               <li key={id} className={styles.end}>
-                <div className={styles.what}>{visibleText(alias)}</div>
+                <div className={shared.grow}>{visibleText(alias)}</div>
                 <DeleteAlias alias={alias} environment={environment} />
               </li>
             )}
           </LongList>
         )}
       </Listing>
-      <div className={styles.buttons}>
+      <div className={shared.line}>
         <Button onClick={() => setOpen(true)}>Rename the resource</Button>
       </div>
       {isOpen && <RenameDialog {...name} onClose={() => setOpen(false)} />}

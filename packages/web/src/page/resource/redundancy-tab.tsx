@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ChildState, type ChildStates, childStatesQuery } from '../../api/redundancy.js'
 import type { ResourceName } from '../../api/resources.js'
+import { joinClasses } from '../../ui/join-classes.js'
 import { Listing } from '../../ui/listing.js'
 import type { RuleState } from '../../ui/redundancy.js'
 import { ResourceLink } from '../../ui/resource-link.js'
 import { SeverityBadge } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
+import stage from '../../ui/stage.module.css'
 import { AlertLine } from '../service/named-alerts.js'
 import styles from './resource.module.css'
 import { RuleSection } from './rule-section.js'
@@ -25,14 +28,14 @@ function Children(name: ResourceName) {
   const [page, showPage] = useState(1)
   const query = useQuery(childStatesQuery(name, page))
   return (
-    <section className={styles.part} aria-label="Children">
+    <section className={stage.part} aria-label="Children">
       <h3>
-        Children <span className={styles.muted}>{query.data?.total.toLocaleString()}</span>
+        Children <span className={shared.muted}>{query.data?.total.toLocaleString()}</span>
       </h3>
       <Listing
         query={query}
         what="the state of the children"
-        empty={<p className={styles.muted}>None.</p>}
+        empty={<p className={shared.muted}>None.</p>}
         onPage={showPage}
       >
         {(states) => <States states={states} environment={name.environment} />}
@@ -49,10 +52,10 @@ function States({ states: { children, redundancy }, environment }: StatesProps) 
   return (
     <>
       {redundancy !== null && <RuleVerdict {...redundancy} />}
-      <p className={styles.muted}>
+      <p className={shared.muted}>
         The worst severity that reaches each child, from its own alerts and from the resources that it needs.
       </p>
-      <LongList items={children} what="children" className={styles.ends}>
+      <LongList items={children} what="children" className={shared.tight}>
         {(state) => <Child key={state.resource} environment={environment} state={state} />}
       </LongList>
     </>
@@ -76,10 +79,10 @@ interface ChildProps extends Pick<ResourceName, 'environment'> {
 function Child({ environment, state: { resource, severity, healthy, worst } }: ChildProps) {
   return (
     <li className={styles.child}>
-      <div className={styles.childHead}>
+      <div className={joinClasses(shared.line, styles.childHead)}>
         <ResourceLink environment={environment} resource={resource} />
         {severity !== null && <SeverityBadge severity={severity} />}
-        <span className={healthy === false ? styles.broken : styles.muted}>
+        <span className={healthy === false ? styles.broken : shared.muted}>
           {formatState(healthy, severity !== null, worst?.status === 'blackout')}
         </span>
       </div>

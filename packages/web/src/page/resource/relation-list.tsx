@@ -10,6 +10,7 @@ import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { buildResourcePath, ResourceLink } from '../../ui/resource-link.js'
 import { SearchForm, useSearchFields } from '../../ui/search-form.js'
+import shared from '../../ui/shared.module.css'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { AddRelation } from './add-relation.js'
@@ -73,7 +74,7 @@ function RelationSearch({ filter }: { readonly filter: RelationFilter }) {
   const { resource = '', parent = '', environment = '', source = '', sourceRef = '' } = filter
   const { field, submit } = useSearchFields({ child: resource, parent, in: environment, source, ref: sourceRef })
   return (
-    <SearchForm className={styles.search} onSearch={submit}>
+    <SearchForm className={shared.search} onSearch={submit}>
       <TextField label="Resource" {...field('child')} />
       <TextField label="Parent" {...field('parent')} />
       <TextField label="Environment" {...field('in')} />

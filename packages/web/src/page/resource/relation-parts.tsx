@@ -4,11 +4,12 @@ import { Link } from 'react-router'
 import { deleteRelation, type Relation } from '../../api/resources.js'
 import { IconButton } from '../../ui/button.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
+import shared from '../../ui/shared.module.css'
 import styles from './resource.module.css'
 
 /** Shows the name of an environment, or `empty environment` for the environment with the name `''`. */
 export function EnvironmentName({ environment }: { readonly environment: string }) {
-  return environment === '' ? <span className={styles.muted}>empty environment</span> : visibleText(environment)
+  return environment === '' ? <span className={shared.muted}>empty environment</span> : visibleText(environment)
 }
 
 /** Shows the source and the sourceRef of a relation. */
@@ -54,14 +55,14 @@ export function DeleteRelation({ relation }: { readonly relation: Relation }) {
       queryKey={['relations']}
       onConfirm={() => deleteRelation(id)}
     >
-      <div className={styles.dialog}>
+      <div className={shared.loose}>
         <p>
           <b>{resource}</b> will no longer have the parent <b>{parent}</b> (
           <EnvironmentName environment={environment} />
           ).
         </p>
         <p>{WHEN_STORED_AGAIN[source]}</p>
-        <p className={styles.muted}>
+        <p className={shared.muted}>
           Every key with the scope write:service_topologies may delete it. Alerts keep the parent that they were
           received with.
         </p>

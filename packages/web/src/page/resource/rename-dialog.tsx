@@ -12,6 +12,7 @@ import { formatCount } from '../../ui/format-count.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { buildResourcePath } from '../../ui/resource-link.js'
+import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
 import { useDebounced } from '../../ui/use-debounced.js'
 import styles from './resource.module.css'
@@ -76,11 +77,11 @@ function Plan({ plan: { changes, changesTotal, near } }: { readonly plan: Rename
           Near the new name, and perhaps the same resource: {near.map(visibleText).join(', ')}
         </Notice>
       )}
-      <LongList items={changes} what="changes" className={styles.ends}>
+      <LongList items={changes} what="changes" className={shared.tight}>
         {({ action, kind, text }) => (
           <li key={`${kind} ${text}`} className={styles.end}>
-            <div className={styles.what}>{visibleText(text)}</div>
-            <span className={styles.muted}>{ACTIONS[action]}</span>
+            <div className={shared.grow}>{visibleText(text)}</div>
+            <span className={shared.muted}>{ACTIONS[action]}</span>
           </li>
         )}
       </LongList>

@@ -9,9 +9,9 @@ import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { ResourceLink } from '../../ui/resource-link.js'
 import { SearchForm, useSearchFields } from '../../ui/search-form.js'
+import shared from '../../ui/shared.module.css'
 import { NumberCell, Table } from '../../ui/table.js'
 import { EnvironmentName } from './relation-parts.js'
-import styles from './resource.module.css'
 
 /**
  * The page with the list of resources. The user can search for a part of a name, for orphans, and for stale resources.
@@ -60,7 +60,7 @@ const SHOWN_OPTIONS = [{ value: '', label: 'all' }, ...toOptions<string>(['orpha
 function ResourceSearch({ fields }: { readonly fields: Fields }) {
   const { field, submit } = useSearchFields(fields)
   return (
-    <SearchForm className={styles.search} onSearch={submit}>
+    <SearchForm className={shared.search} onSearch={submit}>
       <TextField label="Part of the name" {...field('part')} />
       <TextField label="Environment" {...field('in')} />
       <SelectField

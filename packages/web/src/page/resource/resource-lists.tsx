@@ -9,8 +9,11 @@ import {
   resourceGraphQuery,
 } from '../../api/resources.js'
 import { Failure } from '../../ui/failure.js'
+import { joinClasses } from '../../ui/join-classes.js'
 import { Loading } from '../../ui/loading.js'
+import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
+import stage from '../../ui/stage.module.css'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { DeleteRelation, RelationSourceBadge } from './relation-parts.js'
 import styles from './resource.module.css'
@@ -103,12 +106,12 @@ interface EntriesProps<Item> {
 function Entries<Item>({ title, hint, items, isOrdered = false, children }: EntriesProps<Item>) {
   const note = items.length === 0 ? 'None.' : hint
   return (
-    <section className={styles.part}>
+    <section className={stage.part}>
       <h3>
-        {title} <span className={styles.muted}>{items.length}</span>
+        {title} <span className={shared.muted}>{items.length}</span>
       </h3>
-      {note !== undefined && <p className={styles.muted}>{note}</p>}
-      <LongList items={items} what={title.toLowerCase()} className={styles.ends} isOrdered={isOrdered}>
+      {note !== undefined && <p className={shared.muted}>{note}</p>}
+      <LongList items={items} what={title.toLowerCase()} className={shared.tight} isOrdered={isOrdered}>
         {children}
       </LongList>
     </section>
@@ -131,22 +134,27 @@ interface EntryProps extends Selecting {
 function Entry({ name, relation, isSelected, hasClaims = false, between = [], onSelect, children }: EntryProps) {
   return (
     <li className={styles.end}>
-      <div className={styles.what}>
-        <button type="button" className={styles.show} aria-pressed={isSelected} onClick={() => onSelect(name)}>
+      <div className={shared.grow}>
+        <button
+          type="button"
+          className={joinClasses(shared.link, styles.show)}
+          aria-pressed={isSelected}
+          onClick={() => onSelect(name)}
+        >
           {visibleText(name)}
         </button>
         <div className={styles.facts}>
           {relation && (
             <>
               <RelationSourceBadge {...relation} />
-              <span className={styles.muted}>
+              <span className={shared.muted}>
                 confirmed <TimeAgo time={relation.updateTime} />
               </span>
             </>
           )}
         </div>
         {hasClaims && relation && <RelationClaims relation={relation} />}
-        {between.length > 0 && <span className={styles.muted}>via {between.map(visibleText).join(' › ')}</span>}
+        {between.length > 0 && <span className={shared.muted}>via {between.map(visibleText).join(' › ')}</span>}
       </div>
       {children}
     </li>
@@ -173,7 +181,7 @@ function ClaimList({ id }: { readonly id: string }) {
       {data.map(({ source, sourceRef, firstTime, lastTime }) => (
         <li key={`${source} ${sourceRef}`}>
           <RelationSourceBadge source={source} sourceRef={sourceRef} />{' '}
-          <span className={styles.muted}>
+          <span className={shared.muted}>
             first <TimeAgo time={firstTime} />, last <TimeAgo time={lastTime} />
           </span>
         </li>

@@ -13,11 +13,14 @@ import {
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { formatCount } from '../../ui/format-count.js'
+import { joinClasses } from '../../ui/join-classes.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
 import { buildResourcePath } from '../../ui/resource-link.js'
 import { Segments } from '../../ui/segments.js'
+import shared from '../../ui/shared.module.css'
+import stage from '../../ui/stage.module.css'
 import { Tabs } from '../../ui/tabs.js'
 import { AddRelation } from './add-relation.js'
 import { NamesTab } from './names-tab.js'
@@ -73,7 +76,7 @@ function ResourceView({ environment, resource }: ResourceName) {
       isWide
       title={resource}
       aside={
-        <span className={styles.muted}>
+        <span className={shared.muted}>
           in <EnvironmentName environment={environment} />
         </span>
       }
@@ -96,7 +99,7 @@ function ResourceView({ environment, resource }: ResourceName) {
       {graph.isPending && <Loading what="the resource graph" />}
       {graph.data !== undefined && !graph.isPlaceholderData && <CutNotice graph={graph.data} depth={depth} />}
       {graph.data !== undefined && (
-        <div className={styles.stage}>
+        <div className={joinClasses(stage.stage, styles.stage)}>
           {names.length === 1 ? (
             <Alone resource={resource} direction={direction} />
           ) : isDrawn ? (
@@ -235,7 +238,7 @@ function ResourcePanel({ graph, relations, selected, onSelect }: ResourcePanelPr
     { id: 'what-if', label: 'What if', content: <WhatIfTab {...chosen} key={selected} /> },
   ]
   return (
-    <aside className={styles.panel} aria-label="Selected resource">
+    <aside className={stage.panel} aria-label="Selected resource">
       <header className={styles.panelHead}>
         <h2>{selected}</h2>
         {selected !== resource && (

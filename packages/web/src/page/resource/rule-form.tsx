@@ -1,20 +1,20 @@
-import { closesAlert, SEVERITIES } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { deleteRule, putRule, type RedundancyRule, type SentRule } from '../../api/redundancy.js'
+import { buildBody, createDraft } from '../../api/noun-draft.js'
+import { REDUNDANCY_RULE } from '../../api/nouns.js'
+import { deleteRule, putRule, type RedundancyRule } from '../../api/redundancy.js'
 import type { ResourceName } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { FormDialog } from '../../ui/form-dialog.js'
+import { OPEN_SEVERITIES } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { useDraft } from '../../ui/use-draft.js'
-import styles from './resource.module.css'
 
-/** The severities that a rule can name. A severity that closes alerts is never the severity of an active alert. */
-const SEVERITY_OPTIONS = toOptions<string>(SEVERITIES.filter((severity) => !closesAlert(severity)))
-/** The option that stands for `degraded: null`. */
-const NOT_DEGRADED = 'nothing'
-const DEGRADED_OPTIONS = [{ value: NOT_DEGRADED, label: 'nothing' }, ...SEVERITY_OPTIONS]
+const SEVERITY_OPTIONS = toOptions<string>(OPEN_SEVERITIES)
+/** The empty option stands for `degraded: null`. */
+const DEGRADED_OPTIONS = [{ value: '', label: 'nothing' }, ...SEVERITY_OPTIONS]
 
 interface RuleDialogProps extends ResourceName {
   /** The stored rule; `null` = the resource has none. */
@@ -25,9 +25,12 @@ interface RuleDialogProps extends ResourceName {
 /** A form that sets the redundancy rule of a resource, with the source `manual`. */
 export function RuleDialog({ environment, resource, rule, onClose }: RuleDialogProps) {
   const queries = useQueryClient()
-  const { draft, field } = useDraft(() => toDraft(rule))
+  const { field, body } = useDraft(
+    () => createDraft(REDUNDANCY_RULE, { ...rule, environment, resource, source: 'manual', sourceRef: null }),
+    (draft) => buildBody(REDUNDANCY_RULE, draft),
+  )
   const saving = useMutation({
-    mutationFn: async () => await putRule({ environment, resource }, buildBody(draft)),
+    mutationFn: async () => await putRule({ environment, resource }, body),
     onSuccess: async () => {
       await refreshDependents(queries)
       onClose()
@@ -60,7 +63,7 @@ export function RuleDialog({ environment, resource, rule, onClose }: RuleDialogP
         {...field('degraded')}
       />
       <TextField label="Text" hint="For people: why, or a link." {...field('text')} />
-      <p className={styles.muted}>{describeSource(rule)}</p>
+      <p className={shared.muted}>{describeSource(rule)}</p>
     </FormDialog>
   )
 }
@@ -73,29 +76,6 @@ function describeSource(rule: RedundancyRule | null): string {
   if (rule === null || rule.source === 'manual') return `${stored} Imports do not change it.`
   const from = rule.sourceRef === null ? rule.source : `${rule.source} (${visibleText(rule.sourceRef)})`
   return `${stored} Now it comes from ${from}; saved here, its source becomes manual, and ${rule.source} no longer changes it.`
-}
-
-function toDraft(rule: RedundancyRule | null) {
-  const { minHealthy = '', failedAt = 'major', degraded = 'warning', text = '' } = rule ?? {}
-  return { minHealthy: String(minHealthy), failedAt: failedAt as string, degraded: degraded ?? NOT_DEGRADED, text } as Draft
-}
-
-interface Draft {
-  readonly minHealthy: string
-  readonly failedAt: string
-  readonly degraded: string
-  readonly text: string
-}
-
-/** Returns the body of the request. It may have faults, because the form does not validate it. */
-function buildBody({ minHealthy, failedAt, degraded, text }: Draft): SentRule {
-  const needed = minHealthy.trim()
-  return {
-    minHealthy: /^\d+$/.test(needed) ? Number(needed) : needed,
-    failedAt: failedAt as SentRule['failedAt'],
-    degraded: degraded === NOT_DEGRADED ? null : (degraded as SentRule['degraded']),
-    text,
-  } as SentRule
 }
 
 /** A button that deletes the redundancy rule of a resource after the user has confirmed it. */

@@ -6,6 +6,8 @@ import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { LinkedText } from '../../ui/linked-text.js'
 import { Loading } from '../../ui/loading.js'
+import shared from '../../ui/shared.module.css'
+import stage from '../../ui/stage.module.css'
 import { RelationSourceBadge } from './relation-parts.js'
 import styles from './resource.module.css'
 import { DeleteRule, RuleDialog } from './rule-form.js'
@@ -20,15 +22,15 @@ export function RuleSection({ note, ...name }: RuleSectionProps) {
   const { data: rule, error, refetch } = useQuery(ruleQuery(name))
   const [isOpen, setOpen] = useState(false)
   return (
-    <section className={styles.part} aria-label="Redundancy rule">
+    <section className={stage.part} aria-label="Redundancy rule">
       <h3>Redundancy rule</h3>
       {note}
       {error && <Failure error={error} what="The rule is unknown" onRetry={() => refetch()} />}
       {rule === undefined && !error && <Loading what="the rule" />}
-      {rule === null && <p className={styles.muted}>None: one failed child is enough to hurt this resource.</p>}
+      {rule === null && <p className={shared.muted}>None: one failed child is enough to hurt this resource.</p>}
       {rule && <RuleFacts rule={rule} />}
       {rule !== undefined && (
-        <div className={styles.buttons}>
+        <div className={shared.line}>
           <Button onClick={() => setOpen(true)}>{rule === null ? 'Set a rule' : 'Change the rule'}</Button>
           {rule && <DeleteRule rule={rule} />}
         </div>
@@ -48,12 +50,12 @@ function RuleFacts({ rule }: { readonly rule: RedundancyRule }) {
         failed at {failedAt} or worse.
       </p>
       {text !== '' && (
-        <p className={styles.muted}>
+        <p className={shared.muted}>
           <LinkedText text={text} />
         </p>
       )}
       <div className={styles.facts}>
-        <span className={styles.muted}>Source</span> <RelationSourceBadge {...rule} />
+        <span className={shared.muted}>Source</span> <RelationSourceBadge {...rule} />
       </div>
     </>
   )

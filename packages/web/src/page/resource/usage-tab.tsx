@@ -6,10 +6,11 @@ import { type ResourceName, type ResourceUsage, usageQuery } from '../../api/res
 import { Failure } from '../../ui/failure.js'
 import { formatCount } from '../../ui/format-count.js'
 import { Loading } from '../../ui/loading.js'
+import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
+import stage from '../../ui/stage.module.css'
 import { AlertLine } from '../service/named-alerts.js'
 import { DecommissionButton } from './decommission-button.js'
-import styles from './resource.module.css'
 
 /**
  * Shows how many parents and children a resource has, and which topologies, alerts, policies and maintenance windows
@@ -22,10 +23,10 @@ export function UsageTab(name: ResourceName) {
     <>
       {error && <Failure error={error} what="It is unknown where the resource is used" onRetry={() => refetch()} />}
       {usage === undefined && !error && <Loading what="where the resource is used" />}
-      {usage === null && <p className={styles.part}>Nothing names this resource any more.</p>}
+      {usage === null && <p className={stage.part}>Nothing names this resource any more.</p>}
       {usage && <Usage usage={usage} />}
       {usage && (
-        <section className={styles.part} aria-label="Decommission">
+        <section className={stage.part} aria-label="Decommission">
           <h3>Is it gone for good?</h3>
           <DecommissionButton {...name} />
         </section>
@@ -38,7 +39,7 @@ function Usage({ usage }: { readonly usage: ResourceUsage }) {
   const { counts, nodes, rule, alerts, policies, maintenance } = usage
   return (
     <>
-      <p className={styles.part}>
+      <p className={stage.part}>
         {formatCount(counts.parents, 'parent')}, {formatCount(counts.children, 'child', 'children')}
         {rule !== null && ', a redundancy rule'}
       </p>
@@ -62,7 +63,7 @@ function Usage({ usage }: { readonly usage: ResourceUsage }) {
         {({ kind, id, name }) => (
           <li key={id}>
             <Link to={`/policies/${kind}/${encodeURIComponent(id)}`}>{visibleText(name)}</Link>{' '}
-            <span className={styles.muted}>{kind} policy</span>
+            <span className={shared.muted}>{kind} policy</span>
           </li>
         )}
       </UsageList>
@@ -88,11 +89,11 @@ interface UsageListProps<Item> {
 function UsageList<Item>({ title, count, items, children }: UsageListProps<Item>) {
   if (items.length === 0) return null
   return (
-    <section className={styles.part} aria-label={title}>
+    <section className={stage.part} aria-label={title}>
       <h3>
-        {title} <span className={styles.muted}>{count.toLocaleString()}</span>
+        {title} <span className={shared.muted}>{count.toLocaleString()}</span>
       </h3>
-      <LongList items={items} what={title.toLowerCase()} className={styles.ends}>
+      <LongList items={items} what={title.toLowerCase()} className={shared.tight}>
         {children}
       </LongList>
     </section>

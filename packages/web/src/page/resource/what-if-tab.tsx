@@ -12,7 +12,9 @@ import { HeldBy, Redundancy } from '../../ui/redundancy.js'
 import { ResourceLink } from '../../ui/resource-link.js'
 import { Segments } from '../../ui/segments.js'
 import { SeverityBadge } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
+import stage from '../../ui/stage.module.css'
 import { ServiceName, TopologyLink } from '../service/resource-path.js'
 import styles from './resource.module.css'
 
@@ -33,12 +35,12 @@ export function WhatIfTab(name: ResourceName) {
   const current = useQuery({ ...impactQuery('', 1), enabled: isNow })
   const isComparing = isNow && current.isPending
   return (
-    <section className={styles.part} aria-label="What if this fails">
+    <section className={stage.part} aria-label="What if this fails">
       <h3>What if this fails</h3>
-      <div className={styles.buttons}>
+      <div className={shared.line}>
         <Segments label="Starting from" value={base} options={BASES} onChange={setBase} />
       </div>
-      <p className={styles.muted}>
+      <p className={shared.muted}>
         A critical alert of {visibleText(name.resource)}, {isNow ? 'on top of the active alerts' : 'and no other alert'}
         .
       </p>
@@ -85,7 +87,7 @@ function Answer({ answer, environment, before }: AnswerProps) {
       <Services services={hurt} />
       {same.length > 0 && (
         <>
-          <p className={styles.muted}>Hurt already, with the same severity:</p>
+          <p className={shared.muted}>Hurt already, with the same severity:</p>
           <Services services={same} />
         </>
       )}
@@ -117,13 +119,13 @@ interface ComparedService extends Readonly<WhatIf['services'][number]> {
 
 function Services({ services }: { readonly services: readonly ComparedService[] }) {
   return (
-    <LongList items={services} what="services" className={styles.ends} isOrdered>
+    <LongList items={services} what="services" className={shared.tight} isOrdered>
       {({ now, ...service }) => (
         <li key={service.service} className={styles.end}>
-          <div className={styles.what}>
+          <div className={shared.grow}>
             <ServiceName {...service} />
             {now !== undefined && now !== service.severity && (
-              <div className={styles.muted}>{now === null ? 'not hurt now' : `now ${now}`}</div>
+              <div className={shared.muted}>{now === null ? 'not hurt now' : `now ${now}`}</div>
             )}
             <Redundancy {...service} />
             <TopologyLink {...service}>Show in the topology</TopologyLink>

@@ -7,6 +7,7 @@ import { formatHealthyChildren } from '../../ui/redundancy.js'
 import { ServiceContact } from '../../ui/service-contact.js'
 import { buildServicePath } from '../../ui/service-path.js'
 import { buildSeverityStyle, SeverityBadge } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { AlertLine } from './named-alerts.js'
 import { CauseItem, ServiceName, TopologyLink } from './resource-path.js'
@@ -27,14 +28,14 @@ export function HurtService({ impact }: { readonly impact: ServiceImpact }) {
   if (severity === null) return null
   return (
     <li className={styles.service} style={buildSeverityStyle(severity)}>
-      <div className={styles.head}>
+      <div className={shared.line}>
         <SeverityBadge severity={severity} />
         <h2 className={styles.title}>
           <ServiceName service={service} name={name} />
         </h2>
-        {name !== service && <span className={styles.muted}>{service}</span>}
+        {name !== service && <span className={shared.muted}>{service}</span>}
         <TopologyOrNone topologyId={topologyId} />
-        {acknowledged && <span className={styles.status}>acknowledged</span>}
+        {acknowledged && <span className={shared.tag}>acknowledged</span>}
         {since !== null && (
           <span className={styles.age}>
             began <TimeAgo time={since} />
@@ -57,11 +58,11 @@ export function ThreatenedService({ impact }: { readonly impact: ServiceImpact }
   const [worst] = redundancy
   return (
     <li className={styles.threatened}>
-      <div className={styles.head}>
+      <div className={shared.line}>
         <h2 className={styles.title}>
           <ServiceName {...impact} />
         </h2>
-        {name !== service && <span className={styles.muted}>{service}</span>}
+        {name !== service && <span className={shared.muted}>{service}</span>}
         <TopologyOrNone {...impact} />
         {worst && <span className={styles.left}>not hurt, but {formatHealthyChildren(worst)}</span>}
       </div>
@@ -98,7 +99,7 @@ export function Reasons({
         </>
       )}
       <h3 className={styles.subtitle}>{causesTotal === 1 ? 'Root cause' : `${causesTotal} root causes`}</h3>
-      <ol className={styles.causes}>
+      <ol className={shared.list}>
         {shown.map((cause) => (
           <CauseItem key={cause.alertId} cause={cause} topologyId={topologyId} />
         ))}

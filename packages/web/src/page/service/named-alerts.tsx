@@ -2,6 +2,7 @@ import { visibleLabel, visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { NamedAlert } from '../../api/impact.js'
 import { SeverityIcon } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './service.module.css'
@@ -15,7 +16,7 @@ interface NamedAlertsProps {
 /** A list of alerts, each with a link to its page. */
 export function NamedAlerts({ alerts, notes }: NamedAlertsProps) {
   return (
-    <LongList items={alerts} what="alerts" className={styles.causes}>
+    <LongList items={alerts} what="alerts" className={shared.list}>
       {(alert) => (
         <li key={alert.alertId} className={styles.cause}>
           <AlertLine alert={alert} />
@@ -36,7 +37,7 @@ export function AlertLine({ alert }: { readonly alert: NamedAlert }) {
       <Link className={styles.alert} to={`/alerts/${encodeURIComponent(alertId)}`}>
         {visibleLabel(resource)} · {visibleText(event)}
       </Link>
-      {status !== 'open' && <span className={styles.status}>{status}</span>}
+      {status !== 'open' && <span className={shared.tag}>{status}</span>}
       <span className={styles.age}>
         <TimeAgo time={since} />
       </span>

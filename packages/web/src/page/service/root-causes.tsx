@@ -9,8 +9,8 @@ import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { ServiceContact } from '../../ui/service-contact.js'
 import { useServiceInPath } from '../../ui/service-path.js'
+import shared from '../../ui/shared.module.css'
 import { CauseItem } from './resource-path.js'
-import styles from './service.module.css'
 
 /** The page with all root causes of one service. */
 export function RootCauses() {
@@ -27,7 +27,7 @@ export function RootCauses() {
       {!error && impact && <ImpactCounts impact={impact} />}
       <Listing query={list} what="the root causes" empty={<NoCauses />}>
         {({ causes }) => (
-          <ol className={styles.causes} aria-label="Root causes">
+          <ol className={shared.list} aria-label="Root causes">
             {causes.map((cause) => (
               <CauseItem key={cause.alertId} cause={cause} topologyId={impact?.topologyId ?? null} />
             ))}

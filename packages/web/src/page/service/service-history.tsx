@@ -8,6 +8,7 @@ import { formatCount } from '../../ui/format-count.js'
 import { Loading } from '../../ui/loading.js'
 import { Segments } from '../../ui/segments.js'
 import { SeverityBadge, SeverityIcon } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { ShowMore } from '../../ui/show-more.js'
 import { NumberCell, Table } from '../../ui/table.js'
 import { formatLongDuration } from '../../ui/time-ago.js'
@@ -59,10 +60,10 @@ function Figures({ history, range }: FiguresProps) {
   const minutes = listMinutesByState(history)
   const sums = minutes.map(([state, spent]) => `${formatState(state)} ${formatLongDuration(spent * MINUTE)}`)
   return (
-    <div className={styles.figures}>
+    <div className={shared.loose}>
       <TimelineBar spans={computeSpans(history)} isLong={isLong} label={`${range.title}: ${sums.join(', ')}`} />
       {history.more && (
-        <p className={styles.muted}>
+        <p className={shared.muted}>
           The state changed {formatCount(total, 'time')}. The drawing and the list have the newest{' '}
           {transitions.length.toLocaleString()}; the sums have all of them.
         </p>
@@ -90,7 +91,7 @@ function Figures({ history, range }: FiguresProps) {
         </Table>
       </div>
       {transitions.length === 0 ? (
-        <p className={styles.muted}>The state did not change in this time.</p>
+        <p className={shared.muted}>The state did not change in this time.</p>
       ) : (
         <Transitions history={history} isLong={isLong} />
       )}
@@ -127,8 +128,8 @@ function Transitions({ history: { transitions, to }, isLong }: TransitionsProps)
               <td>
                 <span className={styles.state}>
                   <State state={to ?? 'none'} />
-                  {acknowledged && <span className={styles.muted}>acknowledged</span>}
-                  {from !== to && <span className={styles.muted}>before: {formatState(from ?? 'none')}</span>}
+                  {acknowledged && <span className={shared.muted}>acknowledged</span>}
+                  {from !== to && <span className={shared.muted}>before: {formatState(from ?? 'none')}</span>}
                 </span>
               </td>
               <td>{isLast ? `since then (${formatLongDuration(lasted)})` : formatLongDuration(lasted)}</td>

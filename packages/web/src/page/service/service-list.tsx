@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
 import { isBroken, Redundancy } from '../../ui/redundancy.js'
 import { SearchForm } from '../../ui/search-form.js'
+import shared from '../../ui/shared.module.css'
 import { useDebounced } from '../../ui/use-debounced.js'
 import { HurtService, ThreatenedService } from './hurt-service.js'
 import { ServiceName } from './resource-path.js'
@@ -95,7 +96,7 @@ function Services(shown: ServicesProps) {
   return (
     <>
       {hurt.length > 0 && (
-        <ol className={styles.services} aria-label="Services that alerts hurt, the worst first">
+        <ol className={shared.loose} aria-label="Services that alerts hurt, the worst first">
           {hurt.map((service) => (
             <HurtService key={service.service} impact={service} />
           ))}
@@ -103,7 +104,7 @@ function Services(shown: ServicesProps) {
       )}
       {hurt.length === 0 && page === 1 && <NothingHurt {...shown} />}
       {threatened.length > 0 && (
-        <ol className={styles.services} aria-label="Services that nothing hurts, with broken redundancy">
+        <ol className={shared.loose} aria-label="Services that nothing hurts, with broken redundancy">
           {threatened.map((service) => (
             <ThreatenedService key={service.service} impact={service} />
           ))}
@@ -128,9 +129,9 @@ function isHealthy(service: ServiceImpact): boolean {
  * every alert reaches a service, and every service on the page is calm.
  */
 function NothingHurt({ isSearched, services, silencedCount, unreached }: ServicesProps) {
-  if (isSearched) return <p className={styles.muted}>No alert hurts these services.</p>
+  if (isSearched) return <p className={shared.muted}>No alert hurts these services.</p>
   if (silencedCount > 0 || unreached.total > 0 || !services.every(isCalm))
-    return <p className={styles.muted}>No alert hurts a service.</p>
+    return <p className={shared.muted}>No alert hurts a service.</p>
   return (
     <p className={styles.calm}>
       <Icon name="check" /> No alert hurts a service.
@@ -183,14 +184,14 @@ function HealthyServices({ services, total }: HealthyServicesProps) {
         {services.map((service) => (
           <li key={service.service}>
             <ServiceName {...service} />
-            {service.silencedCount > 0 && <span className={styles.muted}> {service.silencedCount} silenced</span>}
+            {service.silencedCount > 0 && <span className={shared.muted}> {service.silencedCount} silenced</span>}
             <WindowHolds {...service} />
             <Redundancy {...service} />
           </li>
         ))}
       </ul>
       {left > 0 && (
-        <p className={styles.muted}>
+        <p className={shared.muted}>
           And {formatCount(left, 'more service')}. Enter a part of a name above to find them.
         </p>
       )}

@@ -15,6 +15,7 @@ import { Page } from '../../ui/page.js'
 import { ServiceContact } from '../../ui/service-contact.js'
 import { useServiceInPath } from '../../ui/service-path.js'
 import { buildSeverityStyle, SeverityBadge } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { Reasons } from './hurt-service.js'
 import styles from './service.module.css'
@@ -71,11 +72,11 @@ function CurrentState({ impact }: { readonly impact: ServiceImpact }) {
       {...(severity !== null && { style: buildSeverityStyle(severity) })}
       aria-label="State now"
     >
-      <div className={styles.head}>
+      <div className={shared.line}>
         {severity === null ? <b>No alert hurts this service.</b> : <SeverityBadge severity={severity} />}
-        {acknowledged && <span className={styles.status}>acknowledged</span>}
-        {name !== service && <span className={styles.muted}>{visibleText(service)}</span>}
-        {topologyId === null && <span className={styles.muted}>no topology</span>}
+        {acknowledged && <span className={shared.tag}>acknowledged</span>}
+        {name !== service && <span className={shared.muted}>{visibleText(service)}</span>}
+        {topologyId === null && <span className={shared.muted}>no topology</span>}
         {severity !== null && since !== null && (
           <span className={styles.age}>
             began <TimeAgo time={since} />
@@ -106,12 +107,12 @@ function ServiceSubscriptions({ impact }: { readonly impact: Pick<ServiceImpact,
         </p>
       )}
       {telling.length > 0 && (
-        <ul className={styles.causes}>
+        <ul className={shared.list}>
           {telling.map(({ id, name, minSeverity, enabled }) => (
             <li key={id} className={styles.line}>
               <Link to={`/subscriptions/${encodeURIComponent(id)}`}>{visibleText(name)}</Link>
-              <span className={styles.muted}>{minSeverity} or worse</span>
-              {!enabled && <span className={styles.status}>disabled</span>}
+              <span className={shared.muted}>{minSeverity} or worse</span>
+              {!enabled && <span className={shared.tag}>disabled</span>}
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { useId } from 'react'
 import { buildSeverityStyle } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { formatLongDuration } from '../../ui/time-ago.js'
 import type { Span, SpanState } from './timeline.js'
 import styles from './timeline.module.css'
@@ -32,7 +33,7 @@ export function TimelineBar({ spans, isLong, label }: TimelineBarProps) {
   const scale = WIDTH / Math.max(1, end - start)
   const text = (time: number) => formatTime(time, isLong)
   return (
-    <figure className={styles.timeline}>
+    <figure className={shared.tight}>
       <svg
         className={styles.bar}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

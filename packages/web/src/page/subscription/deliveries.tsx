@@ -4,10 +4,10 @@ import type { OwedMessage, SubscriptionDelivery } from '../../api/subscriptions.
 import { Icon } from '../../ui/icon.js'
 import { Notice } from '../../ui/notice.js'
 import { buildServicePath } from '../../ui/service-path.js'
+import shared from '../../ui/shared.module.css'
 import { ShowMore } from '../../ui/show-more.js'
 import { NumberCell, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import policy from '../policy/policy.module.css'
 import styles from './subscription.module.css'
 import { StateStep } from './subscription-parts.js'
 
@@ -20,13 +20,13 @@ export function OwedMessages({
   readonly total: number
 }) {
   return (
-    <section className={policy.section} aria-label="Not delivered yet">
+    <section className={shared.section} aria-label="Not delivered yet">
       <h2>Not delivered yet</h2>
       {total > messages.length && (
         <Notice>{`The ${messages.length} most severe of ${total.toLocaleString()} are listed.`}</Notice>
       )}
       {messages.length === 0 ? (
-        <p className={policy.quiet}>Everything is delivered.</p>
+        <p className={shared.muted}>Everything is delivered.</p>
       ) : (
         <ShowMore items={messages} what="messages">
           {(visible) => (
@@ -63,10 +63,10 @@ export function OwedMessages({
 /** Lists the last tries, the newest first, with the answer of the receiver. */
 export function Deliveries({ deliveries }: { readonly deliveries: readonly SubscriptionDelivery[] }) {
   return (
-    <section className={policy.section} aria-label="Last deliveries">
+    <section className={shared.section} aria-label="Last deliveries">
       <h2>Last deliveries</h2>
       {deliveries.length === 0 ? (
-        <p className={policy.quiet}>Nothing was sent yet.</p>
+        <p className={shared.muted}>Nothing was sent yet.</p>
       ) : (
         <Table caption="Last deliveries" columns={['Time', 'About', 'State', 'Answer', 'Took']} numbers={['Took']}>
           {deliveries.map((delivery) => (
@@ -74,7 +74,7 @@ export function Deliveries({ deliveries }: { readonly deliveries: readonly Subsc
           ))}
         </Table>
       )}
-      {deliveries.length > 0 && <p className={policy.quiet}>The last 50 tries are kept.</p>}
+      {deliveries.length > 0 && <p className={shared.muted}>The last 50 tries are kept.</p>}
     </section>
   )
 }
@@ -90,7 +90,7 @@ function Delivery({ delivery }: { readonly delivery: SubscriptionDelivery }) {
       <td>{kind === 'test' ? 'test' : <MessageSubject kind={kind} id={id} />}</td>
       <td>
         {kind !== 'test' && <StateStep {...delivery} />}
-        {repeat && <div className={policy.quiet}>again</div>}
+        {repeat && <div className={shared.muted}>again</div>}
       </td>
       <td>
         <span className={delivered ? styles.good : styles.bad}>

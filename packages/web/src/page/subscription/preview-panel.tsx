@@ -1,16 +1,15 @@
 import { visibleLabel, visibleText } from '@opsgraph/draw'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { previewSubscription, type SubscriptionPreview } from '../../api/subscriptions.js'
+import { previewSubscription, type SentSubscription, type SubscriptionPreview } from '../../api/subscriptions.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { SelectField } from '../../ui/field.js'
 import { formatCount } from '../../ui/format-count.js'
 import { Notice } from '../../ui/notice.js'
+import shared from '../../ui/shared.module.css'
 import { ShowMore } from '../../ui/show-more.js'
 import { Table } from '../../ui/table.js'
-import policy from '../policy/policy.module.css'
-import { type SubscriptionDraft, toPreviewRequest } from './subscription-draft.js'
 import { StateStep, UnknownNames } from './subscription-parts.js'
 import { KINDS } from './subscription-words.js'
 
@@ -20,17 +19,21 @@ const RANGES = [
   { value: '30', label: 'the last 30 days' },
 ] as const
 
+interface PreviewPanelProps {
+  /** The fields of the form that decide which messages are sent. */
+  readonly tried: Partial<SentSubscription>
+}
+
 /** Shows which messages the subscription in the form would have sent in the last days. Nothing is sent. */
-export function PreviewPanel({ draft }: { readonly draft: SubscriptionDraft }) {
+export function PreviewPanel({ tried }: PreviewPanelProps) {
   const [days, setDays] = useState<(typeof RANGES)[number]['value']>('7')
   const { mutate, data, error, isPending, variables } = useMutation({
-    mutationFn: async ({ tried }: { tried: ReturnType<typeof toPreviewRequest> }) =>
-      await previewSubscription(tried, Number(days)),
+    mutationFn: async (sent: { readonly tried: Partial<SentSubscription> }) =>
+      await previewSubscription(sent.tried, Number(days)),
   })
-  const tried = toPreviewRequest(draft)
   const isOutdated = data !== undefined && JSON.stringify(variables?.tried) !== JSON.stringify(tried)
   return (
-    <section className={policy.matches} aria-label="Preview">
+    <section className={shared.section} aria-label="Preview">
       <h2>Preview</h2>
       <p>The messages about services that it would have sent, from their stored history. Nothing is sent.</p>
       <SelectField label="In" value={days} options={RANGES} onValueChange={setDays} />
@@ -72,9 +75,9 @@ function PreviewResult({
                   <td>{visibleLabel(service)}</td>
                   <td>
                     <StateStep {...step} />
-                    {repeat && <div className={policy.quiet}>again</div>}
+                    {repeat && <div className={shared.muted}>again</div>}
                   </td>
-                  <td className={policy.quiet}>
+                  <td className={shared.muted}>
                     {causes.map(({ alertId, resource, event }) => (
                       <div key={alertId}>
                         {visibleLabel(resource)} · {visibleText(event)}

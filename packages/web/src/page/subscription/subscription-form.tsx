@@ -1,4 +1,3 @@
-import { closesAlert, SEVERITIES } from '@opsgraph/core/pure'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import {
@@ -12,20 +11,20 @@ import { Checkbox } from '../../ui/checkbox.js'
 import { Choices } from '../../ui/choices.js'
 import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { Page } from '../../ui/page.js'
+import { OPEN_SEVERITIES } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { useDebounced } from '../../ui/use-debounced.js'
 import { useDraft } from '../../ui/use-draft.js'
 import { FilterEditor } from '../policy/filter-editor.js'
-import policy from '../policy/policy.module.css'
 import { SavedForm } from '../policy/saved-form.js'
 import { readAlertFilter } from '../policy/sent-filter.js'
 import { NamePicker } from './name-picker.js'
 import { PreviewPanel } from './preview-panel.js'
 import {
-  buildBody,
-  NEW_SUBSCRIPTION,
+  buildSubscription,
+  createSubscriptionDraft,
   type SubscriptionDraft,
-  selectChangedFields,
-  toDraft,
+  toPreviewRequest,
 } from './subscription-draft.js'
 import { SecretDialog } from './subscription-parts.js'
 import { FORMATS, KINDS } from './subscription-words.js'
@@ -38,7 +37,7 @@ const KIND_OPTIONS = (Object.keys(KINDS) as Subscription['kinds'][number][]).map
   value,
   label: KINDS[value],
 }))
-const MIN_SEVERITY_OPTIONS = toOptions(SEVERITIES.filter((severity) => !closesAlert(severity)))
+const MIN_SEVERITY_OPTIONS = toOptions(OPEN_SEVERITIES)
 
 /** A new secret, and the function to call when the user has copied it. */
 interface CreatedSecret {
@@ -52,18 +51,13 @@ interface CreatedSecret {
  * @param stored `undefined` if the form creates a new one
  */
 export function SubscriptionForm({ stored }: { readonly stored: Subscription | undefined }) {
-  const { start, draft, change, field, isChanged } = useDraft<SubscriptionDraft>(() =>
-    stored === undefined ? NEW_SUBSCRIPTION : toDraft(stored),
-  )
+  const form = useDraft(() => createSubscriptionDraft(stored), buildSubscription)
+  const { draft, change, field, body, changes, isChanged } = form
   const [made, setMade] = useState<CreatedSecret>()
   const read = useMemo(() => readAlertFilter(draft.filters), [draft.filters])
   const tellsAlerts = draft.kinds.includes('alert')
   const save = async () => {
-    const changes = selectChangedFields(draft, start)
-    const saved = await (stored === undefined
-      ? createSubscription(buildBody(draft))
-      : changeSubscription(stored.id, changes))
-    const { secret } = saved
+    const { secret } = await (stored === undefined ? createSubscription(body) : changeSubscription(stored.id, changes))
     // Wait until the user has copied the secret, because the form opens the list as soon as it is saved.
     if (secret !== undefined) await new Promise<void>((resolve) => setMade({ secret, onCopied: resolve }))
   }
@@ -75,25 +69,19 @@ export function SubscriptionForm({ stored }: { readonly stored: Subscription | u
       list="/subscriptions"
       isUnsaved={isChanged}
       faults={tellsAlerts ? read.faults : []}
-      aside={<PreviewPanel draft={draft} />}
+      aside={<PreviewPanel tried={toPreviewRequest(body)} />}
       isAsideWide
     >
-      <section className={policy.section} aria-label="Receiver">
+      <section className={shared.section} aria-label="Receiver">
         <h2>Receiver</h2>
-        <div className={policy.fields}>
+        <div className={shared.fields}>
           <TextField label="Name" {...field('name')} />
-          <SelectField
-            label="Format"
-            path="format"
-            value={draft.format}
-            options={FORMAT_OPTIONS}
-            onValueChange={(format) => change({ format })}
-          />
+          <SelectField label="Format" options={FORMAT_OPTIONS} {...field('format')} />
         </div>
-        <ReceiverFields stored={stored} draft={draft} field={field} />
+        <ReceiverFields stored={stored} {...form} />
         <Checkbox label="Enabled" checked={draft.enabled} onCheckedChange={(enabled) => change({ enabled })} />
       </section>
-      <TopicFields draft={draft} change={change} />
+      <TopicFields {...form} />
       {tellsAlerts && (
         <FilterEditor
           label="Single alerts"
@@ -103,9 +91,9 @@ export function SubscriptionForm({ stored }: { readonly stored: Subscription | u
           emptyMeans="Every alert is sent."
         />
       )}
-      <section className={policy.section} aria-label="When">
+      <section className={shared.section} aria-label="When">
         <h2>When</h2>
-        <div className={policy.fields}>
+        <div className={shared.fields}>
           <TextField
             label="Wait (seconds)"
             type="number"
@@ -131,10 +119,10 @@ export function SubscriptionForm({ stored }: { readonly stored: Subscription | u
   )
 }
 
-interface ReceiverFieldsProps {
+type Form = ReturnType<typeof useDraft<SubscriptionDraft>>
+
+interface ReceiverFieldsProps extends Pick<Form, 'draft' | 'field'> {
   readonly stored: Subscription | undefined
-  readonly draft: SubscriptionDraft
-  readonly field: ReturnType<typeof useDraft<SubscriptionDraft>>['field']
 }
 
 /** The fields for the address and the secret of the receiver, which depend on the format of the messages. */
@@ -142,13 +130,13 @@ function ReceiverFields({ stored, draft: { format }, field }: ReceiverFieldsProp
   const { address, hint } = FORMATS[format]
   const isKept = stored?.format === format
   return (
-    <div className={policy.fields}>
+    <div className={shared.fields}>
       <TextField
         label={address}
         inputMode={format === 'email' ? 'email' : 'url'}
         autoComplete="off"
         hint={isKept ? `The stored one is shown only in part. Leave it as it is to keep it. ${hint}` : hint}
-        {...field('address', 'url')}
+        {...field('url')}
       />
       {format === 'pagerduty' && (
         <TextField
@@ -163,33 +151,21 @@ function ReceiverFields({ stored, draft: { format }, field }: ReceiverFieldsProp
   )
 }
 
-interface TopicFieldsProps {
-  readonly draft: SubscriptionDraft
-  readonly change: (changed: Partial<SubscriptionDraft>) => void
-}
-
 /** The fields that choose what the subscription sends messages about. */
-function TopicFields({ draft, change }: TopicFieldsProps) {
+function TopicFields({ draft, change, field }: Pick<Form, 'draft' | 'change' | 'field'>) {
   const [typed, type] = useState('')
   const services = useQuery(serviceNamesQuery(useDebounced(typed)))
   const owners = useQuery(ownersQuery)
   return (
-    <section className={policy.section} aria-label="What">
+    <section className={shared.section} aria-label="What">
       <h2>What</h2>
-      <Choices
-        legend="Tells of"
-        options={KIND_OPTIONS}
-        chosen={draft.kinds}
-        onChange={(kinds) => change({ kinds: [...kinds] })}
-      />
-      <div className={policy.fields}>
+      <Choices legend="Tells of" options={KIND_OPTIONS} chosen={draft.kinds} onChange={(kinds) => change({ kinds })} />
+      <div className={shared.fields}>
         <SelectField
           label="Least severity"
           hint="Anything less severe counts as over."
-          path="minSeverity"
-          value={draft.minSeverity}
           options={MIN_SEVERITY_OPTIONS}
-          onValueChange={(minSeverity) => change({ minSeverity: minSeverity as SubscriptionDraft['minSeverity'] })}
+          {...field('minSeverity')}
         />
       </div>
       <NamePicker
@@ -200,7 +176,7 @@ function TopicFields({ draft, change }: TopicFieldsProps) {
         names={draft.services}
         proposed={services.data ?? []}
         onType={type}
-        onChange={(names) => change({ services: [...names] })}
+        onChange={(names) => change({ services: names })}
       />
       <NamePicker
         label="Owners"
@@ -209,7 +185,7 @@ function TopicFields({ draft, change }: TopicFieldsProps) {
         path="owners"
         names={draft.owners}
         proposed={owners.data ?? []}
-        onChange={(names) => change({ owners: [...names] })}
+        onChange={(names) => change({ owners: names })}
       />
     </section>
   )

@@ -12,9 +12,9 @@ import { ConfirmButton } from '../../ui/confirm-dialog.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
+import shared from '../../ui/shared.module.css'
 import { Switch } from '../../ui/switch.js'
 import { Table } from '../../ui/table.js'
-import policy from '../policy/policy.module.css'
 import styles from './subscription.module.css'
 import { describeSubscription, FORMATS } from './subscription-words.js'
 
@@ -42,7 +42,7 @@ function Row({ subscription }: { readonly subscription: Subscription }) {
   return (
     <tr>
       <td>
-        <Link className={policy.name} to={`/subscriptions/${encodeURIComponent(id)}`}>
+        <Link className={shared.strong} to={`/subscriptions/${encodeURIComponent(id)}`}>
           {visibleText(name)}
         </Link>
       </td>
@@ -51,7 +51,7 @@ function Row({ subscription }: { readonly subscription: Subscription }) {
       </td>
       <td>
         {FORMATS[format].label}
-        <div className={policy.quiet}>{visibleText(url)}</div>
+        <div className={shared.muted}>{visibleText(url)}</div>
       </td>
       <td>
         {describeSubscription(subscription).map((sentence) => (

@@ -14,6 +14,7 @@ import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
+import shared from '../../ui/shared.module.css'
 import { Tabs } from '../../ui/tabs.js'
 import { Deliveries, OwedMessages } from './deliveries.js'
 import styles from './subscription.module.css'
@@ -49,7 +50,7 @@ export function SubscriptionView() {
               id: 'deliveries',
               label: 'Deliveries',
               content: (
-                <div className={styles.stack}>
+                <div className={shared.tab}>
                   <Test id={id} onTested={() => refetch()}>
                     {data.subscription.format === 'json' && <RotateSecret id={id} />}
                   </Test>

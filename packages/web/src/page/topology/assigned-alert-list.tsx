@@ -4,13 +4,15 @@ import { Link } from 'react-router'
 import type { Alert, Topology } from '../../api/schemas.js'
 import { AlertState } from '../../ui/alert-state.js'
 import { Icon } from '../../ui/icon.js'
+import { joinClasses } from '../../ui/join-classes.js'
 import { Loading } from '../../ui/loading.js'
 import { buildSeverityStyle, SeverityBadge } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
+import stage from '../../ui/stage.module.css'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './assigned-alert-list.module.css'
 import type { AlertsState, AssignedAlerts } from './assigned-alerts.js'
-import panel from './panel.module.css'
 
 interface AssignedAlertListProps {
   readonly state: AlertsState
@@ -41,26 +43,26 @@ export function AssignedAlertList({
   ...shown
 }: AssignedAlertListProps) {
   if (assigned === undefined) {
-    return fault === null ? <Loading what="the alerts" /> : <p className={panel.hint}>Unknown: {fault.message}</p>
+    return fault === null ? <Loading what="the alerts" /> : <p className={shared.muted}>Unknown: {fault.message}</p>
   }
   const alerts = alertsOf(assigned)
   if (alerts.length > 0) {
     return (
-      <LongList items={alerts} what="alerts" className={styles.list}>
+      <LongList items={alerts} what="alerts" className={shared.list}>
         {(alert) => <AlertItem key={alert.id} {...{ alert, assigned }} {...shown} />}
       </LongList>
     )
   }
   if (fault !== null)
-    return <p className={panel.hint}>Unknown at the moment. There were none when the alerts were last read.</p>
+    return <p className={shared.muted}>Unknown at the moment. There were none when the alerts were last read.</p>
   if (assigned.isPartial)
     return (
-      <p className={panel.hint}>
+      <p className={shared.muted}>
         {none} Alerts that do not name the service are missing, because this key may not read them.
       </p>
     )
   return (
-    <p className={isCalm ? panel.calm : panel.hint}>
+    <p className={isCalm ? stage.calm : shared.muted}>
       {isCalm && <Icon name="check" />} {none}
     </p>
   )
@@ -102,8 +104,8 @@ function AlertItem({ alert, assigned, nodes, onShow }: AlertItemProps) {
           {visibleText(alert.event)} <span className={styles.on}>on</span> {visibleLabel(alert.resource)}
         </Link>
       </div>
-      {alert.text !== '' && <div className={styles.text}>{visibleText(alert.text)}</div>}
-      <div className={styles.way}>
+      {alert.text !== '' && <div className={shared.muted}>{visibleText(alert.text)}</div>}
+      <div className={joinClasses(shared.muted, styles.way)}>
         <span>
           {visibleLabel(alert.environment)}
           {via !== undefined && ` · rolled up via ${visibleLabel(via)}`}
@@ -116,7 +118,7 @@ function AlertItem({ alert, assigned, nodes, onShow }: AlertItemProps) {
           )}
         </span>
         {node && (
-          <button type="button" className={styles.show} onClick={() => onShow?.(node.id)}>
+          <button type="button" className={shared.link} onClick={() => onShow?.(node.id)}>
             Show {visibleLabel(node.label)}
           </button>
         )}

@@ -2,6 +2,7 @@ import { type AlertCount, alertSentence, countText, visibleLabel } from '@opsgra
 import type { Topology } from '../../api/schemas.js'
 import { Icon } from '../../ui/icon.js'
 import { SeverityIcon } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
 import styles from './node-list.module.css'
 
@@ -19,11 +20,11 @@ export function NodeList({ nodes, counts, onShow }: NodeListProps) {
         const count = counts.get(id)
         return (
           <li key={id}>
-            <button type="button" className={styles.node} onClick={() => onShow(id)}>
+            <button type="button" className={shared.row} onClick={() => onShow(id)}>
               <Icon name={kind} />
-              <span className={styles.label}>{visibleLabel(label)}</span>
+              <span className={shared.label}>{visibleLabel(label)}</span>
               {kind === 'resource' && environment !== null && (
-                <span className={styles.environment}>{visibleLabel(environment)}</span>
+                <span className={shared.muted}>{visibleLabel(environment)}</span>
               )}
               {count && (
                 <>

@@ -3,6 +3,8 @@ import type { Topology } from '../../api/schemas.js'
 import type { RelatedNodes } from '../../graph/related-nodes.js'
 import { IconButton } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
+import shared from '../../ui/shared.module.css'
+import stage from '../../ui/stage.module.css'
 import { AssignedAlertList } from './assigned-alert-list.js'
 import { type AlertsState, type AssignedAlerts, formatAlertsTitle, getCountsByNode } from './assigned-alerts.js'
 import { formatKind, NodeList } from './node-list.js'
@@ -29,16 +31,16 @@ export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: Node
   ].filter(({ nodes }) => nodes.length > 0)
   return (
     <>
-      <header className={styles.head}>
+      <header className={stage.head}>
         <Icon name={node.kind} />
-        <div className={styles.name}>
+        <div className={shared.grow}>
           <h2>{visibleLabel(node.label)}</h2>
-          <p className={styles.kind}>{formatKind(node)}</p>
+          <p className={shared.muted}>{formatKind(node)}</p>
         </div>
         <IconButton icon="close" label="Close the node" onClick={onClose} />
       </header>
-      <section className={styles.part}>
-        <h3 className={styles.title}>{formatAlertsTitle(alerts, ownOf)}</h3>
+      <section className={stage.part}>
+        <h3 className={stage.title}>{formatAlertsTitle(alerts, ownOf)}</h3>
         <AssignedAlertList
           state={alerts}
           alertsOf={ownOf}
@@ -46,14 +48,14 @@ export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: Node
           isCalm={inherited === undefined && (node.kind !== 'service' || alerts.isServiceCalm)}
         />
         {inherited !== undefined && alerts.fault === null && (
-          <p className={styles.hint}>
+          <p className={shared.muted}>
             This node {inheritedSentence(inherited, (id) => visibleLabel(byId.get(id)?.label ?? id))}.
           </p>
         )}
       </section>
       {lists.map(({ title, nodes }) => (
-        <section key={title} className={styles.part}>
-          <h3 className={styles.title}>
+        <section key={title} className={stage.part}>
+          <h3 className={stage.title}>
             {title} {nodes.length}
           </h3>
           <NodeList nodes={nodes} counts={getCountsByNode(alerts)} onShow={onShow} />
@@ -69,9 +71,9 @@ export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: Node
 function Sources({ claims }: { readonly claims: unknown }) {
   if (!Array.isArray(claims)) return null
   return (
-    <section className={styles.part}>
-      <h3 className={styles.title}>CMDB sources {claims.length}</h3>
-      <p className={styles.hint}>{claims.join(', ')}</p>
+    <section className={stage.part}>
+      <h3 className={stage.title}>CMDB sources {claims.length}</h3>
+      <p className={shared.muted}>{claims.join(', ')}</p>
     </section>
   )
 }
@@ -80,8 +82,8 @@ function Facts({ params }: { readonly params: Topology['nodes'][number]['params'
   const facts = Object.entries(params).filter(([name]) => name !== 'claims')
   if (facts.length === 0) return null
   return (
-    <section className={styles.part}>
-      <h3 className={styles.title}>Params</h3>
+    <section className={stage.part}>
+      <h3 className={stage.title}>Params</h3>
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name} className={styles.fact}>

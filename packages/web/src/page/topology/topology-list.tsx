@@ -9,6 +9,7 @@ import { Failure } from '../../ui/failure.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
+import shared from '../../ui/shared.module.css'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './topology-list.module.css'
@@ -72,7 +73,7 @@ interface AlertsProps {
 
 function Alerts({ impact, isAwaited }: AlertsProps) {
   if (isAwaited) return null
-  if (impact === undefined) return <span className={styles.fault}>unknown</span>
+  if (impact === undefined) return <span className={shared.bad}>unknown</span>
   return <ImpactCounts impact={impact} />
 }
 

@@ -2,11 +2,12 @@ import { type ComponentProps, useState } from 'react'
 import type { Topology } from '../../api/schemas.js'
 import { TextField } from '../../ui/field.js'
 import { ServiceContact } from '../../ui/service-contact.js'
+import shared from '../../ui/shared.module.css'
+import stage from '../../ui/stage.module.css'
 import { Tabs } from '../../ui/tabs.js'
 import { AssignedAlertList } from './assigned-alert-list.js'
 import { type AlertsState, type AssignedAlerts, formatAlertsTitle, getCountsByNode } from './assigned-alerts.js'
 import { NodeList } from './node-list.js'
-import styles from './panel.module.css'
 
 interface TopologyPanelProps {
   readonly topology: Topology
@@ -33,15 +34,15 @@ export function TopologyPanel(props: TopologyPanelProps) {
 function AllAlerts({ topology, alerts, contact, onShow }: TopologyPanelProps) {
   const { assigned, isServiceCalm } = alerts
   return (
-    <section className={styles.part}>
+    <section className={stage.part}>
       {contact && <ServiceContact {...contact} />}
       {assigned?.counts.unassigned !== undefined && (
-        <p className={styles.hint}>
+        <p className={shared.muted}>
           “On no node”: this topology draws neither the resource nor the environment of the alert.
         </p>
       )}
       {assigned !== undefined && assigned.counts.inherited.size > 0 && (
-        <p className={styles.hint}>
+        <p className={shared.muted}>
           A badge with “↓” shows the worst severity of the nodes below. The alerts themselves are on those nodes.
         </p>
       )}
@@ -66,7 +67,7 @@ function AllNodes({ topology, alerts, onShow }: TopologyPanelProps) {
   const wanted = searchText.trim().toLowerCase()
   const found = topology.nodes.filter(({ label }) => label.toLowerCase().includes(wanted))
   return (
-    <section className={styles.part}>
+    <section className={stage.part}>
       <TextField label="Find a node" type="search" value={searchText} onValueChange={setSearchText} />
       <NodeList nodes={found} counts={getCountsByNode(alerts)} onShow={onShow} />
     </section>

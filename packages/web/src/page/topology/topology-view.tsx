@@ -19,12 +19,13 @@ import { ImpactCounts, isCalm } from '../../ui/impact-counts.js'
 import { Loading } from '../../ui/loading.js'
 import { OrientationSwitch } from '../../ui/orientation-switch.js'
 import { Page } from '../../ui/page.js'
+import shared from '../../ui/shared.module.css'
+import stage from '../../ui/stage.module.css'
 import { prepareAlerts } from './assigned-alerts.js'
 import { ExportMenu } from './export-menu.js'
 import { formatKind } from './node-list.js'
 import { NodePanel } from './node-panel.js'
 import { TopologyPanel } from './topology-panel.js'
-import styles from './topology-view.module.css'
 
 /** The page of one topology. It draws the topology with its current alerts. */
 export function TopologyView() {
@@ -153,7 +154,7 @@ function TopologyStage(props: TopologyStageProps) {
       }
     >
       {trouble && <Failure {...trouble} onRetry={onRetry} />}
-      <div className={styles.stage}>
+      <div className={stage.stage}>
         <GraphCanvas
           ref={canvas}
           label={`The topology ${topology.name}.`}
@@ -164,7 +165,7 @@ function TopologyStage(props: TopologyStageProps) {
           onSelect={select}
           describe={describe}
         />
-        <aside className={styles.panel} aria-label={selected === undefined ? 'Alerts and nodes' : 'Selected node'}>
+        <aside className={stage.panel} aria-label={selected === undefined ? 'Alerts and nodes' : 'Selected node'}>
           {selected === undefined || kin === undefined ? (
             <TopologyPanel {...{ topology, alerts }} contact={impact.data && { ...impact.data, links }} onShow={show} />
           ) : (
@@ -178,7 +179,7 @@ function TopologyStage(props: TopologyStageProps) {
 
 /** The numbers of alerts of the service, shown next to the title. */
 function TitleCounts({ impact, assignments }: TopologyStageProps) {
-  if (impact.error !== null || assignments.error !== null) return <span className={styles.unknown}>alerts unknown</span>
+  if (impact.error !== null || assignments.error !== null) return <span className={shared.bad}>alerts unknown</span>
   return impact.data && <ImpactCounts impact={impact.data} />
 }
 

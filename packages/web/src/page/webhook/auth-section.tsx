@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { SelectField, TextField } from '../../ui/field.js'
 import { Notice } from '../../ui/notice.js'
-import styles from './webhook.module.css'
-import { getText, type SectionProps } from './webhook-draft.js'
+import shared from '../../ui/shared.module.css'
+import { getText, type SectionProps, WEBHOOK_DEFAULTS } from './webhook-draft.js'
 
 const MODES = [
   { value: 'none', label: 'Anyone who knows the URL' },
@@ -18,9 +18,9 @@ const SCHEME_OPTIONS = HEADER_SCHEMES.map((value) => ({ value, label: `${value}:
 
 export function AuthSection(props: SectionProps) {
   const { edited, config } = props
-  const mode = MODES.find(({ value }) => value === config.authMode)?.value ?? 'none'
+  const mode = MODES.find(({ value }) => value === config.authMode)?.value ?? WEBHOOK_DEFAULTS.authMode
   return (
-    <section className={styles.section} aria-label="Who may send">
+    <section className={shared.section} aria-label="Who may send">
       <h2>Who may send</h2>
       <SelectField
         label="Senders"
@@ -47,7 +47,7 @@ function Header(props: SectionProps) {
   const scheme = HEADER_SCHEMES.find((each) => each === config.authHeaderScheme) ?? 'static'
   return (
     <>
-      <div className={styles.fields}>
+      <div className={shared.fields}>
         <SelectField
           label="Scheme"
           value={scheme}
@@ -96,7 +96,7 @@ function SecretFields(props: SectionProps) {
         </Notice>
       )}
       {isSet && (
-        <div className={styles.bar}>
+        <div className={shared.bar}>
           <span>
             Secret: <strong>set</strong>
           </span>
@@ -155,7 +155,7 @@ function Previous({ edited, config, webhook }: SectionProps) {
   const expires = webhook?.authSecretPreviousExpires
   if (expires === null || expires === undefined) return null
   return (
-    <div className={styles.bar}>
+    <div className={shared.bar}>
       <span>
         {isEnded ? 'The previous secret ends when you save.' : `The previous secret is accepted until `}
         {!isEnded && <time dateTime={expires}>{new Date(expires).toLocaleString()}</time>}

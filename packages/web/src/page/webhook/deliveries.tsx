@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icon.js'
 import { Loading } from '../../ui/loading.js'
+import shared from '../../ui/shared.module.css'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { ExplanationView } from './explanation-view.js'
 import { type Delivery, joinHistories } from './join-histories.js'
@@ -32,8 +33,8 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
     )
   }
   return (
-    <div className={styles.stack}>
-      <p className={styles.quiet}>The last five payloads and the last five errors are stored, newest first.</p>
+    <div className={shared.tab}>
+      <p className={shared.quiet}>The last five payloads and the last five errors are stored, newest first.</p>
       {deliveries.map((delivery) => (
         <DeliveryEntry key={delivery.key} id={webhook.id} delivery={delivery} onReplay={setAsked} />
       ))}
@@ -61,16 +62,16 @@ function DeliveryEntry({ id, delivery, onReplay }: DeliveryEntryProps) {
           {outcome}
         </span>
         <span className={styles.message}>{messages[0]}</span>
-        <span className={styles.quiet}>
+        <span className={shared.quiet}>
           answered {httpStatus}, {sizeBytes.toLocaleString()} bytes
         </span>
         <TimeAgo time={receivedAt} />
       </summary>
       <div className={styles.inside}>
-        <div className={styles.bar}>
+        <div className={shared.bar}>
           <time dateTime={receivedAt}>{new Date(receivedAt).toLocaleString()}</time>
           {stored !== undefined && (
-            <div className={styles.bar}>
+            <div className={shared.bar}>
               <Button onClick={() => setExplained(!isExplained)} aria-expanded={isExplained}>
                 Explain
               </Button>
@@ -88,7 +89,7 @@ function DeliveryEntry({ id, delivery, onReplay }: DeliveryEntryProps) {
         {isExplained && stored !== undefined && <StoredExplanation stored={stored} />}
         {traceback !== null && <CodeBlock text={traceback} what="the traceback" />}
         {payload === null ? (
-          <p className={styles.quiet}>The payload was not stored: it was not JSON, or it was too large.</p>
+          <p className={shared.quiet}>The payload was not stored: it was not JSON, or it was too large.</p>
         ) : (
           <CodeBlock text={formatPayload(payload)} what="the payload" />
         )}

@@ -7,11 +7,11 @@ import { TextArea } from '../../ui/field.js'
 import { JsonField } from '../../ui/json-field.js'
 import { Notice } from '../../ui/notice.js'
 import { readJson } from '../../ui/read-json.js'
+import shared from '../../ui/shared.module.css'
 import { formatAge } from '../../ui/time-ago.js'
 import { useDebounced } from '../../ui/use-debounced.js'
 import { ExplanationView } from './explanation-view.js'
 import { formatPayload } from './payload-text.js'
-import styles from './webhook.module.css'
 
 interface ExplainPanelProps {
   readonly explained: ReturnType<typeof useExplanation>
@@ -34,7 +34,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
   const PayloadField = isForm ? TextArea : JsonField
   const stored = (webhook?.payloadHistory ?? []).filter((entry) => entry.payload !== null)
   return (
-    <section className={styles.aside} aria-label="Try it out">
+    <section className={shared.form} aria-label="Try it out">
       <h2>Try it out</h2>
       <PayloadField
         label="Payload"
@@ -48,7 +48,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
         }
       />
       {stored.length > 0 && (
-        <div className={styles.bar}>
+        <div className={shared.bar}>
           {stored.map((entry) => (
             <Button key={entry.receivedAt} onClick={() => setPayload(formatPayload(entry.payload))}>
               Received {formatAge(entry.receivedAt, Date.now())}
@@ -57,7 +57,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
         </div>
       )}
       {payload !== '' && isReadable && (
-        <div className={styles.bar}>
+        <div className={shared.bar}>
           <Button onClick={onSuggest}>Suggest a mapping</Button>
         </div>
       )}
@@ -67,7 +67,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
           you save.
         </Notice>
       )}
-      {!isReadable && <p className={styles.quiet}>No explanation: the JSON is not complete.</p>}
+      {!isReadable && <p className={shared.quiet}>No explanation: the JSON is not complete.</p>}
       {error && <Failure error={error} what="The payload cannot be explained" />}
       {data !== undefined && error === null && isReadable && <ExplanationView explanation={data} />}
     </section>

@@ -2,6 +2,7 @@ import type { ExplainedAlert, Explanation } from '../../api/webhooks.js'
 import { formatCount } from '../../ui/format-count.js'
 import { Icon } from '../../ui/icon.js'
 import { Notice } from '../../ui/notice.js'
+import shared from '../../ui/shared.module.css'
 import { Table } from '../../ui/table.js'
 import { findValue, formatValue } from './payload-text.js'
 import styles from './webhook.module.css'
@@ -11,7 +12,7 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
   const { total, warned, alerts, message, missingColumns, truncated } = explanation
   const rejected = alerts.filter(({ error }) => error !== null).length
   return (
-    <div className={styles.form}>
+    <div className={shared.form}>
       {missingColumns.length > 0 && (
         <Notice tone="warning">
           To enable the webhook, give a mapping or a default value to: <strong>{missingColumns.join(', ')}</strong>.
@@ -92,7 +93,7 @@ function Identity({ alert: { alert, times } }: { readonly alert: ExplainedAlert 
     ...read.map(({ field, sent, time }) => `${field}: ${formatValue(sent)} is read as ${time ?? 'no time'}`),
   ]
   return texts.map((text) => (
-    <p key={text} className={styles.quiet}>
+    <p key={text} className={shared.quiet}>
       {text}
     </p>
   ))

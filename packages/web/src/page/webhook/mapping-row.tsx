@@ -3,6 +3,7 @@ import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldKind, type AlertFieldKi
 import { IconButton } from '../../ui/button.js'
 import { SelectField, TextArea, TextField } from '../../ui/field.js'
 import { useFaultText } from '../../ui/form-faults.js'
+import shared from '../../ui/shared.module.css'
 import { convertToKind, findKind, MAPPING_KINDS, readPath, setPath } from './mapping-kind.js'
 import { formatValue } from './payload-text.js'
 import styles from './webhook.module.css'
@@ -152,7 +153,7 @@ function OnlyAsJson({ label, value, path, hint }: OnlyAsJsonProps) {
     <div>
       <div>{label}</div>
       <code className={styles.value}>{formatValue(value)}</code>
-      <div className={styles.quiet}>{useFaultText(path) ?? hint}</div>
+      <div className={shared.quiet}>{useFaultText(path) ?? hint}</div>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { ALERT_FIELD_NAMES, REQUIRED_FIELDS } from '@opsgraph/core/pure'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.js'
 import { SelectField, TextField, toOptions } from '../../ui/field.js'
+import shared from '../../ui/shared.module.css'
 import { findKind } from './mapping-kind.js'
 import { MappingRow } from './mapping-row.js'
 import styles from './webhook.module.css'
@@ -40,9 +41,9 @@ export function MappingSection({ edited, config }: SectionProps) {
   const isWhole = attributes !== undefined && (!isJsonObject(attributes) || findKind(attributes) === 'expand')
   const names = Object.keys({ ...getObject(mappings, ATTRIBUTES), ...getObject(defaults, ATTRIBUTES) })
   return (
-    <section className={styles.section} aria-label="Mapping">
+    <section className={shared.section} aria-label="Mapping">
       <h2>Mapping</h2>
-      <p className={styles.quiet}>
+      <p className={shared.quiet}>
         A path points into the payload: <code>checks[0].host</code>, <code>labels["app.team"]</code>. If it finds
         nothing, the default value is used.
       </p>
@@ -113,7 +114,7 @@ function AddAttribute({ names, onAdd }: AddAttributeProps) {
   }
   return (
     <div className={styles.mapping}>
-      <div className={styles.bar}>
+      <div className={shared.bar}>
         <TextField
           label="Name of a new attribute"
           value={name}

@@ -1,9 +1,9 @@
 import type { JsonValue } from '@opsgraph/core'
+import type { SentFilter } from '../../api/schemas.js'
 import { SelectField, TextArea, TextField } from '../../ui/field.js'
+import shared from '../../ui/shared.module.css'
 import { FilterEditor } from '../policy/filter-editor.js'
-import type { SentFilter } from '../policy/sent-filter.js'
-import styles from './webhook.module.css'
-import { isJsonObject, type SectionProps } from './webhook-draft.js'
+import { isJsonObject, type SectionProps, WEBHOOK_DEFAULTS } from './webhook-draft.js'
 
 const FORMATS = [
   { value: 'json', label: 'JSON' },
@@ -20,7 +20,7 @@ const HINTS: Readonly<Partial<Record<string, string>>> = {
 
 /** The form fields that say how the payloads of deliveries are read, and which payloads are tests. */
 export function PayloadSection({ edited, config }: SectionProps) {
-  const format = FORMATS.find(({ value }) => value === config.payloadFormat)?.value ?? 'json'
+  const format = FORMATS.find(({ value }) => value === config.payloadFormat)?.value ?? WEBHOOK_DEFAULTS.payloadFormat
   const lines = (path: 'base64Fields' | 'jsonFields') => {
     const value = config[path]
     const paths = Array.isArray(value) ? value.map(String) : []
@@ -34,7 +34,7 @@ export function PayloadSection({ edited, config }: SectionProps) {
     }
   }
   return (
-    <section className={styles.section} aria-label="Payloads">
+    <section className={shared.section} aria-label="Payloads">
       <h2>Payloads</h2>
       <SelectField
         label="The tool sends"
@@ -67,7 +67,7 @@ export function PayloadSection({ edited, config }: SectionProps) {
 
 function TestPayloads({ edited, config }: Pick<SectionProps, 'edited' | 'config'>) {
   const filter = config.testPayloads ?? {}
-  if (!isFilter(filter)) return <p className={styles.quiet}>Edit testPayloads as JSON: it is not a filter.</p>
+  if (!isFilter(filter)) return <p className={shared.quiet}>Edit testPayloads as JSON: it is not a filter.</p>
   return (
     <FilterEditor
       label="Tests of the tool, which create no alert"

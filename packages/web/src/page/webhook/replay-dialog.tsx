@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
 import { formatCount } from '../../ui/format-count.js'
 import { Notice } from '../../ui/notice.js'
+import shared from '../../ui/shared.module.css'
 import { formatValue } from './payload-text.js'
 import styles from './webhook.module.css'
 
@@ -86,12 +87,12 @@ function Answer({ answer }: { readonly answer: ReplayAnswer }) {
         {alerts.length > MAX_LISTED && <li>and {alerts.length - MAX_LISTED} more</li>}
       </ul>
       {[...new Set(warnings)].slice(0, MAX_LISTED).map((warning) => (
-        <p key={warning} className={styles.quiet}>
+        <p key={warning} className={shared.quiet}>
           {warning}
         </p>
       ))}
       {errors.slice(0, MAX_LISTED).map(({ error, alert_data }) => (
-        <p key={`${error} ${formatValue(alert_data)}`} className={styles.quiet}>
+        <p key={`${error} ${formatValue(alert_data)}`} className={shared.quiet}>
           {error}: <code>{formatValue(alert_data)}</code>
         </p>
       ))}

@@ -1,9 +1,9 @@
 import type { Webhook } from '../../api/webhooks.js'
 import { CodeBlock } from '../../ui/code-block.js'
 import { Notice } from '../../ui/notice.js'
+import shared from '../../ui/shared.module.css'
 import { BODY_FILES, buildCurlCommand } from './curl-command.js'
 import { formatBody } from './payload-text.js'
-import styles from './webhook.module.css'
 
 /**
  * Shows a shell command that sends a payload to the webhook with the right authentication. The command contains no
@@ -13,18 +13,18 @@ export function SendTest({ webhook }: { readonly webhook: Webhook }) {
   const url = new URL(`api/webhooks/custom/${encodeURIComponent(webhook.id)}`, window.location.href).href
   const payload = webhook.payloadHistory[0]?.payload ?? null
   return (
-    <div className={styles.stack}>
+    <div className={shared.tab}>
       {!webhook.enabled && (
         <Notice>This webhook is disabled: deliveries are stored, answered with 403, and create no alerts.</Notice>
       )}
-      <section className={styles.section}>
+      <section className={shared.section}>
         <h2>The URL</h2>
         <CodeBlock text={url} what="the URL" />
-        <p className={styles.quiet}>
+        <p className={shared.quiet}>
           This is the address from this browser. A tool on another machine may need another host name.
         </p>
       </section>
-      <section className={styles.section}>
+      <section className={shared.section}>
         <h2>By hand</h2>
         <p>{describeNeeds(webhook)}</p>
         <CodeBlock text={buildCurlCommand(webhook, url)} what="the command" />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildBody, createDraft, readConfig, setField } from './webhook-draft.js'
+import { buildWebhook, createWebhookDraft, readConfig, setField } from './webhook-draft.js'
 
 describe('a webhook draft', () => {
   it('should keep fields that the form does not know if another field changes', () => {
@@ -12,13 +12,13 @@ describe('a webhook draft', () => {
   })
 
   it('should not show a secret in its text, but send it', () => {
-    const draft = { ...createDraft({ id: 'checks' }), secrets: { authSecret: 's3cret' } }
+    const draft = { ...createWebhookDraft({ id: 'checks' }), secrets: { authSecret: 's3cret' } }
     expect(setField(draft, 'name', 'Checks').text).not.toContain('s3cret')
-    expect(buildBody(draft)).toMatchObject({ id: 'checks', authSecret: 's3cret' })
+    expect(buildWebhook(draft)).toMatchObject({ id: 'checks', authSecret: 's3cret' })
   })
 
   it('should reset fields that the text leaves out, except the authentication', () => {
-    expect(buildBody(createDraft({ name: 'Checks' }))).toEqual({
+    expect(buildWebhook(createWebhookDraft({ name: 'Checks' }))).toEqual({
       name: 'Checks',
       description: '',
       sourceId: '',
@@ -38,7 +38,7 @@ describe('a webhook draft', () => {
   })
 
   it('should say why a text cannot be sent', () => {
-    expect(() => buildBody({ text: '{', secrets: {} })).toThrow('cannot be read')
-    expect(() => buildBody({ text: '[]', secrets: {} })).toThrow('must be an object')
+    expect(() => buildWebhook({ text: '{', secrets: {} })).toThrow('cannot be read')
+    expect(() => buildWebhook({ text: '[]', secrets: {} })).toThrow('must be an object')
   })
 })

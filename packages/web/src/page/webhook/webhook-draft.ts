@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { useMemo, useState } from 'react'
+import { createDraft } from '../../api/noun-draft.js'
+import { WEBHOOK } from '../../api/nouns.js'
 import type { PresetPolicy, Webhook } from '../../api/webhooks.js'
 import { readJson } from '../../ui/read-json.js'
 import type { TextInput } from '../../ui/use-draft.js'
@@ -19,51 +21,36 @@ export interface Secrets {
   readonly authSecretPrevious?: string
 }
 
-/**
- * The empty values of fields. If the user deletes a field from the text, a save sends its empty value, and the server
- * clears the field. The name and the authentication of the webhook cannot be cleared in this way.
- */
-const EMPTY_VALUES = {
-  description: '',
-  sourceId: '',
-  enabled: false,
-  arrayPath: '',
-  fieldMappings: {},
-  defaultValues: {},
-  payloadFormat: 'json',
-  base64Fields: [],
-  jsonFields: [],
-  testPayloads: null,
-  timezone: 'UTC',
-  deduplication: null,
-  expectEvery: null,
-  expectSeverity: 'major',
-} as const
+/** The default values of a webhook. */
+export const WEBHOOK_DEFAULTS = createDraft(WEBHOOK)
 
-export function createDraft(config: JsonObject): WebhookDraft {
+/**
+ * The values that a save sends for the fields that the user has deleted from the text: their default values. Only the
+ * name and the authentication stay as they are stored.
+ */
+const EMPTY_VALUES = Object.fromEntries(
+  Object.entries(WEBHOOK_DEFAULTS).filter(([name]) => name !== 'name' && !name.startsWith('auth')),
+) as JsonObject
+
+/** The fields of a new webhook that the JSON view shows at first. */
+const FIRST_FIELDS = ['id', 'name', 'enabled', 'fieldMappings', 'defaultValues', 'authMode'] as const
+
+/** The config of a new webhook. */
+export const NEW_CONFIG = Object.fromEntries(
+  FIRST_FIELDS.map((name) => [name, WEBHOOK_DEFAULTS[name] ?? '']),
+) as JsonObject
+
+export function createWebhookDraft(config: JsonObject): WebhookDraft {
   return { text: formatJson(config), secrets: {} }
 }
 
-/** The fields that the user can edit. */
-const EDITABLE_FIELDS = [
-  'id',
-  'name',
-  ...Object.keys(EMPTY_VALUES),
-  'authMode',
-  'authHeaderScheme',
-  'authHeaderName',
-  'apiKeyId',
-]
-
-/** Returns those fields of a stored webhook that the user can edit and that have a value. */
+/**
+ * Returns those fields of a stored webhook that the user can edit and that have a value. The end of a rotation is not
+ * among them: a save sends it only if the user chooses another one.
+ */
 export function selectEditable(webhook: Webhook): JsonObject {
-  const values = webhook as unknown as JsonObject
-  return Object.fromEntries(
-    EDITABLE_FIELDS.flatMap((name) => {
-      const value = values[name]
-      return value === undefined || value === null || value === '' ? [] : [[name, value]]
-    }),
-  )
+  const { authSecretPreviousExpires: _, ...fields } = createDraft(WEBHOOK, webhook)
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => (value ?? '') !== '')) as JsonObject
 }
 
 /**
@@ -98,7 +85,7 @@ export function setKey(object: JsonObject, key: string, value: JsonValue | undef
  *
  * @throws Error if the text is not a JSON object
  */
-export function buildBody({ text, secrets }: WebhookDraft): JsonObject {
+export function buildWebhook({ text, secrets }: WebhookDraft): JsonObject {
   const read = readJson(text)
   if ('fault' in read) throw new Error(`the JSON cannot be read: ${read.fault.message}`)
   if (!isJsonObject(read.value)) throw new Error('the JSON must be an object')
@@ -133,7 +120,7 @@ export type EditedDraft = ReturnType<typeof useWebhookDraft>
 const NO_POLICIES: readonly PresetPolicy[] = []
 
 export function useWebhookDraft(start: JsonObject) {
-  const [base, setBase] = useState(() => createDraft(start))
+  const [base, setBase] = useState(() => createWebhookDraft(start))
   const [draft, setDraft] = useState(base)
   const [policies, setPolicies] = useState(NO_POLICIES)
   const config = useMemo(() => readConfig(draft), [draft])
@@ -165,8 +152,8 @@ export function useWebhookDraft(start: JsonObject) {
      * policies are forgotten.
      */
     reset: (next: JsonObject) => {
-      setBase(createDraft(next))
-      setDraft(createDraft(next))
+      setBase(createWebhookDraft(next))
+      setDraft(createWebhookDraft(next))
       setPolicies(NO_POLICIES)
     },
   }

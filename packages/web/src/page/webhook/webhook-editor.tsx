@@ -11,12 +11,13 @@ import { JsonField } from '../../ui/json-field.js'
 import { Notice } from '../../ui/notice.js'
 import { readJson } from '../../ui/read-json.js'
 import { Segments } from '../../ui/segments.js'
+import shared from '../../ui/shared.module.css'
 import { readSentFilter } from '../policy/sent-filter.js'
 import { ExplainPanel, useExplanation } from './explain-panel.js'
 import { isFilter } from './payload-section.js'
 import { formatPayload } from './payload-text.js'
 import styles from './webhook.module.css'
-import { buildBody, type EditedDraft } from './webhook-draft.js'
+import { buildWebhook, type EditedDraft } from './webhook-draft.js'
 import { WebhookForm } from './webhook-form.js'
 
 interface WebhookEditorProps {
@@ -56,13 +57,13 @@ export function WebhookEditor(props: WebhookEditorProps) {
     <div className={styles.split}>
       <FormFaults faults={faults}>
         <form
-          className={styles.form}
+          className={shared.form}
           onSubmit={(event) => {
             event.preventDefault()
             saving.mutate()
           }}
         >
-          <div className={styles.bar}>
+          <div className={shared.bar}>
             <Segments label="Show as" value={view} options={VIEWS} onChange={setView} />
             <div className={styles.end}>
               <Button
@@ -136,7 +137,7 @@ function useSave(added: readonly PresetPolicy[], { edited, save, onSaved, webhoo
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      const body = buildBody(edited.draft)
+      const body = buildWebhook(edited.draft)
       if (added.length === 0) return await save(body)
       const names = new Set<unknown>(added.map(({ name }) => name))
       const before = body.policies ?? (webhook === undefined ? [] : await readWebhookPolicies(webhook.id))

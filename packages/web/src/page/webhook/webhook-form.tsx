@@ -1,12 +1,13 @@
 import type { JsonObject } from '@opsgraph/core'
-import { SEVERITIES } from '@opsgraph/core/pure'
+import { LIMITS } from '@opsgraph/core/pure'
 import { Checkbox } from '../../ui/checkbox.js'
 import { SelectField, TextField, toOptions } from '../../ui/field.js'
+import { OPEN_SEVERITIES } from '../../ui/severity.js'
+import shared from '../../ui/shared.module.css'
 import { AuthSection } from './auth-section.js'
 import { MappingSection } from './mapping-section.js'
 import { PayloadSection } from './payload-section.js'
-import styles from './webhook.module.css'
-import { getText, isJsonObject, type SectionProps } from './webhook-draft.js'
+import { getText, isJsonObject, type SectionProps, WEBHOOK_DEFAULTS } from './webhook-draft.js'
 
 export function WebhookForm(props: SectionProps) {
   return (
@@ -23,8 +24,8 @@ export function WebhookForm(props: SectionProps) {
 
 function Identity({ edited: { set, field }, config, webhook }: SectionProps) {
   return (
-    <section className={styles.section}>
-      <div className={styles.fields}>
+    <section className={shared.section}>
+      <div className={shared.fields}>
         {webhook === undefined && (
           <TextField label="Id" hint="The last part of the URL: letters, digits, - and _" {...field('id')} />
         )}
@@ -55,9 +56,9 @@ function DeduplicationSection({ edited, config }: SectionProps) {
   const set = (value: JsonObject | null) => edited.set('deduplication', value)
   const { ttlSeconds = 86_400 } = stored ?? {}
   return (
-    <section className={styles.section} aria-label="Deduplication">
+    <section className={shared.section} aria-label="Deduplication">
       <h2>Deduplication</h2>
-      <div className={styles.fields}>
+      <div className={shared.fields}>
         <SelectField
           label="Repeated deliveries"
           value={method}
@@ -87,19 +88,20 @@ function DeduplicationSection({ edited, config }: SectionProps) {
   )
 }
 
-const SEVERITY_OPTIONS = toOptions<string>(SEVERITIES)
+const SEVERITY_OPTIONS = toOptions<string>(OPEN_SEVERITIES)
+const { min: MIN_EVERY, max: MAX_EVERY } = LIMITS.webhookExpectEvery
 
 /** The form fields that say how often a delivery is expected, and the severity of the alert if none comes. */
 function ExpectationSection({ edited, config }: SectionProps) {
   const { expectEvery = null } = config
   return (
-    <section className={styles.section} aria-label="Silence">
+    <section className={shared.section} aria-label="Silence">
       <h2>Silence</h2>
-      <div className={styles.fields}>
+      <div className={shared.fields}>
         <TextField
           label="A delivery is expected every (seconds)"
           inputMode="numeric"
-          hint="From 60 to 604800. If none comes, an alert opens, which the next delivery closes. Empty: the tool may be silent."
+          hint={`From ${MIN_EVERY} to ${MAX_EVERY}. If none comes, an alert opens, which the next delivery closes. Empty: the tool may be silent.`}
           value={expectEvery === null ? '' : String(expectEvery)}
           onValueChange={(text) => edited.set('expectEvery', readSeconds(text))}
           path="expectEvery"
@@ -107,7 +109,7 @@ function ExpectationSection({ edited, config }: SectionProps) {
         {expectEvery !== null && (
           <SelectField
             label="Severity of the alert"
-            value={getText(config, 'expectSeverity') || 'major'}
+            value={getText(config, 'expectSeverity') || WEBHOOK_DEFAULTS.expectSeverity}
             options={SEVERITY_OPTIONS}
             onValueChange={(severity) => edited.set('expectSeverity', severity)}
             path="expectSeverity"

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.js'
 import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
+import shared from '../../ui/shared.module.css'
 import { Table } from '../../ui/table.js'
 import { Since, TimeAgo } from '../../ui/time-ago.js'
 import { EnabledSwitch } from './enabled-switch.js'
@@ -37,10 +38,10 @@ function Row({ webhook }: { readonly webhook: WebhookSummary }) {
   return (
     <tr>
       <td>
-        <Link className={styles.name} to={`/webhooks/${encodeURIComponent(id)}`}>
+        <Link className={shared.strong} to={`/webhooks/${encodeURIComponent(id)}`}>
           {name}
         </Link>
-        {name !== id && <div className={styles.id}>{id}</div>}
+        {name !== id && <div className={shared.quiet}>{id}</div>}
       </td>
       <td>
         <EnabledSwitch webhook={webhook} />
@@ -58,9 +59,9 @@ function Row({ webhook }: { readonly webhook: WebhookSummary }) {
         <LastResult webhook={webhook} />
       </td>
       <td>
-        {lastErrorAt === null ? <span className={styles.quiet}>none stored</span> : <TimeAgo time={lastErrorAt} />}
+        {lastErrorAt === null ? <span className={shared.quiet}>none stored</span> : <TimeAgo time={lastErrorAt} />}
       </td>
-      <td className={styles.quiet}>
+      <td className={shared.quiet}>
         {payloadHistoryCount} payloads, {errorHistoryCount} errors
       </td>
     </tr>
@@ -76,7 +77,7 @@ function LastResult({ webhook: { lastPayloadAt, lastErrorAt } }: { readonly webh
     .filter((time) => time !== null)
     .toSorted()
     .at(-1)
-  if (last === undefined) return <span className={styles.quiet}>none yet</span>
+  if (last === undefined) return <span className={shared.quiet}>none yet</span>
   const isError = last === lastErrorAt
   return (
     <span className={isError ? styles.bad : styles.good}>

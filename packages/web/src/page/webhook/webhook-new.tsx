@@ -6,22 +6,14 @@ import { Failure } from '../../ui/failure.js'
 import { SelectField } from '../../ui/field.js'
 import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
 import { Page } from '../../ui/page.js'
+import shared from '../../ui/shared.module.css'
 import styles from './webhook.module.css'
-import { useWebhookDraft } from './webhook-draft.js'
+import { NEW_CONFIG, useWebhookDraft } from './webhook-draft.js'
 import { WebhookEditor } from './webhook-editor.js'
-
-const BLANK_CONFIG: JsonObject = {
-  id: '',
-  name: '',
-  enabled: false,
-  fieldMappings: {},
-  defaultValues: {},
-  authMode: 'none',
-}
 
 /** The page that creates a webhook, from a preset or without one. */
 export function WebhookNew() {
-  const edited = useWebhookDraft(BLANK_CONFIG)
+  const edited = useWebhookDraft(NEW_CONFIG)
   const presets = useQuery(presetsQuery)
   const [chosen, setChosen] = useState('')
   const presetOf = (wanted: string) => presets.data?.find(({ id }) => id === wanted)
@@ -30,7 +22,7 @@ export function WebhookNew() {
   const choose = (id: string) => {
     setChosen(id)
     const next = presetOf(id)
-    edited.reset(next === undefined ? BLANK_CONFIG : ({ id, name: next.name, ...next.config } as JsonObject))
+    edited.reset(next === undefined ? NEW_CONFIG : ({ id, name: next.name, ...next.config } as JsonObject))
   }
   const [created, setCreated] = useState<string>()
   useLeaveWhen(created !== undefined, `/webhooks/${encodeURIComponent(created ?? '')}?tab=send`)
@@ -41,7 +33,7 @@ export function WebhookNew() {
   return (
     <Page title="New webhook">
       {presets.error && <Failure error={presets.error} what="The presets cannot be shown" />}
-      <section className={styles.section}>
+      <section className={shared.section}>
         <SelectField
           label="Start with"
           value={chosen}
@@ -53,14 +45,14 @@ export function WebhookNew() {
           hint="A preset replaces the fields below."
         />
         {preset !== undefined && (
-          <p className={styles.quiet}>
+          <p className={shared.quiet}>
             {preset.policies.length} alert policies are created with the webhook. They translate what {preset.name}{' '}
             sends
             {', and apply only to the alerts of this webhook.'}
           </p>
         )}
         {preset === undefined ? (
-          <p className={styles.quiet}>
+          <p className={shared.quiet}>
             Create the webhook disabled and without a mapping, and let the tool send: the payload is stored. Then write
             the mapping next to it, enable the webhook and replay the payload.
           </p>

@@ -2,7 +2,7 @@ import type { JsonObject } from '@opsgraph/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { selectChanges } from '../../api/select-changes.js'
+import { selectChanges } from '../../api/noun-draft.js'
 import { changeWebhook, deleteWebhook, type Webhook, webhookQuery } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { ConfirmButton } from '../../ui/confirm-dialog.js'
@@ -11,13 +11,13 @@ import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
 import { Loading } from '../../ui/loading.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
+import shared from '../../ui/shared.module.css'
 import { Tabs } from '../../ui/tabs.js'
 import { Since } from '../../ui/time-ago.js'
 import { Deliveries } from './deliveries.js'
 import { EnabledSwitch } from './enabled-switch.js'
 import { SendTest } from './send-test.js'
-import styles from './webhook.module.css'
-import { buildBody, type EditedDraft, selectEditable, useWebhookDraft } from './webhook-draft.js'
+import { buildWebhook, type EditedDraft, selectEditable, useWebhookDraft } from './webhook-draft.js'
 import { WebhookEditor } from './webhook-editor.js'
 
 /** The page of one webhook. It shows the deliveries and the configuration of the webhook, and how to send to it. */
@@ -131,7 +131,7 @@ function Delete({ webhook: { id, name }, onDeleted }: DeleteProps) {
     >
       <p>
         Its URL stops accepting deliveries. Its stored payloads and the alert policies that apply only to its alerts are
-        deleted. Alerts that it created stay. <span className={styles.quiet}>This cannot be undone.</span>
+        deleted. Alerts that it created stay. <span className={shared.quiet}>This cannot be undone.</span>
       </p>
     </ConfirmButton>
   )
@@ -152,13 +152,13 @@ interface WebhookConfigurationProps {
 function WebhookConfiguration({ webhook, base, edited, onBegin }: WebhookConfigurationProps) {
   const queries = useQueryClient()
   const save = async (body: JsonObject) =>
-    await changeWebhook(webhook.id, selectChanges(body, buildBody(edited.base)) as JsonObject)
+    await changeWebhook(webhook.id, selectChanges(body, buildWebhook(edited.base)) as JsonObject)
   const saved = (stored: Webhook) => {
     queries.setQueryData(['webhook', webhook.id], stored)
     onBegin(stored)
   }
   return (
-    <div className={styles.stack}>
+    <div className={shared.tab}>
       {webhook.updateTime !== base && (
         <Notice tone="warning" actions={<Button onClick={() => onBegin(webhook)}>Show the stored version</Button>}>
           This webhook was changed since you opened it. Saving overwrites that change in the fields that you have
