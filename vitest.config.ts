@@ -12,7 +12,7 @@ const THOROUGH = [
   'examples/{journal-store,otel-demo,packages}/*.test.ts',
   'packages/cli/src/command/serve-traces.test.ts',
   'packages/cli/test/{closed-output,cmdb-refusals,embedded,file-modes,gitops,import-crash,load-trees,serve-stops,snapshot}.test.ts',
-  'packages/cli/test/{topology,topology-import-contract,topology-refusals,webhook,webhook-signature}.test.ts',
+  'packages/cli/test/{topology,topology-refusals,webhook,webhook-signature}.test.ts',
   'packages/draw/test/largest-graph.test.ts',
   'packages/http/test/{large-answers,openapi-lint}.test.ts',
   'packages/store-postgres/test/{contract-pglite,early-*,embedded-*,failover,migrate,outage,rewrite-alerts}.test.ts',

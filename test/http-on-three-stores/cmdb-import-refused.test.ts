@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { REFUSED_CMDB_FILES } from '../../packages/cli/test/cmdb-refusals.js'
 import { ISSUE_CODES } from '../../packages/core/src/pure.js'
 import { expectRefusal } from '../../packages/http/test/test-server.js'
 import { CSV, postTo, RECORDS } from './cmdb-files.js'
 import { onThreeStores } from './on-three-stores.js'
+import { REFUSED_CMDB_FILES } from './refused-cmdb-files.js'
 
 const MEBIBYTE = 1024 ** 2
 

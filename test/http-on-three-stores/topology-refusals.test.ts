@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { PATH } from '../../packages/cli/test/topology-entry-point.js'
-import { REFUSED_FILES } from '../../packages/cli/test/topology-refusals.js'
 import { ISSUE_CODES } from '../../packages/core/src/pure.js'
 import { onThreeStores } from './on-three-stores.js'
-import { httpEntryPoint } from './topology-http-entry-point.js'
+import { REFUSED_FILES } from './refused-topology-files.js'
+import { topologyApi } from './topology-api.js'
+import { PATH } from './topology-files.js'
 
 describe('the refused files', () => {
   it('should cover every code of an import', () => {
@@ -17,14 +17,14 @@ describe('the refused files', () => {
 })
 
 onThreeStores((server) => {
-  const entry = httpEntryPoint(server)
+  const api = topologyApi(server)
 
   /** Posts each file, and returns the answers by title. Checks that a dry run gives the same answer. */
   const refusals = async (files: typeof REFUSED_FILES) => {
     const refusals: [string, unknown][] = []
     for (const { title, file } of files) {
-      const { status, message, errors = [] } = await entry.import(file, { mode: 'merge' })
-      expect([title, await entry.plan(file, { mode: 'merge' })]).toMatchObject([title, { status, message, errors }])
+      const { status, message, errors = [] } = await api.import(file, { mode: 'merge' })
+      expect([title, await api.plan(file, { mode: 'merge' })]).toMatchObject([title, { status, message, errors }])
       for (const { path, message: words } of errors) expect(words.startsWith('after merge: ')).toBe(isMerged(path))
       refusals.push([title, { status, message, faults: errors.map(({ code, path }) => [code, path]) }])
     }
@@ -39,7 +39,7 @@ onThreeStores((server) => {
   /** Reads everything that an import can write. */
   const written = async () => {
     const bodies = [PATH, `${PATH}_policy`, '/api/service_catalog', '/api/resources/relations', '/api/audit']
-    return await Promise.all(bodies.map(async (path) => await entry.call(`GET`, path)))
+    return await Promise.all(bodies.map(async (path) => await api.call(`GET`, path)))
   }
 
   it('should report every fault of a file with its code and path, and write nothing', async () => {
@@ -49,7 +49,7 @@ onThreeStores((server) => {
   })
 
   it.each(REFUSED_FILES.filter(({ before }) => before !== undefined))('should refuse $title', async (row) => {
-    await entry.import(row.before, { mode: 'merge' })
+    await api.import(row.before, { mode: 'merge' })
     const before = await written()
     expect(await refusals([row])).toEqual(expected([row]))
     expect(await written()).toEqual(before)

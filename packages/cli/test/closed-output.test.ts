@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { COMMAND, CommandProcess, run } from './command-process.js'
 import { temporaryFile } from './temporary-files.js'
-import { topologyFile } from './topology-files.js'
+import { topologyFile } from './topology-file.js'
 
 const CSV = fileURLToPath(new URL('../../../examples/cmdb/inventory.csv', import.meta.url))
 const SHOP = fileURLToPath(new URL('../../../examples/gitops/topologies/web-shop.json', import.meta.url))

@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { REFUSED_FILES, type RefusedFile } from '../../../test/http-on-three-stores/refused-topology-files.js'
+import type { ImportAnswer } from '../../../test/http-on-three-stores/topology-api.js'
+import { fileText, PATH, shopDocument } from '../../../test/http-on-three-stores/topology-files.js'
 import { OPERATOR } from '../src/operator.js'
 import { run } from './command-process.js'
 import { runHere, runProgram } from './run-program.js'
 import { KEY_ENV as env, KEY, startServer } from './start-server.js'
 import { temporaryDirectory } from './temporary-files.js'
-import { fileText, type ImportAnswer, PATH, shopDocument } from './topology-entry-point.js'
-import { REFUSED_FILES, type RefusedFile } from './topology-refusals.js'
 
 const ALONE = REFUSED_FILES.filter(({ before }) => before === undefined)
 const MERGED = REFUSED_FILES.filter(({ before }) => before !== undefined)

@@ -1,9 +1,11 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { OPERATOR } from '../src/operator.js'
 import { CommandProcess, run, serve } from './command-process.js'
 import { runHere } from './run-program.js'
+import { startServer } from './start-server.js'
 import { temporaryFile } from './temporary-files.js'
-import { topologyFile } from './topology-files.js'
+import { topologyFile } from './topology-file.js'
 
 const KEY = 'the-key-of-this-test'
 const env = { OPSGRAPH_KEY: KEY }
@@ -152,4 +154,20 @@ describe('opsgraph topology', () => {
     )
     expect(piped).toMatchObject({ end: 0, stdout: expect.stringContaining('nothing to change') })
   }, 60_000)
+
+  it.each([
+    ['plan', 'read:service_topologies', 'write:service_topologies'],
+    ['import', 'read:service_topologies', 'write:service_topologies'],
+    ['export', 'read:alerts', 'read:service_topologies'],
+  ] as const)('should end %s with 1 if the key lacks a scope, and name the scope', async (name, scope, missing) => {
+    const { url, opsgraph, store } = await startServer()
+    const { secret } = await opsgraph.createApiKey(OPERATOR, { user: 'someone', scopes: [scope] })
+    const importing = ['--mode', 'merge', ...(name === 'import' ? ['--yes'] : []), '-']
+    const flags = ['--url', url, ...(name === 'export' ? [] : importing)]
+    const { end, stdout, stderr } = await run(['topology', name, ...flags], { OPSGRAPH_KEY: secret }, topologyFile())
+    expect({ end, stdout }).toEqual({ end: 1, stdout: '' })
+    expect(stderr).toMatch(new RegExp(`^opsgraph: the server refuses: [^\n]*${missing}[^\n]*\n$`))
+    const everything = { filters: {}, sort: undefined, page: 1, pageSize: 10 }
+    expect((await store.topologies.list(everything)).total).toBe(0)
+  })
 })

@@ -3,7 +3,7 @@ import { bytesOf } from '../../test/fake-terminal.js'
 import { runProgram, type Stage } from '../../test/run-program.js'
 import { KEY_ENV as env, startServer } from '../../test/start-server.js'
 import { temporaryFile } from '../../test/temporary-files.js'
-import { topologyFile } from '../../test/topology-files.js'
+import { topologyFile } from '../../test/topology-file.js'
 import { toFailure } from '../failure.js'
 import { OPERATOR } from '../operator.js'
 
@@ -117,6 +117,25 @@ describe('opsgraph topology import', () => {
     expect(one.noted.join('\n')).toContain('the plan: nothing is written yet')
     const both = await importFiles([first, second, '--mode', 'merge', '--yes', '--json', '--url', url])
     expect(JSON.parse(both.text)).toMatchObject([{ dryRun: true }, { dryRun: false, results: [{ service: 'pay' }] }])
+  })
+
+  it('should send a plan and an import with all options, and the file as it is', async () => {
+    const { url, services } = await start()
+    const sent = vi.spyOn(globalThis, 'fetch')
+    const text = topologyFile().replace('"service":"shop"', '"name":"no service"')
+    const options = ['--mode', 'replace', '--positions', 'file', '--service', 'given']
+    await importFiles([temporaryFile('a.json', text), ...options, '--yes', '--url', url])
+    const query = 'mode=replace&positions=file&service=given'
+    const path = `${url}/api/service_topology/import`
+    expect(sent.mock.calls.map(([address]) => address)).toEqual([
+      `${path}?${query}&dryRun=1`,
+      `${path}?${query}&dryRun=0`,
+    ])
+    const bodies = sent.mock.calls.map(
+      ([, request]) => (request as { readonly body: FormData }).body.get('file') as File,
+    )
+    expect(await Promise.all(bodies.map((file) => file.text()))).toEqual([text, text])
+    expect(await services()).toEqual(['given'])
   })
 
   it('should report the result for each file if the import is interrupted', async () => {

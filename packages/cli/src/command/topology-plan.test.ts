@@ -7,7 +7,7 @@ import { bytesOf } from '../../test/fake-terminal.js'
 import { runProgram } from '../../test/run-program.js'
 import { KEY_ENV as env, startServer } from '../../test/start-server.js'
 import { temporaryDirectory, temporaryFile } from '../../test/temporary-files.js'
-import { topologyFile } from '../../test/topology-files.js'
+import { topologyFile } from '../../test/topology-file.js'
 
 const POLICY = { name: 'Checkout', description: '', filters: {}, weight: 5 }
 

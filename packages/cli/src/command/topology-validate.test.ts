@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bytesOf } from '../../test/fake-terminal.js'
 import { runProgram } from '../../test/run-program.js'
 import { temporaryFile } from '../../test/temporary-files.js'
-import { topologyFile } from '../../test/topology-files.js'
+import { topologyFile } from '../../test/topology-file.js'
 import { toFailure } from '../failure.js'
 
 const POLICY = { name: 'Checkout', description: '', filters: {}, weight: 5 }

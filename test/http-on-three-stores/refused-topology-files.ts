@@ -1,5 +1,5 @@
-import { LIMITS } from '@opsgraph/core'
-import { bankDocument, bundleOf, fullNode, joined, shopDocument } from './topology-entry-point.js'
+import { LIMITS } from '../../packages/core/src/index.js'
+import { bankDocument, bundleOf, fullNode, joined, shopDocument } from './topology-files.js'
 
 /** An invalid topology file (rules.md#topology-import-errors; rules.md#graph-validation). */
 export interface RefusedFile {

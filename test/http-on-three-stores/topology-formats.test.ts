@@ -1,31 +1,22 @@
-import type { ExportBundle, ExportDocument } from '@opsgraph/core'
 import { expect, it } from 'vitest'
-import {
-  auditOf,
-  bankDocument,
-  bundleOf,
-  idOfService,
-  PATH,
-  shopDocument,
-  type TopologyEntryPoint,
-  topologiesOf,
-  topologyOf,
-} from './topology-entry-point.js'
+import type { ExportBundle, ExportDocument } from '../../packages/core/src/index.js'
+import { onThreeStores } from './on-three-stores.js'
+import { auditOf, idOfService, topologiesOf, topologyApi, topologyOf } from './topology-api.js'
+import { bankDocument, bundleOf, PATH, shopDocument } from './topology-files.js'
 
-/**
- * Tests the formats of imported and exported files (rules.md#topology-export; rules.md#topology-import), over the HTTP
- * API or the command line.
- */
-export function topologyFormatContract(entry: TopologyEntryPoint): void {
+/** The formats of imported and exported files (rules.md#topology-export; rules.md#topology-import). */
+onThreeStores((server) => {
+  const api = topologyApi(server)
+
   it('should export a topology with its policies, the global policies of its service, and its catalog service', async () => {
-    await entry.import(shopDocument(), { mode: 'merge' })
+    await api.import(shopDocument(), { mode: 'merge' })
     const of = (value: string) => ({ clauses: [{ operator: 'OR', clauses: [{ key: 'service', op: '=', value }] }] })
     for (const service of ['shop', 'bank']) {
-      await entry.call('POST', `${PATH}_policy`, { name: `of ${service}`, description: '', filters: of(service) })
+      await api.call('POST', `${PATH}_policy`, { name: `of ${service}`, description: '', filters: of(service) })
     }
-    const { id, ...topology } = await topologyOf(entry, 'shop')
+    const { id, ...topology } = await topologyOf(api, 'shop')
     const { name, description, service, serviceKpi, orientation, nodes, edges } = topology
-    const document = JSON.parse(await entry.export(id)) as ExportDocument
+    const document = JSON.parse(await api.export(id)) as ExportDocument
     expect(Object.entries(document)).toEqual([
       ['kind', 'platform-service-topology'],
       ['schemaVersion', 2],
@@ -50,26 +41,26 @@ export function topologyFormatContract(entry: TopologyEntryPoint): void {
       ['hot', keys],
       ['of shop', keys],
     ])
-    expect((await auditOf(entry))[0]).toMatchObject({ event: 'service-topology-exported', resourceId: id })
+    expect((await auditOf(api))[0]).toMatchObject({ event: 'service-topology-exported', resourceId: id })
   })
 
-  it('should export the named topologies, or all, as a bundle, with one audit entry each', async () => {
-    await entry.import(
+  it('should export the named topologies, or all, as a bundle, with one audit api each', async () => {
+    await api.import(
       bundleOf(shopDocument(), bankDocument(), { ...bankDocument('m-'), topology: { service: 'mail' } }),
       {
         mode: 'merge',
       },
     )
-    const [shop, bank] = [await idOfService(entry, 'shop'), await idOfService(entry, 'bank')]
+    const [shop, bank] = [await idOfService(api, 'shop'), await idOfService(api, 'bank')]
     const servicesIn = (text: string) => {
       const { kind, topologies } = JSON.parse(text) as ExportBundle
       expect(kind).toBe('platform-service-topology-bundle')
       return topologies.map(({ kind: each, topology }) => [each, topology.service])
     }
     const document = 'platform-service-topology'
-    expect(servicesIn(await entry.export())).toEqual(['bank', 'mail', 'shop'].map((service) => [document, service]))
-    expect(servicesIn(await entry.export(shop, bank))).toEqual(['bank', 'shop'].map((service) => [document, service]))
-    const trail = (await auditOf(entry)).filter(({ event }) => event === 'service-topology-exported')
+    expect(servicesIn(await api.export())).toEqual(['bank', 'mail', 'shop'].map((service) => [document, service]))
+    expect(servicesIn(await api.export(shop, bank))).toEqual(['bank', 'shop'].map((service) => [document, service]))
+    const trail = (await auditOf(api)).filter(({ event }) => event === 'service-topology-exported')
     expect(trail).toHaveLength(5)
     expect(
       trail
@@ -80,32 +71,32 @@ export function topologyFormatContract(entry: TopologyEntryPoint): void {
   })
 
   it('should restore exported and deleted topologies byte for byte', async () => {
-    await entry.import(bundleOf(shopDocument(), bankDocument()), { mode: 'merge' })
-    const exported = await entry.export()
-    for (const { id } of await topologiesOf(entry)) await entry.call('DELETE', `${PATH}/${id}`)
-    await entry.import(exported, { mode: 'replace' })
-    expect(unstamped(await entry.export())).toBe(unstamped(exported))
+    await api.import(bundleOf(shopDocument(), bankDocument()), { mode: 'merge' })
+    const exported = await api.export()
+    for (const { id } of await topologiesOf(api)) await api.call('DELETE', `${PATH}/${id}`)
+    await api.import(exported, { mode: 'replace' })
+    expect(unstamped(await api.export())).toBe(unstamped(exported))
   })
 
   it('should ignore the time and version of a file', async () => {
     const file = { ...shopDocument(), exportedAt: 7, appVersion: { any: 'thing' } }
-    expect((await entry.import(file, { mode: 'merge' })).status).toBe('ok')
-    expect(JSON.parse(await entry.export(await idOfService(entry, 'shop')))).toMatchObject({ appVersion: '1.2.3' })
+    expect((await api.import(file, { mode: 'merge' })).status).toBe('ok')
+    expect(JSON.parse(await api.export(await idOfService(api, 'shop')))).toMatchObject({ appVersion: '1.2.3' })
   })
 
   it('should accept an editor export with only a topology, nodes without a kind, and edges', async () => {
     const { topology, nodes, edges } = shopDocument()
     const bare = nodes.map(({ kind: _, ...node }) => node)
-    const { previews } = await entry.import({ topology, nodes: bare, edges }, { mode: 'merge' })
+    const { previews } = await api.import({ topology, nodes: bare, edges }, { mode: 'merge' })
     expect(previews).toMatchObject([
       { catalogService: { action: 'skip' }, weightPolicies: { create: 0 }, warnings: [] },
     ])
-    expect(await topologyOf(entry, 'shop')).toMatchObject({ ...topology, nodes, edges })
+    expect(await topologyOf(api, 'shop')).toMatchObject({ ...topology, nodes, edges })
   })
 
   it('should accept an editor export with policies and a catalog service', async () => {
     const { kind: _, schemaVersion: __, ...file } = shopDocument()
-    const { previews } = await entry.import(file, { mode: 'merge' })
+    const { previews } = await api.import(file, { mode: 'merge' })
     expect(previews).toMatchObject([{ catalogService: { action: 'create' }, weightPolicies: { create: 1 } }])
   })
 
@@ -117,10 +108,10 @@ export function topologyFormatContract(entry: TopologyEntryPoint): void {
     const warnings = [{ code: 'legacyConverted', row: null, params: {} }]
     const files = [{ service: 'beside', tree }, { ...tree, service: 'within' }, bundleOf({ service: 'bundled', tree })]
     for (const file of files) {
-      expect((await entry.import(file, { mode: 'merge' })).previews).toMatchObject([{ warnings, nodes: { create: 5 } }])
+      expect((await api.import(file, { mode: 'merge' })).previews).toMatchObject([{ warnings, nodes: { create: 5 } }])
     }
-    expect((await entry.import(tree, { mode: 'merge', service: 'named' })).previews).toMatchObject([{ warnings }])
-    const all = await topologiesOf(entry)
+    expect((await api.import(tree, { mode: 'merge', service: 'named' })).previews).toMatchObject([{ warnings }])
+    const all = await topologiesOf(api)
     expect(all.map(({ service }) => service)).toEqual(['beside', 'within', 'bundled', 'named'])
     for (const { schemaVersion, nodes, edges } of all) {
       expect(schemaVersion).toBe(2)
@@ -136,18 +127,18 @@ export function topologyFormatContract(entry: TopologyEntryPoint): void {
       expect(edges.filter(({ target }) => target === db)).toHaveLength(2)
       expect(new Set(nodes.map(({ position }) => `${position.x} ${position.y}`)).size).toBe(5)
     }
-    const again = await entry.plan({ service: 'beside', tree }, { mode: 'replace' })
+    const again = await api.plan({ service: 'beside', tree }, { mode: 'replace' })
     expect(again.previews).toMatchObject([{ nodes: { create: 0, update: 0, remove: 0 }, idsRegenerated: 0, warnings }])
   })
 
   it('should use the service of the query only for a file that names none', async () => {
     const nameless = { ...shopDocument(), topology: { name: 'Nameless' } }
     const file = bundleOf(nameless, bankDocument())
-    const { previews } = await entry.import(file, { mode: 'merge', service: 'given' })
+    const { previews } = await api.import(file, { mode: 'merge', service: 'given' })
     expect(previews?.map(({ topology }) => topology.service)).toEqual(['given', 'bank'])
-    expect(await topologyOf(entry, 'given')).toMatchObject({ name: 'Nameless', description: '', orientation: 'TB' })
+    expect(await topologyOf(api, 'given')).toMatchObject({ name: 'Nameless', description: '', orientation: 'TB' })
   })
-}
+})
 
 // Helpers
 

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Topology } from '@opsgraph/core'
 import { receiveTreeFile } from '@opsgraph/core/pure'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { fileText, fullNode, joined, PATH } from '../../../test/http-on-three-stores/topology-files.js'
 import { OPERATOR } from '../src/operator.js'
-import { run } from './command-process.js'
 import { runHere } from './run-program.js'
 import { KEY_ENV as env, KEY, type StartedServer, startServer } from './start-server.js'
-import { fileText, fullNode, joined, PATH } from './topology-entry-point.js'
 
 describe('opsgraph topology import into a tree of an earlier release', () => {
   let server: StartedServer
@@ -55,28 +54,6 @@ describe('opsgraph topology import into a tree of an earlier release', () => {
     expect(await read('split')).toEqual(before)
     expect(await command('import', 'replace', 'bank')).toMatchObject({ end: 0 })
     expect(await read('split')).toMatchObject({ schemaVersion: 2, nodes: { length: 3 } })
-  })
-})
-
-describe('opsgraph topology with a key that lacks a scope', () => {
-  it.each([
-    ['plan', 'read:service_topologies', 'write:service_topologies'],
-    ['import', 'read:service_topologies', 'write:service_topologies'],
-    ['export', 'read:alerts', 'read:service_topologies'],
-  ] as const)('should exit %s with 1 and name the missing scope', async (name, scope, missing) => {
-    const { url, opsgraph, store } = await startServer()
-    const { secret } = await opsgraph.createApiKey(OPERATOR, { user: 'someone', scopes: [scope] })
-    const importing = ['--mode', 'merge', ...(name === 'import' ? ['--yes'] : []), '-']
-    const flags = ['--url', url, ...(name === 'export' ? [] : importing)]
-    const { end, stdout, stderr } = await run(
-      ['topology', name, ...flags],
-      { OPSGRAPH_KEY: secret },
-      fileText(fileOf('shop')),
-    )
-    expect({ end, stdout }).toEqual({ end: 1, stdout: '' })
-    expect(stderr).toMatch(new RegExp(`^opsgraph: the server refuses: [^\n]*${missing}[^\n]*\n$`))
-    const everything = { filters: {}, sort: undefined, page: 1, pageSize: 10 }
-    expect((await store.topologies.list(everything)).total).toBe(0)
   })
 })
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { LIMITS } from '@opsgraph/core'
+import { LIMITS } from '../../packages/core/src/index.js'
 
 /** An invalid CMDB file (rules.md#cmdb-errors). */
 export interface RefusedCmdbFile {
