@@ -9,7 +9,7 @@ import { timestamp } from '../../timestamp.js'
 import { secretWarnings } from '../../webhook/auth/secret-warnings.js'
 import { findPreset, withPreset } from '../../webhook/preset/find-preset.js'
 import { hasPolicies, readNewInSteps, readWebhookChange } from '../../webhook/read-webhook.js'
-import { showConfig, staleSecrets } from '../../webhook/show-config.js'
+import { replacedSecrets, showConfig, staleSecrets, webhookFacts } from '../../webhook/show-config.js'
 import { restartsWait } from '../../webhook/silence.js'
 import {
   type FieldNotInLists,
@@ -18,7 +18,6 @@ import {
   type WebhookFields,
   type WebhookInput,
 } from '../../webhook/webhook-config.js'
-import { replacedSecrets, webhookFacts } from '../../webhook/webhook-facts.js'
 import { type Audited, entriesOf } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
