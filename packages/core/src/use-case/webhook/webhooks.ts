@@ -8,7 +8,7 @@ import type { ApiKeyStore } from '../../port/api-key-store.js'
 import { timestamp } from '../../timestamp.js'
 import { findPreset, withPreset } from '../../webhook/preset/find-preset.js'
 import { hasPolicies, readNewInSteps, readWebhookChange } from '../../webhook/read-webhook.js'
-import { showConfig, staleSecrets } from '../../webhook/show-config.js'
+import { replacedSecrets, showConfig, staleSecrets, webhookFacts } from '../../webhook/show-config.js'
 import { restartsWait } from '../../webhook/silence.js'
 import {
   type FieldNotInLists,
@@ -17,7 +17,6 @@ import {
   type WebhookFields,
   type WebhookInput,
 } from '../../webhook/webhook-config.js'
-import { replacedSecrets, webhookFacts } from '../../webhook/webhook-facts.js'
 import { webhookWarnings } from '../../webhook/webhook-warnings.js'
 import { type Audited, entriesOf } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
