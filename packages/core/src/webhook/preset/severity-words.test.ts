@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { faultOf, prepare } from '../../../test/serve-delivery.js'
 import { isSeverity, SEVERITIES } from '../../alert/severity.js'
-import { defaultsWithText, numberedPolicies, STATIC, translateSeverity } from './preset-parts.js'
 import { findPreset } from './find-preset.js'
+import { defaultsWithText, numberedPolicies, STATIC, translateSeverity } from './preset-parts.js'
 import { SEVERITY_WORDS } from './severity-words.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
