@@ -7,7 +7,7 @@ import { writeMattermost } from '../src/format/mattermost.js'
 import { writePagerduty } from '../src/format/pagerduty.js'
 import { writeSlack } from '../src/format/slack.js'
 import { writeTeams } from '../src/format/teams.js'
-import { SHOP } from './sample-notice.js'
+import { SHOP, SILENCED } from './sample-notice.js'
 
 const PAGE = readFileSync(new URL('../../../docs/notifications.md', import.meta.url), 'utf8')
 
@@ -21,19 +21,24 @@ describe('docs/notifications.md', () => {
   ])('should show what is sent in the format %s', (format, write) => {
     const secrets = format === 'pagerduty' ? ['the routing key'] : []
     const { body } = write({ notice: SHOP, secrets, now: new Date() })
-    expect(JSON.parse(sampleOf(format))).toEqual(JSON.parse(body))
+    expect(JSON.parse(sampleOf(`### \`${format}\``))).toEqual(JSON.parse(body))
+  })
+
+  it('should show what the format json says about alerts that remain', () => {
+    const { body } = writeJson({ notice: SILENCED, secrets: [], now: new Date() })
+    expect(JSON.parse(body).data).toMatchObject(JSON.parse(sampleOf('## What "over" means')))
   })
 
   it('should show what is sent in the format email', () => {
     const { subject, text } = writeEmail(SHOP)
-    expect(sampleOf('email')).toBe(`Subject: ${subject}\n\n${text}`)
+    expect(sampleOf('### `email`')).toBe(`Subject: ${subject}\n\n${text}`)
   })
 })
 
 // Helpers
 
-/** The first block that this file tests, below the heading of a format. */
-function sampleOf(format: string): string {
-  const [, part = ''] = PAGE.split(`\n### ${'`'}${format}${'`'}`)
+/** The first block that this file tests, below a heading. */
+function sampleOf(heading: string): string {
+  const [, part = ''] = PAGE.split(`\n${heading}`)
   return /```\w+ tested=packages\/notify\/test\/samples\.test\.ts\n(.*?)```/s.exec(part)?.[1] ?? ''
 }
