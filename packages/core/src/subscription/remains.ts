@@ -51,9 +51,11 @@ interface ServiceOver {
   readonly minSeverity: Severity
 }
 
+type CountedAlerts = Pick<ServiceImpact, 'counts' | 'acknowledgedCount' | 'silencedCount' | 'heldCount' | 'windows'>
+
 /** Returns what remains of a service whose state is over for a subscription. */
 export function remainsOfService(
-  { counts, acknowledgedCount, silencedCount, heldCount, windows: [window] }: ServiceImpact,
+  { counts, acknowledgedCount, silencedCount, heldCount, windows: [window] }: CountedAlerts,
   { state, lost, minSeverity }: ServiceOver,
 ): readonly Remainder[] {
   const affecting = [state?.severity, state?.acknowledgedSeverity].filter((each) => each !== null && each !== undefined)

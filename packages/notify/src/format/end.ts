@@ -36,29 +36,29 @@ export function describeRemains({ kind, remains = [] }: Notice): readonly string
 }
 
 function describeForService(remainder: Remainder): string {
-  const { reason, count, severity, minSeverity, window } = remainder
+  const { reason, count, severity, window } = remainder
   const one = count === 1
   switch (reason) {
     case 'silenced':
       return `${countAlerts(count)} ${one ? 'is' : 'are'} silenced${window === undefined ? '' : byWindow(window, count)}.`
     case 'lessSevere':
-      return `Below ${minSeverity} now: ${severity}.`
+      return `${countAlerts(count)} still ${one ? 'affects' : 'affect'} the service; ${one ? 'it' : 'the worst'} is ${severity}.`
     case 'held':
       return `Redundancy absorbs ${countAlerts(count)}.`
     case 'excluded':
-      return `The catalog entry of the service excludes ${nameAlerts(remainder)}; ${one ? 'the' : 'the worst'} alert is still ${severity}.`
+      return `The catalog entry of the service excludes ${nameAlerts(remainder)}; ${stillActive(remainder)}.`
     default:
-      return `${nameAlerts(remainder)} no longer ${one ? 'reaches' : 'reach'} the service; ${one ? 'the' : 'the worst'} alert is still ${severity}.`
+      return `${nameAlerts(remainder)} no longer ${one ? 'reaches' : 'reach'} the service; ${stillActive(remainder)}.`
   }
 }
 
 function describeForAlert({ reason, severity, minSeverity, window, until }: Remainder): string {
-  const still = `; it is still ${severity}.`
+  const still = `; it is still active (${severity}).`
   switch (reason) {
     case 'silenced':
       return `The alert is silenced${window === undefined ? '' : byWindow(window, 1)}${until === undefined ? '' : ` until ${until}`}${still}`
     case 'lessSevere':
-      return `Below ${minSeverity} now: ${severity}.`
+      return `The alert is still active, but below ${minSeverity}: it is ${severity}.`
     case 'reached':
       return `The alert reaches a service now${still}`
     case 'unreached':
@@ -70,6 +70,10 @@ function describeForAlert({ reason, severity, minSeverity, window, until }: Rema
 
 function byWindow({ name, count }: NonNullable<Remainder['window']>, total: number): string {
   return `${count < total ? `, ${count} of them` : ''} by the maintenance window ${name}`
+}
+
+function stillActive({ count, severity }: Remainder): string {
+  return count === 1 ? `the alert is still active (${severity})` : `they are still active (the worst: ${severity})`
 }
 
 function nameAlerts({ alert, count }: Remainder): string {
