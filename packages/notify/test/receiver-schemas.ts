@@ -1,3 +1,5 @@
+import { REASONS } from './sample-notice.js'
+
 /**
  * What receivers accept, according to their documents, as JSON Schemas in our own words. Unknown properties are
  * refused, because receivers ignore or refuse them: nothing else would show a misspelt property.
@@ -19,7 +21,6 @@ function object(properties: Readonly<Record<string, unknown>>) {
   }
 }
 
-const REASONS = ['unreached', 'excluded', 'silenced', 'lessSevere', 'held', 'reached', 'notSelected']
 const SEVERITY = { type: ['string', 'null'] }
 const URL = { type: 'string', pattern: '^https?://', maxLength: 3_000 }
 

@@ -52,6 +52,9 @@ export const ALERT: Notice = {
   causes: SHOP.causes.map((cause) => ({ ...cause, path: [] })),
 }
 
+/** Every reason why alerts remain. */
+export const REASONS = ['unreached', 'excluded', 'silenced', 'lessSevere', 'held', 'reached', 'notSelected'] as const
+
 /** Notices of all kinds, also with what no sender should send: markup, control characters, long names and paths. */
 export function anyNotice(): fc.Arbitrary<Notice> {
   const severity = fc.constantFrom(null, ...SEVERITIES)
@@ -111,8 +114,6 @@ function anyRemainder(): fc.Arbitrary<NonNullable<Notice['remains']>[number]> {
   }
   return fc.record(all, { requiredKeys: ['reason', 'count', 'severity', 'minSeverity'] })
 }
-
-const REASONS = ['unreached', 'excluded', 'silenced', 'lessSevere', 'held', 'reached', 'notSelected'] as const
 
 const HOSTILE = [
   '<!channel>',

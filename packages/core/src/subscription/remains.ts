@@ -20,14 +20,12 @@ import { WorkBudget } from '../impact/work-budget.js'
  * - `reached`: the alert reaches a service, and the subscription tells of alerts that reach none
  * - `notSelected`: the subscription no longer selects the alert
  */
-export const REMAINDER_REASONS = [
-  ...(['unreached', 'excluded', 'silenced', 'lessSevere', 'held'] as const),
-  ...(['reached', 'notSelected'] as const),
-] as const
+type RemainderReason = LostReason | 'silenced' | 'lessSevere' | 'held' | 'reached' | 'notSelected'
+type LostReason = 'unreached' | 'excluded'
 
 /** Alerts that are still active although the state of their service is over, or the alert whose state is over. */
 export interface Remainder {
-  readonly reason: (typeof REMAINDER_REASONS)[number]
+  readonly reason: RemainderReason
   /** The number of the alerts. */
   readonly count: number
   /** The worst severity of the alerts now; absent if `reason` is `silenced` or `held` in a message about a service. */
@@ -58,8 +56,8 @@ export function remainsOfService(
   { counts, acknowledgedCount, silencedCount, heldCount, windows: [window] }: CountedAlerts,
   { state, lost, minSeverity }: ServiceOver,
 ): readonly Remainder[] {
-  const affecting = [state?.severity, state?.acknowledgedSeverity].filter((each) => each !== null && each !== undefined)
-  const [severity] = affecting.sort(compareSeverities)
+  const { severity: worst = null, acknowledgedSeverity = null } = state ?? {}
+  const [severity] = [worst, acknowledgedSeverity].filter((each) => each !== null).sort(compareSeverities)
   const open = Object.values(counts).reduce((sum, each) => sum + each, 0)
   return [
     ...lost,
@@ -129,12 +127,12 @@ export function* findLostCauses(
 }
 
 /** @param arrives the severity with which the alert arrives; `null` = rules absorb it, `undefined` = it does not arrive */
-function reasonOf(arrives: Severity | null | undefined): 'unreached' | 'excluded' | 'held' {
+function reasonOf(arrives: Severity | null | undefined): LostReason | 'held' {
   if (arrives === undefined) return 'unreached'
   return arrives === null ? 'held' : 'excluded'
 }
 
-function lostFor(reason: 'unreached' | 'excluded', alerts: readonly ImpactAlert[] = []): readonly Remainder[] {
+function lostFor(reason: LostReason, alerts: readonly ImpactAlert[] = []): readonly Remainder[] {
   const [worst] = alerts.toSorted((one, other) => compareSeverities(one.severity, other.severity))
   if (worst === undefined) return []
   const { id: alertId, environment, resource, event, severity } = worst

@@ -139,7 +139,8 @@ function isConcerned({ watched, services }: SubscriptionLook, id: string, object
 
 function seenBy(look: SubscriptionLook, key: OwedKey): Seen | undefined {
   const { subscription } = look.watched.get(key.subscription) as Watched
-  return key.kind === 'impact' ? seeService(look, key, subscription) : seeAlert(look, key, subscription)
+  const { kind } = key
+  return kind === 'impact' ? seeService(look, key, subscription) : seeAlert(look, { ...key, kind }, subscription)
 }
 
 function seeService(look: SubscriptionLook, { object }: OwedKey, { id, minSeverity }: Subscription): Seen | undefined {
@@ -152,18 +153,22 @@ function seeService(look: SubscriptionLook, { object }: OwedKey, { id, minSeveri
   return { state, details: { ...toDetails(service, causes), ...(remains.length > 0 && { remains }) } }
 }
 
-function seeAlert(look: SubscriptionLook, key: OwedKey, { minSeverity, kinds }: Subscription): Seen | undefined {
+interface SingleKey extends OwedKey {
+  readonly kind: SingleKind
+}
+
+function seeAlert(look: SubscriptionLook, key: SingleKey, { minSeverity, kinds }: Subscription): Seen | undefined {
   const alert = kinds.includes(key.kind) ? look.alerts.get(key.object) : undefined
   if (alert === undefined) return undefined
   const details = detailsOfAlert(alert)
-  const isTold = look.singles.get(key.subscription)?.states[key.kind as SingleKind].has(key.object)
+  const isTold = look.singles.get(key.subscription)?.states[key.kind].has(key.object)
   if (isTold) return { state: alertState({ id: key.object, ...alert }, minSeverity), details }
   const remainder = remainderOfAlert(alert, minSeverity, whyOver(look, key, alert))
   return { state: OVER, details: { ...details, remains: [remainder] } }
 }
 
 /** Returns why an alert is over for a subscription although it is open or acknowledged, and severe enough. */
-function whyOver({ singles }: SubscriptionLook, { subscription, kind, object }: OwedKey, alert: ToldAlert) {
+function whyOver({ singles }: SubscriptionLook, { subscription, kind, object }: SingleKey, alert: ToldAlert) {
   if (kind === 'alert') return alert.matched.has(subscription) ? 'unreached' : 'notSelected'
   return singles.get(subscription)?.states.alert.has(object) ? 'notSelected' : 'reached'
 }
