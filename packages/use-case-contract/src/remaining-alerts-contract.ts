@@ -63,6 +63,21 @@ export function remainingAlertsContract(harness: StoreHarness): void {
     expect(await after(absorb)).toEqual([{ reason: 'held', count: 1 }])
   })
 
+  it.each([
+    [['minor', 'ok'], []],
+    [['ok', 'minor'], [{ reason: 'lessSevere', count: 1, severity: 'minor', minSeverity: 'major' }]],
+  ] as const)('should say of a service what remains at the end of the wait: %j', async ([first, second], remains) => {
+    const { opsgraph, subscription, change, receivers, wait, round, after } = await setStage(['impact'])
+    await change(subscription, { waitSeconds: 30 })
+    await alertOn(opsgraph, 'cache', { severity: first })
+    await round()
+    wait(5)
+    await alertOn(opsgraph, 'cache', { severity: second })
+    await round()
+    expect(receivers.received).toHaveLength(1)
+    expect(await after(async () => wait(30))).toEqual(remains)
+  })
+
   it('should say nothing of what remains if an alert has ended', async () => {
     const { opsgraph, after } = await setStage(['alert'])
     expect(await after(() => alertOn(opsgraph, 'cache', { severity: 'ok' }))).toEqual([])

@@ -96,6 +96,22 @@ export function remainderOfAlert(
 }
 
 /**
+ * Returns what remains now of a state that was over before. Causes that the service had lost before are still among it,
+ * because only the look that follows their loss finds them.
+ */
+export function continueRemains(before: readonly Remainder[], now: readonly Remainder[]): readonly Remainder[] {
+  const reasons = new Set(now.map(({ reason }) => reason))
+  return [...before.filter(({ alert, reason }) => alert !== undefined && !reasons.has(reason)), ...now]
+}
+
+/** Whether two lists say the same. */
+export function isSameRemains(one: readonly Remainder[], other: readonly Remainder[]): boolean {
+  const textOf = ({ reason, count, severity, alert, window, until }: Remainder) =>
+    JSON.stringify([reason, count, severity, alert?.alertId, window?.id, window?.name, window?.count, until])
+  return one.length === other.length && one.every((each, at) => textOf(each) === textOf(other[at] as Remainder))
+}
+
+/**
  * Finds the root causes that services had before, and that are still active, but do not count for the service any more:
  * they do not reach it, or its catalog entry excludes them. Yields now and then.
  *
