@@ -4,7 +4,7 @@ import { alertOn, createTopologyOf, shopOnADisk } from './impact-scene.js'
 import { admin } from './stage.js'
 import { type Stage, type Subscription, setSubscriptionStage } from './subscription-stage.js'
 
-/** Tests what messages say about alerts that are active although a state is over (rules.md#what-subscriptions-tell-12). */
+/** Tests what messages say of alerts that are active although a state is over (rules.md#what-subscriptions-tell-12). */
 export function remainingAlertsContract(harness: StoreHarness): void {
   it('should say nothing of what remains if the alerts of a service have ended', async () => {
     const { opsgraph, after } = await setStage(['impact'])

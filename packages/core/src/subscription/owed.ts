@@ -203,7 +203,10 @@ export interface EndedTry {
   readonly reached?: Reached | undefined
 }
 
-/** Brings what remains up to date while a state that is over waits for its first try (rules.md#what-subscriptions-tell-12). */
+/**
+ * Brings what remains up to date while a state that is over waits for its first try
+ * (rules.md#what-subscriptions-tell-12).
+ */
 function withCurrentRemains(owed: Owed, { details }: Seen, telling: Telling): Owed {
   const { newest, message } = owed
   const isTried = message !== null && isSameState(message.state, newest.state)

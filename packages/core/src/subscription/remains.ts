@@ -106,8 +106,18 @@ export function continueRemains(before: readonly Remainder[], now: readonly Rema
 
 /** Whether two lists say the same. */
 export function isSameRemains(one: readonly Remainder[], other: readonly Remainder[]): boolean {
-  const textOf = ({ reason, count, severity, alert, window, until }: Remainder) =>
-    JSON.stringify([reason, count, severity, alert?.alertId, window?.id, window?.name, window?.count, until])
+  const textOf = ({ reason, count, severity, alert, minSeverity, window, until }: Remainder) =>
+    JSON.stringify([
+      reason,
+      count,
+      severity,
+      alert?.alertId,
+      minSeverity,
+      window?.id,
+      window?.name,
+      window?.count,
+      until,
+    ])
   return one.length === other.length && one.every((each, at) => textOf(each) === textOf(other[at] as Remainder))
 }
 
@@ -142,7 +152,7 @@ export function* findLostCauses(
   return lost
 }
 
-/** @param arrives the severity with which the alert arrives; `null` = rules absorb it, `undefined` = it does not arrive */
+/** @param arrives the severity with which an alert arrives; `null` = rules absorb it, `undefined` = it is unreached */
 function reasonOf(arrives: Severity | null | undefined): LostReason | 'held' {
   if (arrives === undefined) return 'unreached'
   return arrives === null ? 'held' : 'excluded'

@@ -40,7 +40,7 @@ function describeForService(remainder: Remainder): string {
   const one = count === 1
   switch (reason) {
     case 'silenced':
-      return `${countAlerts(count)} ${one ? 'is' : 'are'} silenced${window === undefined ? '' : byWindow(window, count)}.`
+      return `${countAlerts(count)} ${one ? 'is' : 'are'} silenced${byWindow(window, count)}.`
     case 'lessSevere':
       return `${countAlerts(count)} still ${one ? 'affects' : 'affect'} the service; ${one ? 'it' : 'the worst'} is ${severity}.`
     case 'held':
@@ -56,7 +56,7 @@ function describeForAlert({ reason, severity, minSeverity, window, until }: Rema
   const still = `; it is still active (${severity}).`
   switch (reason) {
     case 'silenced':
-      return `The alert is silenced${window === undefined ? '' : byWindow(window, 1)}${until === undefined ? '' : ` until ${until}`}${still}`
+      return `The alert is silenced${byWindow(window, 1)}${until === undefined ? '' : ` until ${until}`}${still}`
     case 'lessSevere':
       return `The alert is still active, but below ${minSeverity}: it is ${severity}.`
     case 'reached':
@@ -68,8 +68,9 @@ function describeForAlert({ reason, severity, minSeverity, window, until }: Rema
   }
 }
 
-function byWindow({ name, count }: NonNullable<Remainder['window']>, total: number): string {
-  return `${count < total ? `, ${count} of them` : ''} by the maintenance window ${name}`
+function byWindow(window: Remainder['window'], total: number): string {
+  if (window === undefined) return ''
+  return `${window.count < total ? `, ${window.count} of them` : ''} by the maintenance window ${window.name}`
 }
 
 function stillActive({ count, severity }: Remainder): string {
