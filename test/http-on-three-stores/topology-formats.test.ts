@@ -44,7 +44,7 @@ onThreeStores((server) => {
     expect((await auditOf(api))[0]).toMatchObject({ event: 'service-topology-exported', resourceId: id })
   })
 
-  it('should export the named topologies, or all, as a bundle, with one audit api each', async () => {
+  it('should export the named topologies, or all, as a bundle, with one audit entry each', async () => {
     await api.import(
       bundleOf(shopDocument(), bankDocument(), { ...bankDocument('m-'), topology: { service: 'mail' } }),
       {

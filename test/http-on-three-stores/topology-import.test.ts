@@ -55,7 +55,7 @@ onThreeStores((server) => {
     }
   })
 
-  it('should store the content of the file, and write one audit api with mode and action', async () => {
+  it('should store the content of the file, and write one audit entry with mode and action', async () => {
     const file = shopDocument()
     await api.import(file, { mode: 'replace' })
     const topology = await topologyOf(api, 'shop')

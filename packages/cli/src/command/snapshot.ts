@@ -16,7 +16,9 @@ export function addSnapshotSave(snapshot: Command, ports: Ports): void {
   withStoreOptions(
     snapshot
       .command('save')
-      .description('write the graph, the topologies, the catalog and all policies and rules into a file'),
+      .description(
+        'write relations, redundancy rules, aliases, catalog, topologies, policies and maintenance windows into a file',
+      ),
   )
     .argument('<file>', 'the file, which is replaced when it is complete; - = standard output')
     .action(async (file: string, flags: Flags) => await saveSnapshotFile(file, flags, ports))

@@ -211,17 +211,19 @@ function readAction(sent: unknown, path: string): AlertAction {
   const names = Object.keys(READ_KINDS) as readonly (keyof Kinds)[]
   const [kind, ...others] = names.filter((name) => Object.hasOwn(sent, name))
   if (kind === undefined || others.length > 0) throw bodyFault(path, `must have exactly one of ${names.join(', ')}`)
-  const fields = withoutNull(sent, 'value')
+  const fields = withoutNull(sent, Object.keys(READ_KINDS[kind].shape))
   const { ranges } = fields
   if (Array.isArray(ranges)) {
-    fields.ranges = ranges.map((range: unknown) => (isObject(range) ? withoutNull(range, 'to') : range))
+    fields.ranges = ranges.map((range: unknown) => (isObject(range) ? withoutNull(range, ['from', 'below']) : range))
   }
   return readBody(READ_KINDS[kind], fields, path)
 }
 
-/** Leaves out fields that are `null`, except the field `kept`, where `null` is a value: it empties a field. */
-function withoutNull(sent: object, kept: string): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => value !== null || name === kept))
+/** Leaves out `known` fields that are `null`, except `value`, where `null` is a value: it empties a field. */
+function withoutNull(sent: object, known: readonly string[]): Record<string, unknown> {
+  const isLeftOut = ([name, value]: readonly [string, unknown]) =>
+    value === null && name !== 'value' && known.includes(name)
+  return Object.fromEntries(Object.entries(sent).filter((entry) => !isLeftOut(entry)))
 }
 
 function readField(sent: unknown): ActionField {

@@ -72,6 +72,8 @@ describe('ALERT_POLICY', () => {
     [{ delete: true }, 'actions[1] must have exactly one of'],
     [{ drop: false }, 'actions[1].drop must be true'],
     [{ drop: true, when: 'always' }, 'unknown fields: actions[1].when'],
+    [{ drop: true, when: null }, 'unknown fields: actions[1].when'],
+    [{ translate: 'value', ranges: [{ upTo: null, to: 1 }] }, 'unknown fields: actions[1].ranges[0].upTo'],
     [{ set: 'id', value: 1 }, 'actions[1].set must be one of resource, event, environment, severity'],
     [{ set: 'attributes.', value: 1 }, 'actions[1].set must be one of'],
     [{ set: 'attributes', value: {} }, 'actions[1].set must be one of'],

@@ -62,9 +62,6 @@ export const FIELD_NAMES: Readonly<Record<SuggestedField, readonly string[]>> = 
   `),
 }))
 
-/** Matches the name of a field that says how something was before, such as `previousLevel` or `lastservicestate`. */
-export const FORMER_NAME = /^(?:previous|prev|former|old|last)/
-
 /** The words with which tools say that a problem is over. */
 export const CLOSED_WORDS = /* @__PURE__ */ wordsOf(`
   resolved, resolve, restored, recovered, recovery, ok, okay, closed, close, up, success, successful, succeeded,

@@ -222,6 +222,11 @@ describe('the suggestion of a webhook (rules.md#suggested-webhooks-1)', () => {
     expect(deliveries.map((delivery) => faultOf(ready, delivery))).toEqual([undefined, undefined])
   })
 
+  it('should take the state from an object about the last event', () => {
+    const payloads = ['critical', 'normal'].map((severity) => ({ host: 'a', event: 'Disk', last_event: { severity } }))
+    expect(suggestWebhook(payloads).config).toMatchObject({ fieldMappings: { severity: 'last_event.severity' } })
+  })
+
   it('should not close an alert by its severity if its state always says whether the problem lasts', () => {
     const sent = (kind: 'problem' | 'recovery', state: string) => ({
       ...{ kind, payload: { host: 'a', title: 'Down', severity: 'ok', state }, expect: [{}] },

@@ -3,15 +3,7 @@ import { lookUp, writePath } from '../mapping/payload-path.js'
 import { closeWhen, numberedPolicies, translateOpenSeverity, translateSeverity } from '../preset/preset-parts.js'
 import { SEVERITY_WORDS } from '../preset/severity-words.js'
 import type { PresetPolicy } from '../preset/webhook-preset.js'
-import {
-  ALERT_LISTS,
-  CLOSED_WORDS,
-  FIELD_NAMES,
-  FORMER_NAME,
-  LIST_NAMES,
-  OPEN_WORDS,
-  type SuggestedField,
-} from './field-names.js'
+import { ALERT_LISTS, CLOSED_WORDS, FIELD_NAMES, LIST_NAMES, OPEN_WORDS, type SuggestedField } from './field-names.js'
 import { findLeaves, type Leaf, plainName } from './payload-leaves.js'
 
 /** A webhook for a tool without a preset (rules.md#suggested-webhooks-1). */
@@ -256,10 +248,14 @@ function acceptsValues(field: SuggestedField, leaf: Leaf): boolean {
   }
 }
 
-/** True if the leaf, or the object that contains it, says how something was before. */
+/** True if the leaf says how something was before, such as `previousLevel`, `previous.level` or `lastState`. */
 function isFormer({ names }: Leaf): boolean {
-  return names.some((name) => FORMER_NAME.test(name))
+  return LAST_NAME.test(names[0] ?? '') || names.some((name) => FORMER_NAME.test(name))
 }
+
+const FORMER_NAME = /^(?:previous|prev(?!ent|iew)|former|old)/
+/** Of an object such as `lastCheck`, the fields say how something is. So it is only the name of a field. */
+const LAST_NAME = /^last/
 
 const STATES = new Set([...CLOSED_WORDS, ...OPEN_WORDS])
 /** Matches the names of booleans that say whether a problem is over. */

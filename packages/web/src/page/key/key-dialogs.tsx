@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiKey, changeKey, createKey, type NewApiKey } from '../../api/keys.js'
-import { buildBody, createDraft } from '../../api/noun-draft.js'
+import { buildBody, createDraft, selectChanges } from '../../api/noun-draft.js'
 import { API_KEY } from '../../api/nouns.js'
 import { SelectField, TextField, toOptions } from '../../ui/field.js'
 import { FormDialog } from '../../ui/form-dialog.js'
@@ -18,7 +18,8 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
   const { draft, change, field, body } = useDraft(() => createKeyDraft(undefined, '90'), buildKey)
   const queries = useQueryClient()
   const creating = useMutation({
-    mutationFn: async () => await createKey(body),
+    // The days until the key expires count from now, not from the moment at which the form was shown.
+    mutationFn: async () => await createKey(buildKey(draft)),
     // Remove the secret from the cache when this dialog closes.
     gcTime: 0,
     onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
@@ -64,10 +65,13 @@ interface EditKeyProps {
  * of the key. It sends only the fields that were changed.
  */
 export function EditKey({ apiKey, onClose }: EditKeyProps) {
-  const { draft, change, field, changes, isChanged } = useDraft(() => createKeyDraft(apiKey, 'unchanged'), buildKey)
+  const { draft, change, field, body, changes, isChanged } = useDraft(
+    () => createKeyDraft(apiKey, 'unchanged'),
+    buildKey,
+  )
   const queries = useQueryClient()
   const saving = useMutation({
-    mutationFn: async () => await changeKey(apiKey.id, changes),
+    mutationFn: async () => await changeKey(apiKey.id, { ...changes, ...selectChanges(buildKey(draft), body) }),
     onSuccess: async () => {
       onClose()
       await queries.invalidateQueries({ queryKey: ['keys'] })
