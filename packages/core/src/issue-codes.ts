@@ -4,9 +4,9 @@ import { BODY_CODES } from './schema/body-error.js'
 import { GRAPH_CODES } from './topology/graph-issue.js'
 import { TREE_CODES } from './topology/tree/read-tree-file.js'
 import { TRANSFER_CODES, TRANSFER_WARNING_CODES } from './transfer/transfer-issue.js'
-import { WEBHOOK_WARNING_CODES } from './webhook/auth/secret-warnings.js'
 import { MAPPING_CODES } from './webhook/mapping/mapping-reader.js'
 import { WEBHOOK_POLICY_CODES } from './webhook/read-webhook.js'
+import { WEBHOOK_WARNING_CODES } from './webhook/webhook-warnings.js'
 
 /** All codes of issues, by the kind of input in which the issues occur. A code may be in several lists. */
 export const ISSUE_CODES = {

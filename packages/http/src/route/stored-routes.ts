@@ -1,5 +1,5 @@
 import type { Caller, Filter, Opsgraph, PagedList, USE_CASE_SCOPES } from '@opsgraph/core'
-import { answeredFilter } from '@opsgraph/core/pure'
+import { answeredFilter, filterWarnings } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { CSV, type CsvRequest, csvAnswer, csvQuery } from '../csv/csv-answer.js'
 import type { CsvColumns } from '../csv/write-csv.js'
@@ -127,7 +127,7 @@ interface FilteringKind<Stored extends Filtering> {
   readonly columns: Columns<string>
   /** The schemas of a stored object and of the bodies of POST and PUT. */
   readonly schemas: { readonly stored: z.ZodType; readonly created: z.ZodType; readonly changed: z.ZodType }
-  /** The warnings about an object in the answers to POST and PUT; missing = none. */
+  /** The warnings about an object in the answers to POST and PUT; missing = those about its filter. */
   readonly warningsOf?: (written: Stored) => readonly string[]
   /** The summary and the description of each operation. */
   readonly described: Readonly<Record<keyof UseCases<Stored>, Pick<Route, 'summary' | 'description'>>>
@@ -154,12 +154,13 @@ export const WARNINGS = {
 
 /** The routes that policies of every kind and maintenance windows have: list, create, read, change and delete. */
 export function filteringRoutes<Stored extends Filtering>(kind: FilteringKind<Stored>): readonly Route[] {
-  const { name, names, path, nouns, keys, columns, schemas, described, warningsOf, createQuery = {}, useCases } = kind
+  const { name, names, path, nouns, keys, columns, schemas, described, createQuery = {}, useCases } = kind
+  const { warningsOf = filterWarningsOf } = kind
   const [full, short, noun] = nouns
   const found = { description: `The ${full}`, body: okay({ [keys.one]: schemas.stored }) }
-  const body = okay({ [keys.one]: schemas.stored, ...(warningsOf && WARNINGS) })
+  const body = okay({ [keys.one]: schemas.stored, ...WARNINGS })
   const shown = (stored: Stored) => ({ [keys.one]: withAnsweredFilter(stored) })
-  const written = (stored: Stored) => ({ ...shown(stored), ...warningsField(warningsOf?.(stored)) })
+  const written = (stored: Stored) => ({ ...shown(stored), ...warningsField(warningsOf(stored)) })
   const onePath = `${path}/:id` as const
   return [
     listRoute({
@@ -215,8 +216,13 @@ export function filteringRoutes<Stored extends Filtering>(kind: FilteringKind<St
 }
 
 /** The field of an answer with warnings, if there are any. */
-export function warningsField(warnings: readonly string[] = []): { readonly warnings?: readonly string[] } {
+export function warningsField(warnings: readonly string[]): { readonly warnings?: readonly string[] } {
   return warnings.length === 0 ? {} : { warnings }
+}
+
+/** The warnings about the filter of an object (rules.md#filter-keys-5). */
+export function filterWarningsOf({ filters }: Filtering): readonly string[] {
+  return filters === undefined ? [] : filterWarnings({ filters })
 }
 
 /** Returns a policy or a maintenance window as answers show it. */

@@ -1,10 +1,10 @@
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
 import { requireFound } from '../../opsgraph-error.js'
 import type { StoreParts } from '../../port/store.js'
-import type { WebhookWarning } from '../../webhook/auth/secret-warnings.js'
 import { type Histories, NO_HISTORIES } from '../../webhook/delivery/history.js'
 import { showConfig } from '../../webhook/show-config.js'
 import type { FieldOnlyInLists, WebhookConfig, WebhookFields } from '../../webhook/webhook-config.js'
+import type { WebhookWarning } from '../../webhook/webhook-warnings.js'
 import type { Dependencies } from '../dependencies.js'
 
 /**

@@ -6,7 +6,6 @@ import { invalid, OpsgraphError } from '../../opsgraph-error.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery, toBooleanText } from '../../page.js'
 import type { ApiKeyStore } from '../../port/api-key-store.js'
 import { timestamp } from '../../timestamp.js'
-import { secretWarnings } from '../../webhook/auth/secret-warnings.js'
 import { findPreset, withPreset } from '../../webhook/preset/find-preset.js'
 import { hasPolicies, readNewInSteps, readWebhookChange } from '../../webhook/read-webhook.js'
 import { showConfig, staleSecrets } from '../../webhook/show-config.js'
@@ -19,6 +18,7 @@ import {
   type WebhookInput,
 } from '../../webhook/webhook-config.js'
 import { replacedSecrets, webhookFacts } from '../../webhook/webhook-facts.js'
+import { webhookWarnings } from '../../webhook/webhook-warnings.js'
 import { type Audited, entriesOf } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -141,7 +141,7 @@ export async function createWebhook(
     return wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id: config.id, wanted }))
   })
   webhookCache.forgetWebhooks()
-  const warnings = secretWarnings(webhook)
+  const warnings = webhookWarnings(webhook, wanted)
   return { ...showWebhook(dependencies, config, NO_DELIVERIES), ...(policies && { policies }), warnings }
 }
 
@@ -192,10 +192,12 @@ export async function updateWebhook(
     const secrets = replacedSecrets(before.auth, after.auth, tools)
     await parts.audit.append(...entriesOf(dependencies, caller, AUDITED).updated(before, after, secrets))
     const policies = wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id, wanted }))
-    return { ...showWebhook(dependencies, after, await readDeliveries(parts, id)), ...(policies && { policies }) }
+    const warnings = webhookWarnings(body, wanted)
+    const shown = showWebhook(dependencies, after, await readDeliveries(parts, id))
+    return { ...shown, ...(policies && { policies }), warnings }
   })
   webhookCache.forgetWebhooks()
-  return { ...updated, warnings: secretWarnings(body) }
+  return updated
 }
 
 /**
