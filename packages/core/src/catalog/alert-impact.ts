@@ -1,9 +1,8 @@
 import type { Alert } from '../alert/alert.js'
-import { filterWarnings } from '../alert/filter-warnings.js'
 import { compileTest } from '../filter/compile-filter.js'
 import { isEmptyFilter } from '../filter/filter.js'
 import { isRest, runWithoutPauses, WorkMeter } from '../work-meter.js'
-import type { AlertImpact, CatalogService } from './catalog-service.js'
+import type { AlertImpact } from './catalog-service.js'
 
 /** Tests whether an active alert counts for a service. Yields for pauses. */
 export type AcceptingTest = (alert: Alert, meter: WorkMeter) => Generator<undefined, boolean>
@@ -34,12 +33,6 @@ export function acceptingTest({ severities, statuses, whitelist, blacklist }: Al
     const isExcluded = excluded?.(alert, meter) ?? false
     return !(isRest(isExcluded) ? yield* isExcluded : isExcluded)
   }
-}
-
-/** Warns of the keys in the filters of a catalog entry that no alert has (rules.md#filter-keys-5). */
-export function impactWarnings({ alertImpact }: Pick<CatalogService, 'alertImpact'>): readonly string[] {
-  const { whitelist, blacklist } = alertImpact
-  return filterWarnings({ 'alertImpact.whitelist': whitelist, 'alertImpact.blacklist': blacklist })
 }
 
 /** The alerts that count for a service. Yields for pauses. */

@@ -1,5 +1,5 @@
 import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
-import { answeredCatalogService, impactWarnings } from '@opsgraph/core/pure'
+import { answeredCatalogService, filterWarnings } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
@@ -56,7 +56,10 @@ const putCatalogService = defineRoute({
       serviceId: params.serviceId,
       body: unchecked(body),
     })
-    const warnings = warningsField(impactWarnings(service))
+    const { whitelist, blacklist } = service.alertImpact
+    const warnings = warningsField(
+      filterWarnings({ 'alertImpact.whitelist': whitelist, 'alertImpact.blacklist': blacklist }),
+    )
     return success({ service: answeredCatalogService(service), ...warnings }, created ? 201 : 200)
   },
 })
