@@ -37,6 +37,8 @@ interface ListDefinition<Stored> extends Described, Pick<Route, 'isNeverCached'>
   readonly item: z.ZodType
   /** Converts a stored object to an item of the answer; default: the item is the stored object. */
   readonly toItem?: (stored: Stored, baseUrl: string) => object
+  /** The schemas of further fields of the answer, which the result of the use-case may have. */
+  readonly further?: Readonly<Record<string, z.ZodType>>
   readonly list: (opsgraph: Opsgraph) => (caller: Caller, request: never) => Promise<PagedList<Stored>>
   /** The columns of the list as a CSV file with the name `key`, and its use-case; missing = there is no such file. */
   readonly csv?: {
@@ -56,12 +58,13 @@ export function listRoute<Stored>({
   noun = key,
   item,
   toItem = (stored) => stored as object,
+  further = {},
   list,
   csv,
   ...described
 }: ListDefinition<Stored>): Route {
   const items = z.array(item).meta({ description: `The ${noun} of the page` })
-  const page = { description: `A page of ${noun}`, body: okay({ [key]: items, ...paging }) }
+  const page = { description: `A page of ${noun}`, body: okay({ [key]: items, ...paging, ...further }) }
   return defineRoute({
     ...described,
     method: 'get',
@@ -69,8 +72,8 @@ export function listRoute<Stored>({
     isVersioned: true,
     responses: { 200: { ...page, ...(csv && { orStream: CSV }) } },
     handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
-      const further = Object.keys(more).map((name) => [name, query[name as keyof typeof query]])
-      const request = { ...toListRequest(query, columns), ...Object.fromEntries(further) } as never
+      const added = Object.keys(more).map((name) => [name, query[name as keyof typeof query]])
+      const request = { ...toListRequest(query, columns), ...Object.fromEntries(added) } as never
       if (csv !== undefined) {
         const pages = () => csv.stream(opsgraph)(caller, request)
         const file = await csvAnswer(query as object as CsvRequest, { name: key, columns: csv.columns, pages })
@@ -79,7 +82,8 @@ export function listRoute<Stored>({
       const found = await list(opsgraph)(caller, request)
       const base = baseUrl()
       const shown = found.items.map((stored) => toItem(stored, base))
-      return success({ [key]: shown, ...pagingOf(found) })
+      const others = Object.entries(found).filter(([name]) => Object.hasOwn(further, name))
+      return success({ [key]: shown, ...pagingOf(found), ...Object.fromEntries(others) })
     },
   })
 }

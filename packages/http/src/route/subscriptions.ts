@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
 import { count, okay, success } from '../wire/fields.js'
-import { owedMessage, subscriptionDelivery, unknownNames } from '../wire/subscription.js'
+import { unknownNames } from '../wire/impact.js'
+import { owedMessage, subscriptionDelivery } from '../wire/subscription.js'
 import {
   deleteRoute,
   filterWarningsOf,

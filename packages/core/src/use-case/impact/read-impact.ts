@@ -3,6 +3,7 @@ import { foldCase } from '../../fold-case.js'
 import type { ServiceCause } from '../../impact/explain-services.js'
 import type { Impact, ImpactOfAlert } from '../../impact/impact-search.js'
 import type { ServiceImpact } from '../../impact/service-impact.js'
+import { unknownNamesIfAny } from '../../impact/unknown-names.js'
 import type { WhyNot } from '../../impact/why-not.js'
 import type { ListFilter } from '../../list-columns.js'
 import { normalizeName } from '../../name.js'
@@ -81,11 +82,14 @@ async function readPage(impact: Impact, query: PageQuery, { ends, reasons }: Pag
   const explained = await runWithPauses(impact.explain(page, query.newest))
   const items = explained.map(({ windows, ...service }) => ({ ...service, ...ends.listed(windows) }))
   const alertIds = reasons.map(({ alertId }) => alertId)
+  const { service: services = [], owner: owners = [] } = query.filters
+  const unknown = unknownNamesIfAny({ services, owners }, impact.services)
   return {
     ...pageOf(query, { items, total: listed.length }),
     unreached: { total: impact.unreached.length, alertIds, reasons },
     silencedCount: impact.silencedCount,
     ...ends.listed(impact.windows),
+    ...(unknown && { unknown }),
   }
 }
 
