@@ -18,7 +18,8 @@ type Filters = Readonly<Record<string, Filter>>
  * import { filterWarnings, readFilter } from '@opsgraph/core/pure'
  *
  * const filters = readFilter({ clauses: [{ key: 'resorce', op: '!=', value: 'db-1' }] }, 'filters')
- * console.log(filterWarnings({ filters })) // filters.clauses[0].key: alerts have no field resorce; do you mean resource?
+ * const [warning] = filterWarnings({ filters })
+ * console.log(warning) // filters.clauses[0].key: alerts have no field resorce; do you mean resource?
  * ```
  */
 export function filterWarnings(filters: Filters): readonly string[] {

@@ -6,12 +6,14 @@ import { SelectField, TextArea, TextField, toOptions } from '../../ui/field.js'
 import { useFaultText } from '../../ui/form-faults.js'
 import styles from './policy.module.css'
 
+/** What a filter compares. Payloads may have any key. */
+export type FilterSubject = 'alerts' | 'payloads'
+
 interface ClauseRowProps {
   readonly clause: SentClause
   /** The path of the clause in the request, such as `filters.clauses[0]`. */
   readonly path: string
-  /** What the filter compares. A key is checked only if these are alerts. */
-  readonly subject: 'alerts' | 'payloads'
+  readonly subject: FilterSubject
   /** The element id of the `datalist` with the field names to propose. */
   readonly fields: string
   readonly onChange: (clause: SentClause) => void

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../ui/button.js'
 import { useFaults } from '../../ui/form-faults.js'
 import { Segments } from '../../ui/segments.js'
 import shared from '../../ui/shared.module.css'
-import { ClauseRow, formatClauseNumber } from './clause-row.js'
+import { ClauseRow, type FilterSubject, formatClauseNumber } from './clause-row.js'
 import styles from './policy.module.css'
 import { isClause } from './sent-filter.js'
 import { useRows } from './use-rows.js'
@@ -18,7 +18,7 @@ interface FilterEditorProps {
   readonly filter: SentFilter
   readonly onChange: (filter: SentFilter) => void
   /** What the filter compares. Default: alerts, so that the editor proposes their fields, and warns of other keys. */
-  readonly subject?: 'alerts' | 'payloads'
+  readonly subject?: FilterSubject
   /** The text to show if the filter has no clauses. */
   readonly emptyMeans?: string
 }
@@ -53,7 +53,7 @@ const IS_COMPARED: Readonly<Record<AlertFieldKind, boolean>> = {
 const FIELDS = [...ALERT_FIELD_NAMES.filter((name) => IS_COMPARED[ALERT_FIELDS[name].kind]), 'attributes.']
 
 interface GroupProps extends Pick<FilterEditorProps, 'filter' | 'path' | 'onChange'> {
-  readonly subject: 'alerts' | 'payloads'
+  readonly subject: FilterSubject
   readonly depth: number
   /** The element id of the `datalist` with the field names to propose. */
   readonly fields: string
