@@ -12,7 +12,7 @@ import { ROUNDS } from './rounds.js'
 import type { Step } from './writers.js'
 
 /** The number of tested pairs of commands that run at the same time, for each kind of the second command. */
-const MEETINGS = 3 * ROUNDS
+const MEETINGS = 2 * ROUNDS
 /** The maximum number of milliseconds between the two commands of a pair. */
 const LONGEST_DELAY = 12
 /** The number of commands before each pair. */
@@ -26,47 +26,28 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.remove())
 
-// The kinds of commands that an import meets. Other meetings, such as of a rename and an alert, are not tested.
-const MEETING: Readonly<Record<string, GraphCommand['kind']>> = {
-  'another import': 'import',
-  'an alert': 'alert',
-  'a relation': 'put',
-  'the removal of a relation': 'delete',
-  'a rename': 'rename',
-  'the removal of a resource': 'decommission',
-  'a new alias': 'alias',
-}
+/**
+ * The kinds of commands that an import meets. Other meetings, such as of a rename and an alert, are not tested. The
+ * removal of a relation comes last, because it leaves edges without a claim, which the invariants do not allow.
+ */
+const MEETING: readonly GraphCommand['kind'][] = ['import', 'alert', 'put', 'rename', 'decommission', 'alias', 'delete']
 /** Earlier commands delete no relation, because this would also withdraw the claim of a topology whose edge stays. */
-const EARLIER_KINDS = Object.values(MEETING).filter((kind) => kind !== 'delete')
+const EARLIER_KINDS = MEETING.filter((kind) => kind !== 'delete')
 
 describe('an import of one server that meets a change of another', () => {
-  it.each(Object.entries(MEETING))(
-    'should leave what one after the other would: %s',
-    async (_, kind) => {
-      const database = await postgres.createDatabase(`at_once_${kind}`)
+  it(
+    'should leave what one after the other would',
+    async () => {
+      const database = await postgres.createDatabase('at_once')
       const env = { ...KEYS, DATABASE_URL: database }
       const servers = [serve([], env), serve([], env)]
-      const [url = '', other = ''] = await Promise.all(servers.map((server) => server.url()))
-      for (let round = 0; round < MEETINGS; round++) {
-        const place = `${kind}-${round}`
-        const { seed, earlier, pair, orders } = await findMeeting(place, kind)
-        for (const command of earlier) await send(url, buildRequest(command))
-        const wait = (Math.random() - 0.5) * LONGEST_DELAY
-        const [first, second] = pair.map(buildRequest) as [Step, Step]
-        const answers = await Promise.all([
-          later(wait).then(() => send(url, first)),
-          later(-wait).then(() => send(other, second)),
-        ])
-        const statuses = answers.map(({ status }) => status)
-        for (const address of [url, other]) {
-          const found = { statuses, state: await readState(address, place) }
-          expect(orders, JSON.stringify({ seed, wait, found, earlier, pair })).toContainEqual(found)
-        }
+      const urls = await Promise.all(servers.map((server) => server.url()))
+      for (const kind of MEETING) {
+        for (let round = 0; round < MEETINGS; round++) await meet(urls, kind, `${kind}-${round}`)
+        const wrong = await connected(database, async (run) => await findViolations(run))
+        const isLeft = (text: string) => kind === 'delete' && text.startsWith('an edge of a topology is no claim')
+        expect(wrong.filter((text) => !isLeft(text))).toEqual([])
       }
-      const wrong = await connected(database, async (run) => await findViolations(run))
-      expect(
-        wrong.filter((text) => kind !== 'delete' || !text.startsWith('an edge of a topology is no claim')),
-      ).toEqual([])
       for (const server of servers) server.kill('SIGTERM')
       const ends = await Promise.all(servers.map((server) => server.ended))
       expect(ends).toMatchObject([
@@ -74,7 +55,7 @@ describe('an import of one server that meets a change of another', () => {
         { end: 0, stderr: '' },
       ])
     },
-    300_000,
+    120_000 + ROUNDS * 60_000,
   )
 })
 
@@ -124,6 +105,23 @@ interface Meeting {
   readonly pair: readonly [PlacedCommand, PlacedCommand]
   /** The outcomes of the pair in either order, with the statuses in the order of the pair. */
   readonly orders: readonly Outcome[]
+}
+
+/** Lets two servers execute a pair of commands at almost the same time, and compares what both show afterwards. */
+async function meet([url = '', other = '']: readonly string[], kind: GraphCommand['kind'], place: string) {
+  const { seed, earlier, pair, orders } = await findMeeting(place, kind)
+  for (const command of earlier) await send(url, buildRequest(command))
+  const wait = (Math.random() - 0.5) * LONGEST_DELAY
+  const [first, second] = pair.map(buildRequest) as [Step, Step]
+  const answers = await Promise.all([
+    later(wait).then(() => send(url, first)),
+    later(-wait).then(() => send(other, second)),
+  ])
+  const statuses = answers.map(({ status }) => status)
+  for (const address of [url, other]) {
+    const found = { statuses, state: await readState(address, place) }
+    expect(orders, JSON.stringify({ seed, wait, found, earlier, pair })).toContainEqual(found)
+  }
 }
 
 /** Looks for a meeting whose outcome depends on the order of the pair. If there is none, returns the last one tried. */

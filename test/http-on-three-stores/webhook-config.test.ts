@@ -60,6 +60,18 @@ onThreeStores((server) => {
       expectRefusal(await put(server.current, { authSecret: '   ' }), 400, /^authSecret must/)
     })
 
+    it('should warn of default values with which every alert is rejected', async () => {
+      const defaultValues = { ...HOOK.defaultValues, severity: 'CRIT', timeout: '1h', service: ['shop'], value: 7 }
+      const created = await createHook(server.current, { defaultValues })
+      expect(created.body.warnings).toEqual(
+        ['severity', 'timeout'].map((field) => ({
+          ...{ code: 'refusedDefault', path: `defaultValues.${field}` },
+          message: expect.stringContaining('alerts that get this default value are rejected'),
+        })),
+      )
+      expect((await put(server.current, { defaultValues: HOOK.defaultValues })).body.warnings).toEqual([])
+    })
+
     it('should take how often a delivery is expected, and refuse what is out of range', async () => {
       const created = await createHook(server.current, { expectEvery: 60, expectSeverity: 'critical' })
       const expectation = { expectEvery: 60, expectSeverity: 'critical', silentSince: null }

@@ -1,4 +1,4 @@
-import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js'
+import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { openapiDocument } from '../src/openapi/openapi-document.js'
 import { ALL_ROUTES } from '../src/route/all-routes.js'
@@ -148,10 +148,14 @@ function faultsOfRefusal({ code, requestId }: RefusalBody, { status, headers }: 
   return requestId === headers.get('x-request-id') ? [] : [`the body says request ${requestId}`]
 }
 
+/** The compiled schemas by their JSON pointers. Finding one in Ajv takes longer than most checks. */
+const VALIDATORS = new Map<string, ValidateFunction>()
+
 /** Lists how a value deviates from the schema at a JSON pointer. */
 export function faultsOfValue(pointer: string, value: unknown): readonly string[] {
-  const validate = ajv.getSchema(`${BASE}${pointer}`)
+  const validate = VALIDATORS.get(pointer) ?? ajv.getSchema(`${BASE}${pointer}`)
   if (validate === undefined) throw new Error(`no schema at ${pointer}`)
+  VALIDATORS.set(pointer, validate)
   if (validate(value) === true) return []
   return (validate.errors ?? []).map(({ instancePath, message, params }) => {
     return `body${instancePath} ${message} ${JSON.stringify(params)}`

@@ -1,3 +1,4 @@
+import type { LIST_COLUMNS } from '@opsgraph/core'
 import type { ListQuery, Page, StoreParts } from '@opsgraph/core/store'
 import { sampleAlias } from './alias-store-contract.js'
 import { sampleMaintenanceWindow } from './maintenance-store-contract.js'
@@ -17,6 +18,11 @@ interface SettingRows {
   /** Returns steps that add a row, change it, add another row, and remove the first one. */
   readonly steps: () => readonly [Step, Step, Step, Step]
 }
+
+/** The names of the lists of the configuration. */
+type ConfigList = {
+  [List in keyof typeof LIST_COLUMNS]: (typeof LIST_COLUMNS)[List] extends { readonly config: object } ? List : never
+}[keyof typeof LIST_COLUMNS]
 
 /**
  * The parts of a store with what people configure, whose rows are independent of each other. The tests of transactions,
@@ -65,7 +71,7 @@ export const SETTING_ROWS = {
     change: { name: 'changed' },
     remove: ({ maintenance }, { id }) => maintenance.delete(id),
   }),
-} as const satisfies { readonly [Part in keyof StoreParts]?: SettingRows }
+} as const satisfies Readonly<Record<Exclude<ConfigList, 'apiKeys' | 'subscriptions' | 'webhooks'>, SettingRows>>
 
 export type SettingName = keyof typeof SETTING_ROWS
 export const SETTING_NAMES = Object.keys(SETTING_ROWS) as readonly SettingName[]

@@ -50,11 +50,12 @@ describe.each(ENGINES_OF_LONG_SUITES)('a list on %s', (_, start) => {
   })
   afterAll(() => engine?.close())
 
-  const cases = Object.keys(EARLY_LISTS).flatMap((name) => Object.keys(KNOWN).map((known) => ({ name, known })))
+  const cases = Object.entries(EARLY_LISTS).flatMap(([name, list]) =>
+    Object.keys(KNOWN).map((known) => ({ name, list, known })),
+  )
   it.each(cases)(
     'should process each row a few times: $name, when the planner has statistics of $known',
-    async ({ name, known }) => {
-      const list = EARLY_LISTS[name] as EarlyList
+    async ({ list, known }) => {
       await engine.run(EMPTY)
       await KNOWN[known]?.(engine, list)
       const rows = await countRows(engine.database, list)

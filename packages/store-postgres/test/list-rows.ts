@@ -59,7 +59,8 @@ const oneOrThree = (kind: string) => (kind === 'new' ? '3' : '1')
 const timeOf = (kind: string) => (kind === 'new' ? '2026-02-01T00:00:00.000Z' : '2026-01-01T00:00:00.000Z')
 const afterTimeOf = (kind: string) => timeOf(kind).replace('01T', '02T')
 
-export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
+/** Every list that one statement reads. */
+export const EARLY_LISTS: Readonly<Record<Exclude<keyof typeof LIST_COLUMNS, 'impact' | 'resources'>, EarlyList>> = {
   relations: early({
     tables: ['relation'],
     insert: rowsOf('relation', {
@@ -70,7 +71,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     sorts: LIST_COLUMNS.relations.sorts,
     list: (session, query) => postgresRelationStore(session).list(query),
   }),
-  'redundancy rules': early({
+  redundancyRules: early({
     tables: ['redundancy_rule'],
     insert: rowsOf('redundancy_rule', {
       ...{ id: ID, environment: 'kind', resource: ID, source: 'kind', source_ref: 'kind', search: 'upper(kind)' },
@@ -105,7 +106,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     values: { id: first, from: timeOf, to: afterTimeOf, q: (kind) => kind.toUpperCase() },
     list: (session, query) => new PostgresAlertStore(session).list(query),
   }),
-  'audit entries': early({
+  audit: early({
     tables: ['audit_entry'],
     insert: rowsOf('audit_entry', {
       ...{ id: ID, event: 'kind', type: 'kind', user_name: 'kind', resource_id: 'kind' },
@@ -160,7 +161,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     values: { id: first, enabled: isNew, q: (kind) => kind.toUpperCase() },
     list: (session, query) => postgresSubscriptionStore(session).list(query),
   }),
-  'weight policies': early({
+  weightPolicies: early({
     tables: ['weight_policy'],
     insert: (kind, count) =>
       rowsOf('weight_policy', { ...POLICY, weight: oneOrThree(kind), topology_id: 'kind' })(kind, count),
@@ -169,7 +170,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     values: { id: first, createTime: timeOf, weight: oneOrThree },
     list: (session, query) => settingStores(session).weightPolicies.list(query),
   }),
-  'relation policies': early({
+  relationPolicies: early({
     tables: ['relation_policy'],
     insert: rowsOf('relation_policy', { ...POLICY, parent: 'kind' }),
     filters: LIST_COLUMNS.relationPolicies.filters,
@@ -177,7 +178,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     values: { id: first, createTime: timeOf },
     list: (session, query) => settingStores(session).relationPolicies.list(query),
   }),
-  'alert policies': early({
+  alertPolicies: early({
     tables: ['alert_policy'],
     insert: (kind, count) =>
       rowsOf('alert_policy', {
@@ -188,7 +189,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     values: { id: first, createTime: timeOf, updateTime: timeOf, order: oneOrThree },
     list: (session, query) => settingStores(session).alertPolicies.list(query),
   }),
-  'maintenance windows': early({
+  maintenance: early({
     tables: ['maintenance_window'],
     insert: rowsOf('maintenance_window', {
       ...{ id: ID, name: 'kind', created_by: 'kind', start_time: TIME, end_time: TIME, over_time: TIME },
@@ -213,7 +214,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     values: { id: first, origin: first, status: (kind) => `expired ${afterTimeOf(kind)}` },
     list: (session, query) => postgresHeartbeatStore(session).list(query),
   }),
-  'the catalog': early({
+  catalog: early({
     tables: ['service_catalog'],
     insert: rowsOf('service_catalog', {
       ...{ id: ID, name: 'kind', description: 'kind', icon: 'kind', owner: 'kind', alert_impact: `'{}'` },
@@ -223,7 +224,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
     values: { serviceId: first },
     list: (session, query) => settingStores(session).catalog.list(query),
   }),
-  'API keys': early({
+  apiKeys: early({
     tables: ['api_key'],
     insert: rowsOf('api_key', {
       ...{ id: ID, digest: ID, user_name: 'kind', scopes: `'[]'`, text: 'kind' },

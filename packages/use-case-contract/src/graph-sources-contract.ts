@@ -31,7 +31,7 @@ export function graphSourcesContract(harness: StoreHarness): void {
         await expectSameWalks(stage, model, nameIn(command))
       }
     })
-    await fc.assert(property, propertyRuns(harness, 60))
+    await fc.assert(property, propertyRuns(harness, 24))
   })
 }
 

@@ -21,7 +21,7 @@ export function impactPropertiesContract(harness: StoreHarness): void {
       const { opsgraph } = await setStage(harness)
       await build(opsgraph, random)
     })
-    await fc.assert(property, propertyRuns(harness, 30))
+    await fc.assert(property, propertyRuns(harness, 12))
   }, 300_000)
 }
 

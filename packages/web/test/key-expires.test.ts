@@ -45,17 +45,18 @@ describeInBrowser('a key that is deleted while a user is working', () => {
   })
 
   it('should keep the input of a dialog, and not close it by Escape in the dialog above, nor by a press outside', async () => {
-    const { page, deleteKey } = await openWithKey('/keys', ['write:keys'])
+    const { page } = await openWithKey('/keys', ['write:keys'])
     await page.getByRole('button', { name: 'New API key' }).click()
     await page.getByLabel('Purpose', { exact: true }).fill('Half written')
     await page.getByLabel('Alerts', { exact: true }).selectOption('write')
     await page.mouse.click(BESIDE.x, BESIDE.y)
-    await deleteKey()
+    await refuseKey(page)
     await page.getByRole('button', { name: 'Create the key' }).click()
     const again = page.getByRole('dialog', { name: 'Sign in again' })
     await again.getByLabel('API key', { exact: true }).press('Escape')
     await page.mouse.click(BESIDE.x, BESIDE.y)
     await page.keyboard.press('Escape')
+    await page.unroute('**/api/**')
     await again.getByLabel('API key', { exact: true }).fill(KEY)
     await page.keyboard.press('Enter')
     await again.waitFor({ state: 'detached' })
@@ -69,12 +70,7 @@ describeInBrowser('a key that is deleted while a user is working', () => {
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
     await page.locator('input[type=file]').setInputFiles(['first', 'second'].map(buildTree))
-    // Do not really delete the key, because the page would notice this before the button is pressed. Only answer as if
-    // it were deleted.
-    const unknown = { status: 401, json: { status: 'error', code: 401, message: 'unknown key' } }
-    await page.route('**/api/**', (route) => {
-      return route.request().method() === 'POST' ? route.fulfill(unknown) : route.fallback()
-    })
+    await refuseKey(page)
     await page.getByRole('button', { name: 'Show the plan' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.getByLabel('API key', { exact: true }).fill(KEY)
@@ -93,7 +89,7 @@ describeInBrowser('a key that is deleted while a user is working', () => {
     await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
     const weaker = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read:keys'] } })
     await deleteKey()
-    await page.getByRole('button', { name: 'Search' }).click()
+    await rereadData(page)
     await page.reload()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.getByLabel('API key', { exact: true }).fill(weaker.key)
@@ -142,6 +138,17 @@ describeInBrowser('a key that is deleted while a user is working', () => {
 })
 
 // Helpers
+
+/**
+ * Answers every POST as if the key were deleted. The key is not really deleted, because the page would notice this
+ * before the test presses a button.
+ */
+async function refuseKey(page: Page): Promise<void> {
+  const unknown = { status: 401, json: { status: 'error', code: 401, message: 'unknown key' } }
+  await page.route('**/api/**', (route) =>
+    route.request().method() === 'POST' ? route.fulfill(unknown) : route.fallback(),
+  )
+}
 
 function buildTree(service: string) {
   const tree = { type: 'service', name: service, children: [] }

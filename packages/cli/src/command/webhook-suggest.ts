@@ -41,15 +41,25 @@ async function suggestFor(paths: readonly string[], flags: SuggestFlags, ports: 
   const format = flags.form === true ? { payloadFormat } : {}
   ports.print(JSON.stringify({ id: 'suggested', ...config, ...format, policies }, undefined, 2))
   for (const { field, path, example } of found) ports.note(`${field} = ${path}, for example ${JSON.stringify(example)}`)
-  for (const field of ['resource', 'event', 'severity', 'state']) {
-    if (found.some((each) => each.field === field)) continue
-    const effect = field === 'state' ? ', so nothing closes the alerts when their problem is over' : ''
-    ports.note(`no path was found for ${field}${effect}`)
-  }
-  const textPath = found.find(({ field }) => field === 'text')?.path
-  if (found.some(({ field, path }) => field === 'event' && path === textPath)) {
-    ports.note('the event is the text, which may change, and then nothing closes the alert: map what names the check')
-  }
+  for (const note of describeGaps(found)) ports.note(note)
   ports.note('check the suggestion: opsgraph webhook test --config FILE --payload FILE')
   ports.note('then send it to POST /api/webhook_config, which also creates its alert policies')
+}
+
+/** Says for which fields no path was found, and what that means for the alerts. */
+function describeGaps(found: ReturnType<typeof suggestWebhook>['found']): readonly string[] {
+  const isFound = (field: string) => found.some((each) => each.field === field)
+  const closing = isFound('severity')
+    ? ', so only a severity such as ok closes an alert'
+    : ', so nothing closes the alerts when their problem is over'
+  const textPath = found.find(({ field }) => field === 'text')?.path
+  const isEventText = found.some(({ field, path }) => field === 'event' && path === textPath)
+  return [
+    ...['resource', 'event', 'severity', 'state']
+      .filter((field) => !isFound(field))
+      .map((field) => `no path was found for ${field}${field === 'state' ? closing : ''}`),
+    ...(isEventText
+      ? ['the event is the text, which may change, and then nothing closes the alert: map what names the check']
+      : []),
+  ]
 }

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { OpsgraphError } from '../opsgraph-error.js'
-import type { ApiKey } from './api-key.js'
+import { type ApiKey, readApiKeyChanges, readNewApiKey } from './api-key.js'
 import type { Caller } from './caller.js'
-import { readApiKeyChanges, readNewApiKey } from './read-api-key.js'
 import { grants, SCOPES } from './scope.js'
 
 describe('API keys', () => {

@@ -1,5 +1,4 @@
-import type { RelationKey, ResourceKey } from '../relation/relation.js'
-import { resourceKey } from '../relation/relation.js'
+import { type RelationKey, type ResourceKey, resourceKey } from '../relation/relation.js'
 import type { ResourceAlias } from './resource-alias.js'
 
 /** The fields of an alert that contain names of resources. */

@@ -1,8 +1,7 @@
-import type { JsonObject } from '../json-value.js'
-import type { Node } from '../topology/graph.js'
-import { claimsOfNode } from '../topology/node-claims.js'
-import { ClaimUpdate } from './claim-update.js'
-import type { CmdbImportOptions } from './cmdb-import-options.js'
+import { isObject, type JsonObject, type JsonValue, ownValue } from '../json-value.js'
+import type { Node, NodeClaim } from '../topology/graph.js'
+import { claimsOfNode, isSameValue } from '../topology/node-claims.js'
+import type { CmdbImportOptions, CmdbMode } from './cmdb-import-options.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import type { NewNode, NodeUpdate } from './topology-changes.js'
 
@@ -92,3 +91,122 @@ export function withdrawClaim(node: Node, source: string): NodeUpdate {
 }
 
 const NO_ATTRIBUTES: JsonObject = {}
+
+/**
+ * Updates the claim of one CMDB on a node, value by value, and the values that the node shows
+ * (rules.md#claims-of-nodes-5).
+ */
+class ClaimUpdate {
+  readonly #others: readonly NodeClaim[]
+  readonly #shown: JsonObject
+  readonly #type: ValueChanges = { claim: new Map(), shown: new Map() }
+  readonly #attributes: ValueChanges = { claim: new Map(), shown: new Map() }
+
+  constructor(
+    readonly node: Node,
+    readonly former: NodeClaim,
+    claims: readonly NodeClaim[],
+  ) {
+    this.#others = claims.filter(({ source }) => source !== former.source)
+    const { attributes } = node.params
+    this.#shown = isObject(attributes) ? (attributes as JsonObject) : NO_ATTRIBUTES
+  }
+
+  /** The new claim of the CMDB. If nothing changes, this is the same object as the former claim. */
+  get claim(): NodeClaim {
+    const { source, type: before, attributes: stored } = this.former
+    const attributes = withValues(stored, this.#attributes.claim)
+    const isRetyped = this.#type.claim.size > 0
+    if (!isRetyped && attributes === stored) return this.former
+    const type = isRetyped ? this.#type.claim.get('type') : before
+    return { source, ...(type !== undefined && { type }), attributes }
+  }
+
+  /** The new params of the node. If nothing changes, this is the same object as the former params. */
+  get params(): JsonObject {
+    const params = withValues(this.node.params, this.#type.shown)
+    const shown = this.#attributes.shown
+    return shown.size === 0 ? params : { ...params, attributes: withValues(this.#shown, shown) }
+  }
+
+  /**
+   * Applies a record. Values that the record does not mention stay. A blank value in the record changes nothing in the
+   * mode `merge`; in the mode `replace`, this CMDB no longer states the value.
+   */
+  applyRecord({ type, attributes, blankKeys }: CmdbRecord, mode: CmdbMode): void {
+    const removesBlank = mode === 'replace'
+    if (type !== null && (type !== '' || removesBlank)) this.#changeType(type === '' ? undefined : type)
+    for (const [key, value] of Object.entries(attributes)) this.#changeAttribute(key, value)
+    const blank = removesBlank ? blankKeys.filter((key) => !Object.hasOwn(attributes, key)) : NO_KEYS
+    for (const key of blank) this.#changeAttribute(key, undefined)
+  }
+
+  /** Withdraws everything that the CMDB states about the node. */
+  withdraw(): void {
+    this.#changeType(undefined)
+    for (const key of Object.keys(this.former.attributes)) this.#changeAttribute(key, undefined)
+  }
+
+  #changeType(after: JsonValue | undefined): void {
+    const others = this.#others.map(({ type }) => type)
+    this.#change('type', this.node.params.type, { before: this.former.type, after, others }, this.#type)
+  }
+
+  #changeAttribute(key: string, after: JsonValue | undefined): void {
+    const others = this.#others.map(({ attributes }) => ownValueOf(attributes, key))
+    const before = ownValueOf(this.former.attributes, key)
+    this.#change(key, ownValueOf(this.#shown, key), { before, after, others }, this.#attributes)
+  }
+
+  #change(key: string, shown: JsonValue | undefined, values: StatedValues, changes: ValueChanges): void {
+    if (!isSameValue(values.before, values.after)) changes.claim.set(key, values.after)
+    const next = this.#nextShown(shown, values)
+    if (!isSameValue(shown, next)) changes.shown.set(key, next)
+  }
+
+  /**
+   * The value that the node shows after this CMDB states `after` instead of `before`:
+   *
+   * - a new value replaces the shown value;
+   * - a repeated value replaces the shown value only if no other CMDB states the shown value;
+   * - if a shown value is withdrawn, the value of the first other CMDB replaces it. If no other CMDB states a value, the
+   *   shown value is removed, except from a node that was drawn by hand.
+   */
+  #nextShown(shown: JsonValue | undefined, { before, after, others }: StatedValues): JsonValue | undefined {
+    if (after !== undefined) {
+      const isStated = shown !== undefined && others.some((other) => isSameValue(other, shown))
+      return isSameValue(before, after) && isStated ? shown : after
+    }
+    if (before === undefined || !isSameValue(shown, before)) return shown
+    const isImported = typeof this.node.params.cmdbSource === 'string'
+    return others.find((other) => other !== undefined) ?? (isImported ? undefined : shown)
+  }
+}
+
+/** The values that CMDBs state for one key: this CMDB before and after the import, and the other CMDBs. */
+interface StatedValues {
+  readonly before: JsonValue | undefined
+  readonly after: JsonValue | undefined
+  readonly others: readonly (JsonValue | undefined)[]
+}
+
+/** The values that change in the claim and on the node, by key; `undefined` = the value is removed. */
+interface ValueChanges {
+  readonly claim: Map<string, JsonValue | undefined>
+  readonly shown: Map<string, JsonValue | undefined>
+}
+
+function ownValueOf(object: JsonObject, key: string): JsonValue | undefined {
+  return ownValue(object, key) as JsonValue | undefined
+}
+
+/** Returns a copy of an object with changed values. Returns the object itself if there are no changes. */
+function withValues(object: JsonObject, changes: ReadonlyMap<string, JsonValue | undefined>): JsonObject {
+  if (changes.size === 0) return object
+  const before = Object.entries(object).filter(([key]) => !changes.has(key) || changes.get(key) !== undefined)
+  const after = [...changes].filter((change): change is [string, JsonValue] => change[1] !== undefined)
+  // `Object.fromEntries` also works for a key `__proto__`; an assignment does not.
+  return Object.fromEntries([...before, ...after])
+}
+
+const NO_KEYS: readonly string[] = []

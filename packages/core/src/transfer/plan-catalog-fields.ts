@@ -1,5 +1,4 @@
-import type { AlertImpact, CatalogService } from '../catalog/catalog-service.js'
-import { plainCatalogService } from '../catalog/catalog-service.js'
+import { type AlertImpact, type CatalogService, plainCatalogService } from '../catalog/catalog-service.js'
 import { isEmptyFilter } from '../filter/filter.js'
 import { isSameJson, type JsonValue } from '../json-value.js'
 import { CATALOG_FIELDS, type CatalogField } from './read-attachments.js'

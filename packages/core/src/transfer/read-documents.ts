@@ -6,8 +6,7 @@ import { type Steps, withoutPauses } from '../steps.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { unsupportedVersion } from './document-shape.js'
 import { EXPORT_FORMAT } from './export-document.js'
-import type { TopologyDocument } from './read-document.js'
-import { readDocument } from './read-document.js'
+import { readDocument, type TopologyDocument } from './read-document.js'
 import type { TransferIssue, TransferIssues } from './transfer-issue.js'
 
 /** The content of a file and all of its faults. The documents are complete only if there are no issues. */

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
-import type { AlertPolicy } from '../alert-policy/alert-policy.js'
-import { ALERT_POLICY } from '../alert-policy/alert-policy.js'
+import { ALERT_POLICY, type AlertPolicy } from '../alert-policy/alert-policy.js'
 import { planWebhookPolicies, type WebhookPolicyPlan } from './plan-webhook-policies.js'
 import type { WebhookPolicy } from './read-webhook.js'
 

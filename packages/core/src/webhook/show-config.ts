@@ -1,5 +1,14 @@
-import { isStale, openSecret, type SecretKeys } from '../secret/secret.js'
-import type { AuthField, ShownConfig, WebhookAuth, WebhookConfig } from './webhook-config.js'
+import { isSameJson, type JsonObject, type JsonValue } from '../json-value.js'
+import { isStale, openSecret, type SecretKeys, type SecretTools, type StoredSecret } from '../secret/secret.js'
+import { convertSecret } from './auth/to-stored-secret.js'
+import {
+  type AuthField,
+  type HeaderAuth,
+  type ShownConfig,
+  WEBHOOK,
+  type WebhookAuth,
+  type WebhookConfig,
+} from './webhook-config.js'
 
 type ShownAuth = Pick<ShownConfig, AuthField<keyof ShownConfig>>
 
@@ -45,4 +54,48 @@ const NOTHING: ShownAuth = {
   authSecretPreviousSet: false,
   authSecretPreviousExpires: null,
   apiKeyId: null,
+}
+
+/**
+ * The fields of a configuration for the audit trail: those that a body can set, except the id. They show whether a
+ * secret is set, but not the secret.
+ */
+export function webhookFacts({ auth, ...config }: WebhookConfig): object {
+  const facts: Readonly<Record<string, unknown>> = { ...config, authMode: auth.mode, ...authFacts(auth) }
+  const names = WEBHOOK.sentNames.filter((name) => name !== 'id' && name !== 'policies')
+  return Object.fromEntries(names.map((name) => [name, facts[name]]))
+}
+
+/**
+ * The audit changes for the secrets that a change has replaced: they are set before and after the change, but differ.
+ * They show nothing else about the secrets.
+ */
+export function replacedSecrets(before: WebhookAuth, after: WebhookAuth, tools: SecretTools): JsonObject {
+  if (before.mode !== 'header' || after.mode !== 'header') return {}
+  const isReplaced = (old: StoredSecret | undefined, now: StoredSecret | undefined) =>
+    old !== undefined && now !== undefined && !isSameSecret(convertSecret(old, after.scheme, tools), now)
+  return {
+    ...(isReplaced(before.secret, after.secret) && { authSecret: REPLACED }),
+    ...(isReplaced(before.previous?.secret, after.previous?.secret) && { authSecretPrevious: REPLACED }),
+  }
+}
+
+const SET = 'set'
+const REPLACED = { from: SET, to: 'replaced' }
+
+function authFacts(auth: WebhookAuth) {
+  const header: HeaderAuth | undefined = auth.mode === 'header' ? auth : undefined
+  const previous = header?.previous ?? null
+  return {
+    authHeaderScheme: header?.scheme ?? null,
+    authHeaderName: header?.headerName ?? null,
+    authSecret: header === undefined ? null : SET,
+    authSecretPrevious: previous === null ? null : SET,
+    authSecretPreviousExpires: previous?.expires ?? null,
+    apiKeyId: auth.mode === 'api_key' ? auth.apiKeyId : null,
+  }
+}
+
+function isSameSecret(left: StoredSecret | undefined, right: StoredSecret): boolean {
+  return left !== undefined && isSameJson({ ...left } as JsonValue, { ...right } as JsonValue)
 }

@@ -4,9 +4,9 @@ import { deriveSecretKeys } from '../secret/secret.js'
 import { withoutPauses } from '../steps.js'
 import { mergeConfig, readNewConfig } from './read-config.js'
 import { readNewWebhook } from './read-webhook.js'
+import { webhookFacts } from './show-config.js'
 import { readUnsaved } from './unsaved-webhook.js'
 import { WEBHOOK, type WebhookConfig } from './webhook-config.js'
-import { webhookFacts } from './webhook-facts.js'
 
 const now = '2026-01-01T00:00:00.000Z'
 const keys = deriveSecretKeys('server key')

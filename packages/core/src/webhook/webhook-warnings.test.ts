@@ -33,5 +33,5 @@ it('should not warn of the policies of any preset', () => {
 // Helpers
 
 function warningsOf(sent: object) {
-  return webhookWarnings(sent, readNewWebhook({ name: 'w', ...sent }, tools).policies)
+  return webhookWarnings(sent, {}, readNewWebhook({ name: 'w', ...sent }, tools).policies)
 }

@@ -152,7 +152,7 @@ interface RouteDefinition<
   Sent extends z.ZodType,
 > extends RouteBasics {
   readonly path: Path
-  /** Default: the scopes of the use-case with the name `id`, such as `listAlerts` or `readAlert` (`ById`). */
+  /** Default: the scopes of the use-case whose name is the `id`, or else of the one with `ById` at the end of it. */
   readonly scope?: S
   /** Default: `id`, if the path has it. */
   readonly params?: Params

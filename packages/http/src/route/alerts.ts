@@ -6,7 +6,7 @@ import { unchecked } from '../pipeline/route-body.js'
 import { alert, changedStatuses, toAlert } from '../wire/alert.js'
 import { boolean, okay, success, switchParam } from '../wire/fields.js'
 import { unknownNames } from '../wire/impact.js'
-import { ALERT_FILTERS, listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { ALERT_FILTERS } from '../wire/page.js'
 import { deleteRoute, listRoute } from './stored-routes.js'
 
 const PATH = '/api/alert'
@@ -171,29 +171,22 @@ const listAlerts = listRoute({
   csv: { columns: ALERT_CSV, stream: (opsgraph) => opsgraph.streamAlerts },
 })
 
-const listAlertsByService = defineRoute({
+const listAlertsByService = listRoute({
   id: 'listAlertsByService',
-  method: 'get',
   path: '/api/alerts/by_service/:service',
   summary: 'List the alerts of a service',
   description:
     'Lists the alerts whose `service` contains the name. Without the filter `status`, only active alerts are listed, that is, alerts that are neither closed nor expired. To include alerts that reach the service only through the resource graph, use `GET /api/alerts?hurts=`.',
   params: { service: z.string().meta({ description: 'The name of the service' }) },
-  query: listQuery(COLUMNS_OF_SERVICE, ALERT_FILTERS),
-  isVersioned: true,
-  responses: {
-    200: {
-      description: 'A page of alerts',
-      body: okay({ alerts: z.array(alert).meta({ description: 'The alerts of the page' }), ...paging }),
-    },
-  },
-  handle: async ({ caller, params, query, baseUrl }, { opsgraph }) => {
-    const request = toListRequest(query, COLUMNS_OF_SERVICE)
-    const list = await opsgraph.listAlertsByService(caller, params.service, request)
-    const base = baseUrl()
-    const alerts = list.items.map((stored) => toAlert(stored, base))
-    return success({ alerts, ...pagingOf(list) })
-  },
+  columns: COLUMNS_OF_SERVICE,
+  meanings: ALERT_FILTERS,
+  key: 'alerts',
+  item: alert,
+  toItem: toAlert,
+  list:
+    (opsgraph, { service = '' }) =>
+    (caller, request) =>
+      opsgraph.listAlertsByService(caller, service, request),
 })
 
 /** The endpoints for alerts (rules.md#alerts). */

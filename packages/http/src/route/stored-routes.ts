@@ -23,8 +23,12 @@ type KindName<UseCase = keyof typeof USE_CASE_SCOPES> = UseCase extends `create$
   : never
 type ListName<UseCase = UseCaseName<'list'>> = UseCase extends `list${infer Names}` ? Names : never
 
+type Params = Readonly<Record<string, string>>
+
 interface ListDefinition<Stored> extends Described, Pick<Route, 'isNeverCached'> {
   readonly id: UseCaseName<'list'>
+  /** The parameters of the path; missing = none. */
+  readonly params?: Readonly<Record<string, z.ZodString>>
   readonly columns: Columns<string>
   /** The descriptions of filters that do not simply compare for equality. */
   readonly meanings?: Readonly<Record<string, string>>
@@ -39,7 +43,7 @@ interface ListDefinition<Stored> extends Described, Pick<Route, 'isNeverCached'>
   readonly toItem?: (stored: Stored, baseUrl: string) => object
   /** The schemas of further fields of the answer, which the result of the use-case may have. */
   readonly further?: Readonly<Record<string, z.ZodType>>
-  readonly list: (opsgraph: Opsgraph) => (caller: Caller, request: never) => Promise<PagedList<Stored>>
+  readonly list: (opsgraph: Opsgraph, params: Params) => (caller: Caller, request: never) => Promise<PagedList<Stored>>
   /** The columns of the list as a CSV file with the name `key`, and its use-case; missing = there is no such file. */
   readonly csv?: {
     readonly columns: CsvColumns<Stored>
@@ -71,7 +75,7 @@ export function listRoute<Stored>({
     query: { ...listQuery(columns, meanings), ...more, ...(csv && csvQuery) } as ReturnType<typeof listQuery<string>>,
     isVersioned: true,
     responses: { 200: { ...page, ...(csv && { orStream: CSV }) } },
-    handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
+    handle: async ({ caller, params, query, baseUrl }, { opsgraph }) => {
       const added = Object.keys(more).map((name) => [name, query[name as keyof typeof query]])
       const request = { ...toListRequest(query, columns), ...Object.fromEntries(added) } as never
       if (csv !== undefined) {
@@ -79,7 +83,7 @@ export function listRoute<Stored>({
         const file = await csvAnswer(query as object as CsvRequest, { name: key, columns: csv.columns, pages })
         if (file !== undefined) return file
       }
-      const found = await list(opsgraph)(caller, request)
+      const found = await list(opsgraph, params)(caller, request)
       const base = baseUrl()
       const shown = found.items.map((stored) => toItem(stored, base))
       const others = Object.entries(found).filter(([name]) => Object.hasOwn(further, name))

@@ -22,7 +22,8 @@ type Saved = Awaited<ReturnType<Opsgraph['createSubscription']>>
 /** The answer has the field `secret` only if the server has made a secret. */
 const saved = okay({ subscription, secret: secret.optional(), unknown: unknownNames, ...WARNINGS })
 const toSaved = ({ subscription: stored, secret: made, unknown }: Saved) => ({
-  ...{ subscription: withAnsweredFilter(stored), unknown },
+  subscription: withAnsweredFilter(stored),
+  unknown,
   ...(made !== undefined && { secret: made }),
   ...warningsField(filterWarningsOf(stored)),
 })

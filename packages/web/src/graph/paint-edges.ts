@@ -78,7 +78,7 @@ function findVisibleEdges({ placed: { edgeBounds }, topology, visible }: Paintin
       (edgeBounds[at + 3] ?? 0) > visible.top
     if (isSeen) visibleEdges.push(edge)
   }
-  return numbers
+  return visibleEdges
 }
 
 function strokeAll({ pen, placed, scale }: Painting, numbers: readonly number[]): void {

@@ -105,6 +105,11 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
   )
 }
 
+/** Returns options from the labels of all values. */
+export function toLabelledOptions<Value extends string>(labels: Readonly<Record<Value, string>>) {
+  return (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] }))
+}
+
 /** Returns options whose labels are their values. */
 export function toOptions<Value extends string>(values: readonly Value[]) {
   return values.map((value) => ({ value, label: value }))

@@ -1,6 +1,13 @@
-import { API_KEY, type ApiKey, type ApiKeyInput, type ApiKeyPatch } from '../../access/api-key.js'
+import {
+  API_KEY,
+  type ApiKey,
+  type ApiKeyInput,
+  type ApiKeyPatch,
+  readApiKeyChanges,
+  readNewApiKey,
+  requireOwnKeys,
+} from '../../access/api-key.js'
 import type { Caller } from '../../access/caller.js'
-import { readApiKeyChanges, readNewApiKey, requireOwnKeys } from '../../access/read-api-key.js'
 import { grants } from '../../access/scope.js'
 import { digestOfSecret } from '../../access/secret-digest.js'
 import type { ListFilter } from '../../list-columns.js'

@@ -1,16 +1,18 @@
+import { pause } from '#platform'
 import type { Alert } from '../../alert/alert.js'
 import { readAlert } from '../../alert/read-alert.js'
 import { createAlert } from '../../alert/stored-alert.js'
-import { findLevels, resourcesAtLastLevel } from '../../impact/ancestor-walk.js'
+import { type AncestorWalk, findLevels, resourcesAtLastLevel } from '../../impact/ancestor-walk.js'
 import type { ServiceCause } from '../../impact/explain-services.js'
 import { FAILURES, type Failures, type FailuresInput } from '../../impact/failures.js'
 import { type TestedAlert, toTestedAlert } from '../../impact/hurt-services.js'
 import { hurtableServices } from '../../impact/hurtable-services.js'
 import type { NamedAlert } from '../../impact/impact-alert.js'
 import type { ImpactSearch } from '../../impact/impact-search.js'
-import type { UnknownResource } from '../../impact/near-names.js'
-import type { Redundancy } from '../../impact/service-impact.js'
+import { MAX_NEAR_READ, NearNames, type UnknownResource } from '../../impact/near-names.js'
+import type { Redundancy, ServiceTopology } from '../../impact/service-impact.js'
 import type { StoreSnapshot } from '../../port/store.js'
+import type { ResourceKey } from '../../relation/relation.js'
 import type { NeighborLookup } from '../../relation/walk.js'
 import { readBody } from '../../schema/read-body.js'
 import { resolveNames } from '../alias/resolve-names.js'
@@ -22,7 +24,6 @@ import { readRules } from './current-impact.js'
 import type { ListedImpact } from './impact-cache.js'
 import { readWindowsInEffect, WindowEnds } from './listed-windows.js'
 import { EVERY_ENTRY, prepareSearch } from './prepare-search.js'
-import { findUnknownResources, type StoredNames } from './unknown-resources.js'
 
 /**
  * The services that failures of resources would affect. The result may have gaps: names that are unknown, and resources
@@ -172,4 +173,75 @@ function toAlerts({ environment, resources }: Failures, now: string): readonly A
     const arrival = { now, newId: () => `simulated-${index}`, actor: 'simulation', source: 'simulation' }
     return createAlert({ ...sent, environment, resource }, arrival)
   })
+}
+
+/**
+ * The process can do other work after this many names of nodes and alerts were compared, which takes a few
+ * milliseconds.
+ */
+const NAMES_AT_ONCE = 2_000
+/** The process can do other work after this many resources were looked up in all topologies. */
+const RESOURCES_AT_ONCE = 50
+
+/** The data with which the names of failed resources are compared. */
+interface StoredNames {
+  /** The complete walk from the failed resources up to their ancestors. */
+  readonly ways: AncestorWalk
+  readonly topologies: Iterable<ServiceTopology>
+  /** Reads the resources of the active alerts. Called only if a failed resource is unknown. */
+  readonly readAlerting: () => Promise<Iterable<ResourceKey>>
+}
+
+/**
+ * Finds the failed resources that no relation, node or alert names, with stored resources that have near names
+ * (rules.md#simulated-failures-4). Costs no statement if every resource has a parent or a node.
+ */
+async function findUnknownResources(
+  { relations, alerts }: StoreSnapshot,
+  { environment, resources }: Failures,
+  { ways, topologies, readAlerting }: StoredNames,
+): Promise<readonly UnknownResource[]> {
+  const all = [...topologies]
+  const hasNode = (resource: string) => all.some(({ nodes }) => nodes.resource({ environment, resource }) !== undefined)
+  const without: string[] = []
+  for (const [index, name] of resources.entries()) {
+    if (index % RESOURCES_AT_ONCE === RESOURCES_AT_ONCE - 1) await pause()
+    if (!hasParent(ways, name) && !hasNode(name)) without.push(name)
+  }
+  if (without.length === 0) return []
+  const related = new Set(await relations.known(environment, without))
+  const lone = without.filter((name) => !related.has(name))
+  if (lone.length === 0) return []
+  const alerting = new Set(await alerts.known(environment, lone))
+  const near = new NearNames(
+    environment,
+    lone.filter((name) => !alerting.has(name)),
+  )
+  const { like } = near
+  if (like.names.length === 0) return []
+  for (const candidate of await relations.namedLike(like, MAX_NEAR_READ)) near.offer(candidate)
+  await offerAll(near, drawnResources(all))
+  await offerAll(near, await readAlerting())
+  return near.resources
+}
+
+function hasParent(ways: AncestorWalk, resource: string): boolean {
+  const node = ways.numberOf(resource)
+  return node !== undefined && (ways.parents[node]?.length ?? 0) > 0
+}
+
+async function offerAll(near: NearNames, candidates: Iterable<ResourceKey>): Promise<void> {
+  let offered = 0
+  for (const { environment, resource } of candidates) {
+    near.offer({ environment, resource })
+    if (++offered % NAMES_AT_ONCE === 0) await pause()
+  }
+}
+
+function* drawnResources(topologies: readonly ServiceTopology[]): Generator<ResourceKey> {
+  for (const { nodes } of topologies) {
+    for (const environment of nodes.environments) {
+      for (const resource of nodes.resourcesOf(environment)) yield { environment, resource }
+    }
+  }
 }

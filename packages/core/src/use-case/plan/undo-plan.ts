@@ -23,9 +23,8 @@ import type { Dependencies } from '../dependencies.js'
 import { runImport } from '../file/run-import.js'
 import { releasePolicies } from '../topology/delete-topologies.js'
 import { nextUpdateTimes } from '../topology/next-update-times.js'
-import { touchedAfterPlan } from './hash-plan.js'
-import { readTouched } from './read-touched.js'
-import { type PlanInput, receivePlan } from './receive-plan.js'
+import { type PlanInput, receivePlan } from './apply-plan.js'
+import { readTouched, touchedAfterPlan } from './hash-plan.js'
 
 /** What an undo has changed, or would change. */
 export interface UndoReport {

@@ -51,7 +51,7 @@ function audited<Kind extends Policy>(words: string, names: readonly (keyof Kind
 }
 
 /** The fields of a new policy that the server sets. */
-type PolicyIdentity = Pick<Policy, 'id' | 'createTime'>
+export type PolicyIdentity = Pick<Policy, 'id' | 'createTime'>
 
 /** Writes policies of one kind, with their audit entries, inside a transaction. */
 export class PolicyWriter<Kind extends Policy> {
@@ -80,6 +80,7 @@ export class PolicyWriter<Kind extends Policy> {
     parts: StoreTransaction,
     builds: readonly ((identity: PolicyIdentity) => Kind)[],
   ): Promise<readonly Kind[]> {
+    if (builds.length === 0) return []
     await parts.lock('policies')
     await this.#requireRoom(parts, builds.length)
     let createTime = await this.#newCreateTime(parts)
@@ -117,7 +118,6 @@ export class PolicyWriter<Kind extends Policy> {
   }
 
   async #requireRoom(parts: StoreTransaction, added: number): Promise<void> {
-    if (added === 0) return
     const { total } = await this.#kind.storeOf(parts).list({ filters: {}, sort: undefined, page: 1, pageSize: 1 })
     if (total + added <= LIMITS.policies) return
     const { plural } = this.#kind

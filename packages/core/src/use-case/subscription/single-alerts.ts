@@ -6,7 +6,7 @@ import type { StoredSubscription } from '../../subscription/subscription.js'
 import type { ToldAlert } from './told-alerts.js'
 
 export const SINGLE_KINDS = ['alert', 'unreached'] as const
-type SingleKind = (typeof SINGLE_KINDS)[number]
+export type SingleKind = (typeof SINGLE_KINDS)[number]
 
 /** A value for each kind of subscription that tells of single alerts: `alert` and `unreached`. */
 export type OfSingles<Value> = Readonly<Record<SingleKind, Value>>

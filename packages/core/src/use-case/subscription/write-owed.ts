@@ -5,11 +5,11 @@ import type { ObjectDetails, ToldCause } from '../../subscription/notice.js'
 import { endPause, OVER_RANK, type OwedKey, type OwedRow, type Seen } from '../../subscription/owed.js'
 import { type OwingPlan, owedKeyText, planOwing, type Sight } from '../../subscription/plan-owing.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
-import { SUBSCRIPTION_KINDS, type SubscriptionKind } from '../../subscription/subscription.js'
+import { SUBSCRIPTION_KINDS } from '../../subscription/subscription.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { SubscriptionLook } from './look-for-subscriptions.js'
-import { SINGLE_KINDS } from './single-alerts.js'
+import { SINGLE_KINDS, type SingleKind } from './single-alerts.js'
 import type { LastSeen } from './subscription-watch.js'
 import type { ToldAlert } from './told-alerts.js'
 
@@ -72,7 +72,6 @@ function isChanged({ compared, progress }: CurrentLook, id: string): boolean {
   return compared.has(id) && compared.get(id)?.split(' ')[0] !== before
 }
 
-type SingleKind = Exclude<SubscriptionKind, 'impact'>
 type Watched = NonNullable<ReturnType<SubscriptionLook['watched']['get']>>
 
 /** Reads the stored rows of all objects that may have changed, of enabled subscriptions, each once. */

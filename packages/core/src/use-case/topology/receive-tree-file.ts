@@ -1,6 +1,5 @@
 import { LIMITS } from '../../limits.js'
-import type { TreeFile } from '../../topology/tree/read-tree-file.js'
-import { readTreeFile } from '../../topology/tree/read-tree-file.js'
+import { readTreeFile, type TreeFile } from '../../topology/tree/read-tree-file.js'
 import { type FileBody, readText } from '../file/read-text.js'
 
 export interface ReceivedTreeFile extends TreeFile {

@@ -31,9 +31,7 @@ export async function applyTopologyImport(
   const services = plans.flatMap(({ catalogService: { save } }) => save ?? [])
   if (services.length > 0) await parts.catalog.save(services)
   const topologies = plans.filter(isToBeSaved).map((plan) => toTopology(plan, { now, updateTime: nextTime() }))
-  if (topologies.length > 0) {
-    await parts.topologies.save(topologies)
-  }
+  if (topologies.length > 0) await parts.topologies.save(topologies)
   await syncRelations(dependencies, parts, [...topologies, ...(await findTopologiesLackingRelations(parts, plans))])
   await writePolicies(dependencies, parts, plans)
   await writeRules(dependencies, parts, plans)

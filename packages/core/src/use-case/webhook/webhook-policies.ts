@@ -1,6 +1,5 @@
 import { type Caller, requireScope } from '../../access/caller.js'
-import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
-import { compareAlertPolicies } from '../../alert-policy/alert-policy.js'
+import { type AlertPolicy, compareAlertPolicies } from '../../alert-policy/alert-policy.js'
 import { groupBy } from '../../group-by.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
@@ -8,7 +7,7 @@ import { planWebhookPolicies } from '../../webhook/plan-webhook-policies.js'
 import type { WebhookPolicy } from '../../webhook/read-webhook.js'
 import { entriesOf } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { ALERT_POLICY_KIND, PolicyWriter } from '../policy/policy-writer.js'
+import { ALERT_POLICY_KIND, type PolicyIdentity, PolicyWriter } from '../policy/policy-writer.js'
 
 /** The scope that a caller also needs to send policies with a webhook. */
 export const POLICY_WRITE_SCOPE = 'write:service_topologies'
@@ -61,20 +60,9 @@ export async function writeWebhookPolicies(
     ...deleted.map((policy) => entries.deleted(policy)),
     ...updated.flatMap(({ before, after }) => entries.updated(before, after)),
   )
-  const created = await createPolicies(new PolicyWriter(dependencies, caller, ALERT_POLICY_KIND), parts, plan.created)
+  const builds = plan.created.map((policy) => (identity: PolicyIdentity) => {
+    return { ...policy, ...identity, updateTime: identity.createTime }
+  })
+  const created = await new PolicyWriter(dependencies, caller, ALERT_POLICY_KIND).createAll(parts, builds)
   return [...unchanged, ...updated.map(({ after }) => after), ...created].sort(compareAlertPolicies)
-}
-
-async function createPolicies(
-  writer: PolicyWriter<AlertPolicy>,
-  parts: StoreTransaction,
-  policies: readonly Omit<AlertPolicy, 'id' | 'createTime' | 'updateTime'>[],
-): Promise<readonly AlertPolicy[]> {
-  if (policies.length === 0) return []
-  const builds = policies.map((policy) => (identity: Pick<AlertPolicy, 'id' | 'createTime'>) => ({
-    ...policy,
-    ...identity,
-    updateTime: identity.createTime,
-  }))
-  return await writer.createAll(parts, builds)
 }

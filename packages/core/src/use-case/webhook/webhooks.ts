@@ -8,7 +8,7 @@ import type { ApiKeyStore } from '../../port/api-key-store.js'
 import { timestamp } from '../../timestamp.js'
 import { findPreset, withPreset } from '../../webhook/preset/find-preset.js'
 import { hasPolicies, readNewInSteps, readWebhookChange } from '../../webhook/read-webhook.js'
-import { showConfig, staleSecrets } from '../../webhook/show-config.js'
+import { replacedSecrets, showConfig, staleSecrets, webhookFacts } from '../../webhook/show-config.js'
 import { restartsWait } from '../../webhook/silence.js'
 import {
   type FieldNotInLists,
@@ -17,7 +17,6 @@ import {
   type WebhookFields,
   type WebhookInput,
 } from '../../webhook/webhook-config.js'
-import { replacedSecrets, webhookFacts } from '../../webhook/webhook-facts.js'
 import { webhookWarnings } from '../../webhook/webhook-warnings.js'
 import { type Audited, entriesOf } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -141,7 +140,7 @@ export async function createWebhook(
     return wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id: config.id, wanted }))
   })
   webhookCache.forgetWebhooks()
-  const warnings = webhookWarnings(webhook, wanted)
+  const warnings = webhookWarnings(webhook, config.defaultValues, wanted)
   return { ...showWebhook(dependencies, config, NO_DELIVERIES), ...(policies && { policies }), warnings }
 }
 
@@ -192,7 +191,7 @@ export async function updateWebhook(
     const secrets = replacedSecrets(before.auth, after.auth, tools)
     await parts.audit.append(...entriesOf(dependencies, caller, AUDITED).updated(before, after, secrets))
     const policies = wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id, wanted }))
-    const warnings = webhookWarnings(body, wanted)
+    const warnings = webhookWarnings(body, after.defaultValues, wanted)
     const shown = showWebhook(dependencies, after, await readDeliveries(parts, id))
     return { ...shown, ...(policies && { policies }), warnings }
   })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { faultOf, prepare } from '../../../test/serve-delivery.js'
 import { isSeverity, SEVERITIES } from '../../alert/severity.js'
+import { findPreset } from './find-preset.js'
 import { defaultsWithText, numberedPolicies, STATIC, translateSeverity } from './preset-parts.js'
 import { SEVERITY_WORDS } from './severity-words.js'
 import type { WebhookPreset } from './webhook-preset.js'
@@ -44,8 +45,8 @@ const WORDS_OF_TOOLS: Readonly<Record<string, readonly string[]>> = {
   warning: ['P4', 'S4', 'Sev 2', 'Warning', 'WARN', 'warning: cpu', 'Low', '4 - Low', 'caution', 'Yellow', 'Amber'],
   informational: ['P5 - Info', 'Sev 3', 'Info', 'Information', 'Notice', 'Notification', 'Advisory', 'Lowest'],
   debug: ['Sev 4', 'Verbose', 'debug'],
-  ok: ['OK', 'Okay', 'up', 'Online', 'Healthy', 'Operational', 'resolved', 'Success', 'Green'],
-  indeterminate: ['some other word', 'Not classified', 'sevens', 'p12'],
+  ok: ['OK', 'Okay', 'up', 'passing', 'Online', 'Healthy', 'Operational', 'resolved', 'Success', 'Green'],
+  indeterminate: ['some other word', 'Not classified', 'sevens', 'p12', 'UNKNOWN', 'UNKN'],
 }
 
 it.each(Object.entries(WORDS_OF_TOOLS).flatMap(([severity, words]) => words.map((word) => [word, severity] as const)))(
@@ -71,8 +72,18 @@ function expectSeverity(word: string, severity: string): void {
   expect(faultOf(prepare(preset), { kind, payload: { severity: word }, expect: [{ severity }] })).toBeUndefined()
 }
 
-it('should leave the severities of opsgraph as they are', () => {
-  for (const severity of SEVERITIES) expect(SEVERITY_WORDS[severity]).toBe(severity)
+it('should leave the severities of opsgraph as they are, except unknown', () => {
+  const others = SEVERITIES.filter((severity) => severity !== 'unknown')
+  for (const severity of others) expect(SEVERITY_WORDS[severity]).toBe(severity)
+  // A tool that does not know a state does not report that it is better than ok.
+  expect(SEVERITY_WORDS.unknown).toBe('indeterminate')
+})
+
+it.each(['icinga', 'checkmk'])('should keep an alert of %s open and major if the state becomes UNKNOWN', (id) => {
+  const field = id === 'icinga' ? 'state' : 'severity'
+  const payload = { host: 'db-1', service: 'pg', what: 'SERVICE', [field]: 'UNKNOWN', type: 'PROBLEM' }
+  const delivery = { kind: 'problem', payload, expect: [{ severity: 'major' }] } as const
+  expect(faultOf(prepare(findPreset(id)), delivery)).toBeUndefined()
 })
 
 it('should have keys in the form in which translations compare texts', () => {

@@ -24,16 +24,17 @@ export const SEVERITY_WORDS: Readonly<Record<string, Severity>> = /* @__PURE__ *
     'informational',
     `info, information, notice, notification, advisory, lowest, very low, trivial, ${priority(5)}, s5, ${sev(3)}, 5`,
   ),
-  ...wordsFor('indeterminate', 'not classified, undefined'),
+  // A tool that does not know the state does not say that all is well, so `unknown` is not the severity of this name,
+  // which is less severe than `ok`.
+  ...wordsFor('indeterminate', 'not classified, undefined, unknown, unkn'),
   normal: 'normal',
   ...wordsFor(
     'ok',
-    'okay, success, up, online, available, healthy, operational, passed, green, resolved, recovered, fixed, closed',
+    'okay, success, up, online, available, healthy, operational, passed, passing, green, resolved, recovered, fixed, closed',
   ),
   ...wordsFor('cleared', 'clear'),
   ...wordsFor('debug', `verbose, ${sev(4)}`),
   trace: 'trace',
-  unknown: 'unknown',
 }))
 
 /** The spellings of a level such as `Sev 1`, in lower case. */

@@ -62,17 +62,20 @@ export const FIELD_NAMES: Readonly<Record<SuggestedField, readonly string[]>> = 
   `),
 }))
 
+/** Matches the name of a field that says how something was before, such as `previousLevel` or `lastservicestate`. */
+export const FORMER_NAME = /^(?:previous|prev|former|old|last)/
+
 /** The words with which tools say that a problem is over. */
 export const CLOSED_WORDS = /* @__PURE__ */ wordsOf(`
   resolved, resolve, restored, recovered, recovery, ok, okay, closed, close, up, success, successful, succeeded,
-  passed, pass, fixed, clear, cleared, inactive, normal, healthy, good, operational, online, reachable, available,
+  passed, passing, pass, fixed, clear, cleared, inactive, normal, healthy, good, operational, online, reachable, available,
   valid, renewed, ready, dismissed
 `)
 
 /** The words with which tools say that a problem is not over. */
 export const OPEN_WORDS = /* @__PURE__ */ wordsOf(`
   firing, alerting, triggered, trigger, open, opened, active, activated, problem, alarm, new, down, raised, detected,
-  failed, failure, fail, error, critical, warning, broken, unhealthy, bad, unresolved, offline, unreachable, trouble,
+  failed, failing, failure, fail, error, critical, warning, broken, unhealthy, bad, unresolved, offline, unreachable, trouble,
   unavailable, not responding, timed_out, timed out, timeout, invalid, expired, anomalous, warn, ongoing, created,
   started, acknowledged
 `)

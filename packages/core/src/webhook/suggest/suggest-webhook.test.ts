@@ -207,6 +207,21 @@ describe('the suggestion of a webhook (rules.md#suggested-webhooks-1)', () => {
     expect(suggestWebhook(both).config).toMatchObject({ fieldMappings: { attributes: { state: 'odd_key' } } })
   })
 
+  it.each([
+    ['severity', 'previousSeverity'],
+    ['level', 'previous_level'],
+    ['severity', 'lastState'],
+  ])('should take the severity from %s, and nothing from %s', (now, before) => {
+    const sent = (kind: 'problem' | 'recovery', severity: string, former: string) => ({
+      ...{ kind, payload: { host: 'a', event: 'Disk', [now]: severity, [before]: former }, expect: [{ severity }] },
+    })
+    const deliveries = [sent('problem', 'critical', 'normal'), sent('recovery', 'normal', 'critical')]
+    const { config, policies } = suggestWebhook(deliveries.map(({ payload }) => payload))
+    expect(JSON.stringify(config)).not.toContain(before)
+    const ready = prepare({ id: 'x', name: 'x', hints: [], config: config as unknown as PresetConfig, policies })
+    expect(deliveries.map((delivery) => faultOf(ready, delivery))).toEqual([undefined, undefined])
+  })
+
   it('should not close an alert by its severity if its state always says whether the problem lasts', () => {
     const sent = (kind: 'problem' | 'recovery', state: string) => ({
       ...{ kind, payload: { host: 'a', title: 'Down', severity: 'ok', state }, expect: [{}] },

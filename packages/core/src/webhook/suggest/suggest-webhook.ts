@@ -3,7 +3,15 @@ import { lookUp, writePath } from '../mapping/payload-path.js'
 import { closeWhen, numberedPolicies, translateOpenSeverity, translateSeverity } from '../preset/preset-parts.js'
 import { SEVERITY_WORDS } from '../preset/severity-words.js'
 import type { PresetPolicy } from '../preset/webhook-preset.js'
-import { ALERT_LISTS, CLOSED_WORDS, FIELD_NAMES, LIST_NAMES, OPEN_WORDS, type SuggestedField } from './field-names.js'
+import {
+  ALERT_LISTS,
+  CLOSED_WORDS,
+  FIELD_NAMES,
+  FORMER_NAME,
+  LIST_NAMES,
+  OPEN_WORDS,
+  type SuggestedField,
+} from './field-names.js'
 import { findLeaves, type Leaf, plainName } from './payload-leaves.js'
 
 /** A webhook for a tool without a preset (rules.md#suggested-webhooks-1). */
@@ -225,8 +233,11 @@ function acceptsValues(field: SuggestedField, leaf: Leaf): boolean {
   const { values } = leaf
   switch (field) {
     case 'severity':
-      return values.some((value) => Object.hasOwn(SEVERITY_WORDS, String(value).trim().toLowerCase()))
+      return (
+        !isFormer(leaf) && values.some((value) => Object.hasOwn(SEVERITY_WORDS, String(value).trim().toLowerCase()))
+      )
     case 'state':
+      if (isFormer(leaf)) return false
       return isFlag(leaf)
         ? FLAG_NAME.test(leaf.names[0] ?? '')
         : showsBothStates(leaf) || values.some((value) => STATES.has(String(value).trim().toLowerCase()))
@@ -243,6 +254,11 @@ function acceptsValues(field: SuggestedField, leaf: Leaf): boolean {
     default:
       return values.every((value) => typeof value !== 'boolean')
   }
+}
+
+/** True if the leaf, or the object that contains it, says how something was before. */
+function isFormer({ names }: Leaf): boolean {
+  return names.some((name) => FORMER_NAME.test(name))
 }
 
 const STATES = new Set([...CLOSED_WORDS, ...OPEN_WORDS])

@@ -9,7 +9,7 @@ import {
 } from '../../api/subscriptions.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { Choices } from '../../ui/choices.js'
-import { SelectField, TextField, toOptions } from '../../ui/field.js'
+import { SelectField, TextField, toLabelledOptions, toOptions } from '../../ui/field.js'
 import { Page } from '../../ui/page.js'
 import { OPEN_SEVERITIES } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
@@ -33,10 +33,7 @@ const FORMAT_OPTIONS = (Object.keys(FORMATS) as Subscription['format'][]).map((v
   value,
   label: FORMATS[value].label,
 }))
-const KIND_OPTIONS = (Object.keys(KINDS) as Subscription['kinds'][number][]).map((value) => ({
-  value,
-  label: KINDS[value],
-}))
+const KIND_OPTIONS = toLabelledOptions(KINDS)
 const MIN_SEVERITY_OPTIONS = toOptions(OPEN_SEVERITIES)
 
 /** A new secret, and the function to call when the user has copied it. */

@@ -1,17 +1,18 @@
 import { HEADER_SCHEMES, isShortSecret, LIMITS, SCHEMES } from '@opsgraph/core/pure'
 import { useState } from 'react'
+import type { Webhook } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
-import { SelectField, TextField } from '../../ui/field.js'
+import { SelectField, TextField, toLabelledOptions } from '../../ui/field.js'
 import { Notice } from '../../ui/notice.js'
 import shared from '../../ui/shared.module.css'
 import { getText, type SectionProps, WEBHOOK_DEFAULTS } from './webhook-draft.js'
 
-const MODES = [
-  { value: 'none', label: 'Anyone who knows the URL' },
-  { value: 'header', label: 'Senders with a shared secret' },
-  { value: 'api_key', label: 'Senders with one API key' },
-] as const
+const MODES = toLabelledOptions<Webhook['authMode']>({
+  none: 'Anyone who knows the URL',
+  header: 'Senders with a shared secret',
+  api_key: 'Senders with one API key',
+})
 
 /** The header schemes to choose from. The section "Who may send" of docs/webhooks.md explains them. */
 const SCHEME_OPTIONS = HEADER_SCHEMES.map((value) => ({ value, label: `${value}: ${SCHEMES[value].summary}` }))

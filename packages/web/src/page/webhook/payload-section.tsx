@@ -1,16 +1,17 @@
 import type { JsonValue } from '@opsgraph/core'
 import type { SentFilter } from '../../api/schemas.js'
-import { SelectField, TextArea, TextField } from '../../ui/field.js'
+import type { Webhook } from '../../api/webhooks.js'
+import { SelectField, TextArea, TextField, toLabelledOptions } from '../../ui/field.js'
 import shared from '../../ui/shared.module.css'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { isJsonObject, type SectionProps, WEBHOOK_DEFAULTS } from './webhook-draft.js'
 
-const FORMATS = [
-  { value: 'json', label: 'JSON' },
-  { value: 'lenient', label: 'JSON with small mistakes' },
-  { value: 'form', label: 'A form' },
-  { value: 'query', label: 'A query in the URL' },
-] as const
+const FORMATS = toLabelledOptions<Webhook['payloadFormat']>({
+  json: 'JSON',
+  lenient: 'JSON with small mistakes',
+  form: 'A form',
+  query: 'A query in the URL',
+})
 
 const HINTS: Readonly<Partial<Record<string, string>>> = {
   lenient: 'Such as line breaks in texts, single quotes, comments, and commas before a closing bracket.',

@@ -31,7 +31,9 @@ export const CHECKMK: WebhookPreset = {
     'Checkmk',
     dropWhen('attributes.state', ['flapping.*', 'downtime.*', 'custom.*', 'alerthandler.*']),
     fillFields(copyIfEmpty('event', 'attributes.what')),
-    translateSeverity('indeterminate', { values: { down: 'critical', unreach: 'major', unreachable: 'major' } }),
+    translateSeverity('indeterminate', {
+      values: { down: 'critical', unreach: 'major', unreachable: 'major', unknown: 'major', unkn: 'major' },
+    }),
     acknowledgeWhen('attributes.state', ['acknowledgement']),
     closeWhen('attributes.state', ['recovery']),
   ),

@@ -31,7 +31,7 @@ export const ICINGA: WebhookPreset = {
     'Icinga',
     dropWhen('attributes.state', ['flapping.*', 'downtime.*', 'custom']),
     fillFields(setIfEmpty('event', 'host')),
-    translateSeverity('indeterminate', { values: { down: 'critical' } }),
+    translateSeverity('indeterminate', { values: { down: 'critical', unknown: 'major' } }),
     acknowledgeWhen('attributes.state', ['acknowledgement']),
     closeWhen('attributes.state', ['recovery']),
   ),

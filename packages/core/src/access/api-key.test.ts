@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readApiKeyChanges, readNewApiKey } from './api-key.js'
 import type { Caller } from './caller.js'
-import { readApiKeyChanges, readNewApiKey } from './read-api-key.js'
 
 const admin: Caller = { user: 'root', scopes: ['admin'], requestId: null }
 const ann: Caller = { user: 'ann', scopes: ['write:keys', 'read:alerts'], requestId: null }
