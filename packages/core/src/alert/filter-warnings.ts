@@ -11,16 +11,8 @@ type Filters = Readonly<Record<string, Filter>>
 /**
  * Warns of the keys in filters that name no field of an alert (rules.md#filter-keys-5).
  *
- * @returns a sentence for each of these keys, which begins with its path, but not for more than ten of them
- *
- * @example
- * ```ts
- * import { filterWarnings, readFilter } from '@opsgraph/core/pure'
- *
- * const filters = readFilter({ clauses: [{ key: 'resorce', op: '!=', value: 'db-1' }] }, 'filters')
- * const [warning] = filterWarnings({ filters })
- * console.log(warning) // filters.clauses[0].key: alerts have no field resorce; do you mean resource?
- * ```
+ * @returns a sentence for each of the first ten, such as `filters.clauses[0].key: alerts have no field resorce; …`; if
+ *   there are more, how many
  */
 export function filterWarnings(filters: Filters): readonly string[] {
   return unknownKeys(filters).map(({ message }) => message)
