@@ -26,7 +26,7 @@ describe('a server that is killed while it expires alerts', () => {
         for (let round = 0; round < ROUNDS; round++) {
           await resetAlerts(run)
           const server = serve([], environment(database))
-          await vi.waitUntil(async () => (await expired(run)) > 0, { timeout: 60_000, interval: 1 })
+          await vi.waitUntil(async () => (await expired(run)) > 0, { timeout: 60_000, interval: 10 })
           await delay(Math.random() * 50)
           server.kill('SIGKILL')
           await server.ended
@@ -48,10 +48,10 @@ describe('two servers that expire alerts at the same time', () => {
     await connected(database, async (run) => {
       const servers = [serve([], environment(database)), serve([], environment(database))]
       const urls = await Promise.all(servers.map((server) => server.url()))
-      await vi.waitUntil(async () => (await expired(run)) === ALERTS, { timeout: 60_000, interval: 10 })
+      await vi.waitUntil(async () => (await expired(run)) === ALERTS, { timeout: 60_000, interval: 50 })
       await expectWhole(run)
       const counted = async () => (await Promise.all(urls.map(expiredBy))).reduce((sum, count) => sum + count, 0)
-      await vi.waitUntil(async () => (await counted()) >= ALERTS, { timeout: 60_000, interval: 10 })
+      await vi.waitUntil(async () => (await counted()) >= ALERTS, { timeout: 60_000, interval: 50 })
       expect(await counted()).toBe(ALERTS)
       for (const server of servers) server.kill('SIGTERM')
       for (const server of servers) expect(await server.ended).toMatchObject({ end: 0, stderr: '' })
@@ -94,7 +94,7 @@ async function resetAlerts(run: RunOn): Promise<void> {
 /** Lets a server expire all alerts that are due. */
 async function expireAll(database: string, run: RunOn): Promise<void> {
   const server = serve([], environment(database))
-  await vi.waitUntil(async () => (await expired(run)) === ALERTS, { timeout: 60_000, interval: 10 })
+  await vi.waitUntil(async () => (await expired(run)) === ALERTS, { timeout: 60_000, interval: 50 })
   await expectWhole(run)
   server.kill('SIGTERM')
   expect(await server.ended).toMatchObject({ end: 0, stderr: '' })

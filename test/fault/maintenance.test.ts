@@ -31,7 +31,7 @@ describe('a server that is killed while a maintenance window begins or ends', ()
           for (const phase of [BEGINS, ENDS]) {
             await phase.set(run)
             const server = serve([], environment(database))
-            await vi.waitUntil(async () => (await leftOf(run, phase)) < ALERTS, { timeout: 60_000, interval: 1 })
+            await vi.waitUntil(async () => (await leftOf(run, phase)) < ALERTS, { timeout: 60_000, interval: 10 })
             await delay(Math.random() * 50)
             server.kill('SIGKILL')
             await server.ended
@@ -71,7 +71,7 @@ describe('two servers while a maintenance window begins or ends', () => {
         })
         expect(await closing).toMatchObject({ status: 200, body: { count: CLOSED } })
         closed += CLOSED
-        await vi.waitUntil(async () => (await leftOf(run, phase)) === 0, { timeout: 60_000, interval: 10 })
+        await vi.waitUntil(async () => (await leftOf(run, phase)) === 0, { timeout: 60_000, interval: 50 })
         await stop(servers)
         await expectWhole(run)
         expect(await countOf(run, `status = 'closed'`)).toBe(closed)
@@ -163,7 +163,7 @@ async function move(run: RunOn, end: string): Promise<void> {
 /** Starts a server, and returns it when it has changed all alerts. */
 async function complete(database: string, run: RunOn, phase: Phase): Promise<CommandProcess> {
   const server = serve([], environment(database))
-  await vi.waitUntil(async () => (await leftOf(run, phase)) === 0, { timeout: 60_000, interval: 10 })
+  await vi.waitUntil(async () => (await leftOf(run, phase)) === 0, { timeout: 60_000, interval: 50 })
   await expectWhole(run)
   return server
 }

@@ -30,7 +30,7 @@ describe('a server that is killed while it removes old data', () => {
         for (let round = 0; round < ROUNDS; round++) {
           await age(run)
           const server = serve([], environment(database))
-          await vi.waitUntil(async () => (await oldLeft(run)) < 2 * OLD, { timeout: 60_000, interval: 1 })
+          await vi.waitUntil(async () => (await oldLeft(run)) < 2 * OLD, { timeout: 60_000, interval: 10 })
           await delay(Math.random() * 50)
           server.kill('SIGKILL')
           expect(await server.ended).toMatchObject({ end: 'SIGKILL', stderr: '' })
@@ -133,7 +133,7 @@ async function expectYoungKept(run: RunOn): Promise<void> {
 
 /** Waits until the servers have removed all old data, and stops them. */
 async function expectAllRemoved(run: RunOn, servers: readonly CommandProcess[]): Promise<void> {
-  await vi.waitUntil(async () => (await oldLeft(run)) === 0, { timeout: 60_000, interval: 10 })
+  await vi.waitUntil(async () => (await oldLeft(run)) === 0, { timeout: 60_000, interval: 50 })
   await stop(servers)
   await expectYoungKept(run)
 }

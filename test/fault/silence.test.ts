@@ -25,7 +25,7 @@ describe('silent webhooks', () => {
         for (let round = 1; round <= ROUNDS; round++) {
           await fallSilent(run)
           const servers = [serve([], environment(database)), serve([], environment(database))]
-          await vi.waitUntil(async () => (await count(run, SILENT)) > 0, { timeout: 60_000, interval: 1 })
+          await vi.waitUntil(async () => (await count(run, SILENT)) > 0, { timeout: 60_000, interval: 10 })
           await delay(Math.random() * 20)
           for (const server of servers) server.kill('SIGKILL')
           await Promise.all(servers.map((server) => server.ended))
@@ -33,12 +33,12 @@ describe('silent webhooks', () => {
 
           const next = [serve([], environment(database)), serve([], environment(database))]
           const urls = await Promise.all(next.map((server) => server.url()))
-          await vi.waitUntil(async () => (await count(run, SILENT)) === HOOKS, { timeout: 60_000, interval: 10 })
+          await vi.waitUntil(async () => (await count(run, SILENT)) === HOOKS, { timeout: 60_000, interval: 50 })
           await expectWhole(run)
           expect(await count(run, OPENED)).toBe(HOOKS * round)
 
           const answers = Array.from({ length: HOOKS }, (_, hook) => deliver(urls[hook % 2] ?? '', hook))
-          await vi.waitUntil(async () => (await count(run, SILENT)) < HOOKS, { timeout: 60_000, interval: 1 })
+          await vi.waitUntil(async () => (await count(run, SILENT)) < HOOKS, { timeout: 60_000, interval: 10 })
           next[0]?.kill('SIGKILL')
           const answered = (await Promise.all(answers)).flatMap((isAnswered, hook) => (isAnswered ? [hook] : []))
           await expectWhole(run)

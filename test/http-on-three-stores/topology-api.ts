@@ -19,7 +19,7 @@ export interface ImportAnswer extends Partial<TopologyImportReport> {
 }
 
 /** The query of an import. */
-export interface ImportQuery {
+interface ImportQuery {
   readonly mode: 'merge' | 'replace'
   readonly positions?: 'keep' | 'file'
   readonly service?: string

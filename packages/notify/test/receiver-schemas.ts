@@ -1,3 +1,5 @@
+import { REASONS } from './sample-notice.js'
+
 /**
  * What receivers accept, according to their documents, as JSON Schemas in our own words. Unknown properties are
  * refused, because receivers ignore or refuse them: nothing else would show a misspelt property.
@@ -36,6 +38,25 @@ export const JSON_SCHEMA = object({
         to: SEVERITY,
         acknowledged: { type: 'boolean' },
         'repeat?': { const: true },
+        'noLongerTold?': { const: true },
+        'remains?': {
+          type: 'array',
+          minItems: 1,
+          items: object({
+            reason: { enum: REASONS },
+            count: { type: 'integer', minimum: 1 },
+            'severity?': { type: 'string' },
+            'alert?': object({
+              alertId: { type: 'string' },
+              environment: { type: 'string' },
+              resource: { type: 'string' },
+              event: { type: 'string' },
+            }),
+            'minSeverity?': { type: 'string' },
+            'window?': object({ id: { type: 'string' }, name: { type: 'string' }, count: { type: 'integer' } }),
+            'until?': { type: 'string', pattern: 'Z$' },
+          }),
+        },
         causes: {
           type: 'array',
           items: object({
@@ -157,26 +178,25 @@ export const MATTERMOST_SCHEMA = object({
   },
 })
 
+const PAGERDUTY_DETAILS = {
+  client: { type: 'string' },
+  links: { type: 'array', items: object({ href: URL, text: text(100) }) },
+  payload: object({
+    summary: text(1_024),
+    source: { type: 'string', minLength: 1 },
+    severity: { enum: ['critical', 'error', 'warning', 'info'] },
+    timestamp: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT' },
+    class: { type: 'string' },
+    'group?': { type: 'string', minLength: 1 },
+    custom_details: { type: 'object' },
+  }),
+}
 const ROUTING = { routing_key: { type: 'string' }, dedup_key: text(255) }
 
 /** https://developer.pagerduty.com/docs/events-api-v2/trigger-events/ */
 export const PAGERDUTY_SCHEMA = {
   oneOf: [
     object({ ...ROUTING, event_action: { enum: ['acknowledge', 'resolve'] } }),
-    object({
-      ...ROUTING,
-      event_action: { const: 'trigger' },
-      client: { type: 'string' },
-      links: { type: 'array', items: object({ href: URL, text: text(100) }) },
-      payload: object({
-        summary: text(1_024),
-        source: { type: 'string', minLength: 1 },
-        severity: { enum: ['critical', 'error', 'warning', 'info'] },
-        timestamp: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT' },
-        class: { type: 'string' },
-        'group?': { type: 'string', minLength: 1 },
-        custom_details: { type: 'object' },
-      }),
-    }),
+    object({ ...ROUTING, event_action: { enum: ['trigger', 'resolve'] }, ...PAGERDUTY_DETAILS }),
   ],
 }

@@ -34,6 +34,11 @@ export const SHOP: Notice = {
 }
 
 export const OVER: Notice = { ...SHOP, sequence: 4, from: 'critical', to: null, causes: [], redundancy: [] }
+/** A service that is over, although an alert on it is silenced. */
+export const SILENCED: Notice = {
+  ...OVER,
+  remains: [{ reason: 'silenced', count: 2, window: { id: 'w1', name: 'patch db-1', count: 1 } }],
+}
 export const ACKNOWLEDGED: Notice = { ...SHOP, acknowledged: true, from: 'critical' }
 export const TEST: Notice = { ...SHOP, kind: 'test', from: null, causes: [], redundancy: [], text: '' }
 export const ALERT: Notice = {
@@ -46,6 +51,9 @@ export const ALERT: Notice = {
   from: null,
   causes: SHOP.causes.map((cause) => ({ ...cause, path: [] })),
 }
+
+/** Every reason why alerts remain. */
+export const REASONS = ['unreached', 'excluded', 'silenced', 'lessSevere', 'held', 'reached', 'notSelected'] as const
 
 /** Notices of all kinds, also with what no sender should send: markup, control characters, long names and paths. */
 export function anyNotice(): fc.Arbitrary<Notice> {
@@ -65,7 +73,7 @@ export function anyNotice(): fc.Arbitrary<Notice> {
     healthy: fc.nat(),
     minHealthy: fc.nat(),
   })
-  return fc.record({
+  const notice = fc.record({
     id: fc.uuid(),
     subscription: fc.record({ id: fc.uuid(), name: anyName() }),
     kind: fc.constantFrom('impact', 'unreached', 'alert', 'test'),
@@ -85,9 +93,27 @@ export function anyNotice(): fc.Arbitrary<Notice> {
     runbook: fc.oneof(fc.webUrl(), anyName()),
     link: fc.oneof(fc.webUrl(), fc.constant('')),
   })
+  const remains = fc.array(anyRemainder(), { minLength: 1, maxLength: 5 })
+  const over = fc.record({ remains, isLeft: fc.constant(true as const) }, { requiredKeys: [] })
+  return fc.tuple(notice, over).map(([each, end]) => (each.to === null ? { ...each, ...end } : each))
 }
 
 // Helpers
+
+function anyRemainder(): fc.Arbitrary<NonNullable<Notice['remains']>[number]> {
+  const severity = fc.constantFrom(...SEVERITIES)
+  const names = { environment: anyName(), resource: anyName(), event: anyName() }
+  const all = {
+    reason: fc.constantFrom(...REASONS),
+    count: fc.integer({ min: 1 }),
+    severity,
+    minSeverity: severity,
+    alert: fc.record({ alertId: fc.uuid(), ...names }),
+    window: fc.record({ id: fc.uuid(), name: anyName(), count: fc.nat() }),
+    until: fc.constant(SHOP.time),
+  }
+  return fc.record(all, { requiredKeys: ['reason', 'count', 'severity', 'minSeverity'] })
+}
 
 const HOSTILE = [
   '<!channel>',

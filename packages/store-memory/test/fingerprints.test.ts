@@ -12,6 +12,6 @@ describe('many fingerprints over MemoryStore', () => {
       const tables = new Tables()
       return { store: new MemoryStore(tables), peek: async (table) => peekTables(tables)[table]() }
     },
-    propertyFactor: 10 * PROPERTY_FACTOR,
+    propertyFactor: 4 * PROPERTY_FACTOR,
   })
 })

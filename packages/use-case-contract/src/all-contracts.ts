@@ -52,6 +52,7 @@ import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
 import { relationsApplyContract } from './relations-apply-contract.js'
 import { relationsPlanContract } from './relations-plan-contract.js'
+import { remainingAlertsContract } from './remaining-alerts-contract.js'
 import { renameContract } from './rename-contract.js'
 import { resourceContract } from './resource-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
@@ -137,6 +138,7 @@ export const ALL_CONTRACTS: Readonly<Record<string, (harness: StoreHarness) => v
   'relation sync': relationSyncContract,
   'relations apply': relationsApplyContract,
   'relations plan': relationsPlanContract,
+  'remaining alerts': remainingAlertsContract,
   rename: renameContract,
   resource: resourceContract,
   'resource graph': resourceGraphContract,

@@ -82,6 +82,10 @@ export function redundantServicesContract(harness: StoreHarness): void {
       expect(await held('database-3')).toMatchObject({ total: 1 })
       await opsgraph.putCatalogService(admin, { serviceId: 'bank', body: { alertImpact: { severities: ['minor'] } } })
       expect(await held('database-3')).toEqual({ total: 0, resources: [], hurt: 0, unreached: 0 })
+      // This service draws the resource itself, so no rule absorbs its failure on the way.
+      await createTopologyOf(opsgraph, 'archive', ['database-3'])
+      await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { alertImpact: { severities: [] } } })
+      expect(await held('database-3')).toEqual({ total: 0, resources: [], hurt: 1, unreached: 0 })
     })
 
     it('should list the first 50 of many failures that rules hold, and count all', async () => {

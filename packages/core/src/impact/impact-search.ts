@@ -95,6 +95,8 @@ export interface Impact {
    * nothing. Yields now and then.
    */
   explainedBy(ids: readonly string[]): Generator<undefined, readonly ImpactAlert[]>
+  /** An active alert; `undefined` if no active alert has this id. */
+  alert(alertId: string): ImpactAlert | undefined
   /** The impact of one alert; `undefined` if there is no alert with this id. */
   of(alertId: string): ImpactOfAlert | undefined
   /** Selects the alerts that rules absorb on their way to every service that they reach. Yields now and then. */
@@ -250,6 +252,7 @@ export class ImpactSearch {
       firstCauses: (chosen) => firstCauses(chosen.map(hurtBy), environments),
       causesOf: (impact, range) => listCauses(hurtBy(impact), environments, range),
       explainedBy: (ids) => this.#explainedBy(ids),
+      alert: (id) => this.#alerts.get(id)?.kept,
       of: (id) => this.#of(id),
       heldOf: (ids) => this.#heldOf(ids),
       topologies: this.#topologies,

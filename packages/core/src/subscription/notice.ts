@@ -1,6 +1,7 @@
 import type { Severity } from '../alert/severity.js'
 import type { PastCause } from '../history/transition.js'
 import type { Redundancy } from '../impact/service-impact.js'
+import type { Remainder } from './remains.js'
 import type { SubscriptionKind } from './subscription.js'
 
 /** The state of a service or an alert, as a subscription tells it. {@link isSameState} compares two states. */
@@ -33,10 +34,12 @@ export interface ObjectDetails {
   readonly owner: string
   readonly runbook: string
   /**
-   * Present if the state is over because the subscription no longer tells of the service: its settings have changed, or
-   * the service was deleted. The service may not have recovered.
+   * Present if the state is over because the subscription no longer tells of the object: its settings have changed, or
+   * the service was deleted. The object may not have recovered.
    */
   readonly isLeft?: true
+  /** Present if the state is over, but something remains (rules.md#what-subscriptions-tell-12). Never empty. */
+  readonly remains?: readonly Remainder[]
 }
 
 /** The content of one message, before a format such as `slack` is applied. */

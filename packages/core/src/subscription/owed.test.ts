@@ -6,6 +6,7 @@ import type { Severity } from '../alert/severity.js'
 import { isSameState, OVER } from './concerns.js'
 import type { ObjectState } from './notice.js'
 import { beginTry, findDueTime, type Message, nextMessage, type Owed, observe, rankOfNewest, settle } from './owed.js'
+import type { Remainder } from './remains.js'
 import type { Telling } from './subscription.js'
 
 const MAJOR = hurt('major')
@@ -15,6 +16,7 @@ const CRITICAL_A = hurt('critical', ['a'])
 const ACKNOWLEDGED: ObjectState = { ...MAJOR, acknowledged: true }
 const TELLING: Telling = { minSeverity: 'major', waitSeconds: 0, repeatSeconds: null, unacknowledgedSeconds: null }
 const TELLING_30: Telling = { ...TELLING, waitSeconds: 30 }
+const CAUSE = { alertId: 'a', environment: 'E', resource: 'db-1', event: 'DiskFull' }
 const MOST_TRIES = 1_000
 const REFUSED = { delivered: false, error: 'refused', retryAfter: null }
 
@@ -53,6 +55,22 @@ describe('what is owed of an object', () => {
     object.see(0, MAJOR)
     object.see(10, OVER)
     expect([object.owed?.sequence, object.due()]).toEqual([2, null])
+  })
+
+  it('should say what remains at the first try, and which causes the object has lost since it was over', () => {
+    const lost = { reason: 'unreached', count: 1, severity: 'critical', alert: CAUSE } as const
+    const [silenced, held] = [{ reason: 'silenced', count: 1 } as const, { reason: 'held', count: 2 } as const]
+    const object = new TestObject({ waitSeconds: 30 })
+    object.see(0, MAJOR)
+    object.see(60, OVER, '', [lost, silenced])
+    object.receives = false
+    const before = object.owed
+    object.see(61, OVER, '', [silenced])
+    expect(object.owed).toBe(before)
+    object.see(62, OVER, '', [held])
+    object.see(100, OVER, '', [silenced])
+    expect(object.messages.at(-1)).toMatchObject({ state: OVER, details: { remains: [lost, held] } })
+    expect(object.kept.newest.details.remains).toEqual([lost, held])
   })
 
   it('should return the same value if the state is the newest already, whatever the order of its causes', () => {
@@ -436,16 +454,16 @@ class TestObject {
   }
 
   /** Lets the time pass, and then sees a state. */
-  see(time: number, state: ObjectState, text = ''): void {
+  see(time: number, state: ObjectState, text = '', remains: readonly Remainder[] = []): void {
     this.pass(time)
-    this.seeAt(time, state, text)
+    this.seeAt(time, state, text, remains)
   }
 
   /** Sees a state at a time, which may be earlier than before. */
-  seeAt(time: number, state: ObjectState, text = ''): void {
+  seeAt(time: number, state: ObjectState, text = '', remains: readonly Remainder[] = []): void {
     this.#now = time
     this.newest = state
-    this.owed = observe(this.owed, seen(state, text), this.#telling, at(time))
+    this.owed = observe(this.owed, seen(state, text, remains), this.#telling, at(time))
     this.pass(time)
   }
 
@@ -565,11 +583,9 @@ function owing(state: ObjectState): Owed {
   return observe(undefined, seen(state), TELLING, at(0)) as Owed
 }
 
-function seen(state: ObjectState, text = '') {
-  return {
-    state,
-    details: { title: 'Shop', text, environment: 'Production', redundancy: [], owner: '', runbook: '' },
-  }
+function seen(state: ObjectState, text = '', remains: readonly Remainder[] = []) {
+  const details = { title: 'Shop', text, environment: 'Production', redundancy: [], owner: '', runbook: '' }
+  return { state, details: { ...details, ...(remains.length > 0 && { remains }) } }
 }
 
 function hurt(severity: Severity, ids: readonly string[] = ['a']): ObjectState {

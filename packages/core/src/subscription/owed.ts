@@ -3,6 +3,7 @@ import { rankOf as rankOfSeverity } from '../impact/compare-alerts.js'
 import { timestampIn } from '../timestamp.js'
 import { isHurting, isSameState, OVER } from './concerns.js'
 import type { ObjectDetails, ObjectState } from './notice.js'
+import { continueRemains, isSameRemains } from './remains.js'
 import type { SubscriptionKind, Telling } from './subscription.js'
 
 /** The longest pause between two tries, in seconds. */
@@ -101,14 +102,14 @@ export interface OwedRow extends OwedKey {
 
 /**
  * Returns what a subscription stores about an object after it has seen a state of the object; `owed` itself if the
- * state is the newest one already.
+ * state is the newest one already, and the same remains.
  *
  * @param owed what the subscription has stored before; `undefined` = nothing
  * @returns `undefined` if there is nothing to store: no message was ever tried, and none is to be sent
  */
 export function observe(owed: Owed | undefined, seen: Seen, telling: Telling, now: string): Owed | undefined {
   const state = seen.state.severity === null ? OVER : seen.state
-  if (owed !== undefined && isSameState(owed.newest.state, state)) return owed
+  if (owed !== undefined && isSameState(owed.newest.state, state)) return withCurrentRemains(owed, seen, telling)
   const before = owed ?? nothingSent(seen, now)
   const next: Owed = {
     ...before,
@@ -200,6 +201,21 @@ export interface EndedTry {
   /** Seconds after which the receiver wants the next try; `null` = it does not say. */
   readonly retryAfter: number | null
   readonly reached?: Reached | undefined
+}
+
+/**
+ * Brings what remains up to date while a state that is over waits for its first try
+ * (rules.md#what-subscriptions-tell-12).
+ */
+function withCurrentRemains(owed: Owed, { details }: Seen, telling: Telling): Owed {
+  const { newest, message } = owed
+  const isTried = message !== null && isSameState(message.state, newest.state)
+  if (newest.state.severity !== null || isTried || !owes(owed, telling)) return owed
+  const { remains: before = [], isLeft } = newest.details
+  const { remains: now = [], ...others } = details
+  const remains = others.isLeft ? [] : continueRemains(before, now)
+  if (isSameRemains(before, remains) && isLeft === others.isLeft) return owed
+  return { ...owed, newest: { ...newest, details: { ...others, ...(remains.length > 0 && { remains }) } } }
 }
 
 function nothingSent({ details }: Seen, now: string): Owed {

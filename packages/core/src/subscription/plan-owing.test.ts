@@ -3,6 +3,7 @@ import { withoutPauses } from '../steps.js'
 import { OVER } from './concerns.js'
 import type { OwedRow } from './owed.js'
 import { planOwing, type Sight } from './plan-owing.js'
+import type { SubscriptionKind } from './subscription.js'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 
@@ -29,8 +30,18 @@ describe('planOwing', () => {
     expect([detailsAfter({ ...sight, seen: undefined }), detailsAfter(over)]).toEqual([true, undefined])
   })
 
+  it('should not say of an alert that it has ended if only the kind of the subscription has changed', () => {
+    const [sight] = sights(1) as readonly [Sight]
+    const isLeftWith = (kinds: readonly SubscriptionKind[]) => {
+      const alert = { ...sight, key: { ...sight.key, kind: 'alert' as const } }
+      const told = plan([alert], []).save.map((row) => ({ ...row, owed: { ...row.owed, sequence: 1 } }))
+      return plan([{ ...alert, seen: undefined }], told, kinds).save[0]?.owed.newest.details.isLeft
+    }
+    expect([isLeftWith(['alert']), isLeftWith(['impact'])]).toEqual([undefined, true])
+  })
+
   it('should pause now and then, however much there is to plan', () => {
-    const planning = planOwing(sights(2_000), [], () => TELLING, NOW)
+    const planning = planOwing(sights(2_000), [], () => ({ ...TELLING, kinds: ['impact'] }), NOW)
     let pauses = 0
     while (planning.next().done !== true) pauses++
     expect(pauses).toBeGreaterThanOrEqual(4)
@@ -42,8 +53,8 @@ describe('planOwing', () => {
 const TELLING = { minSeverity: 'minor', waitSeconds: 30, repeatSeconds: null, unacknowledgedSeconds: null } as const
 const DUE = '2026-01-01T00:00:30.000Z'
 
-function plan(seen: readonly Sight[], stored: readonly OwedRow[]) {
-  return withoutPauses(planOwing(seen, stored, () => TELLING, NOW))
+function plan(seen: readonly Sight[], stored: readonly OwedRow[], kinds: readonly SubscriptionKind[] = ['impact']) {
+  return withoutPauses(planOwing(seen, stored, () => ({ ...TELLING, kinds }), NOW))
 }
 
 function sights(count: number): readonly Sight[] {

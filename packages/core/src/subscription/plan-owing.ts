@@ -1,7 +1,7 @@
 import { eachInSteps, type Steps } from '../steps.js'
 import { OVER } from './concerns.js'
 import { findDueTime, type OwedKey, type OwedRow, observe, rankOfNewest, type Seen } from './owed.js'
-import type { Telling } from './subscription.js'
+import type { Subscription, Telling } from './subscription.js'
 
 /** Planning yields after this many sights, which take a few milliseconds. */
 const SIGHTS_AT_ONCE = 500
@@ -13,6 +13,9 @@ export interface Sight {
   readonly key: OwedKey
   readonly seen: Seen | undefined
 }
+
+/** The fields of a subscription that decide which objects it tells of by kind, and when. */
+type TellingKinds = Telling & Pick<Subscription, 'kinds'>
 
 /** The rows to write and to delete. */
 export interface OwingPlan {
@@ -29,7 +32,7 @@ export interface OwingPlan {
 export function* planOwing(
   sights: Iterable<Sight>,
   stored: readonly OwedRow[],
-  tellingOf: (subscription: string) => Telling,
+  tellingOf: (subscription: string) => TellingKinds,
   now: string,
 ): Steps<OwingPlan> {
   const before = new Map(stored.map((row) => [owedKeyText(row), row]))
@@ -45,17 +48,23 @@ export function* planOwing(
 }
 
 /** @returns `row` itself if nothing changes; `undefined` if there is nothing to store */
-function nextRow({ key, seen }: Sight, row: OwedRow | undefined, telling: Telling, now: string): OwedRow | undefined {
-  const sight = seen ?? (row && lastSight(row))
+function nextRow(
+  { key, seen }: Sight,
+  row: OwedRow | undefined,
+  telling: TellingKinds,
+  now: string,
+): OwedRow | undefined {
+  const sight = seen ?? (row && lastSight(row, telling))
   const owed = sight && observe(row?.owed, sight, telling, now)
   if (owed === undefined) return undefined
   return withOwed(row ?? { ...key, due: null, rank: 0, claimedUntil: null, owed }, { owed, telling })
 }
 
 /** What a subscription sees of an object of which it no longer tells: the state over, with the last details. */
-function lastSight({ kind, owed }: OwedRow): Seen {
-  const { details } = owed.newest
-  return { state: OVER, details: kind === 'impact' ? { ...details, isLeft: true } : details }
+function lastSight({ kind, owed }: OwedRow, { kinds }: TellingKinds): Seen {
+  const { remains: _, ...details } = owed.newest.details
+  const hasEnded = kind !== 'impact' && kinds.includes(kind)
+  return { state: OVER, details: hasEnded ? details : { ...details, isLeft: true } }
 }
 
 /** Returns the row with another `owed`, and with the fields that follow from it; the same row if nothing changes. */

@@ -31,7 +31,7 @@ export function writeEmail(notice: Notice): Mail {
 
 function textOf(summary: Summary, time: string): string {
   const blocks = [
-    [summary.headline, summary.change, `Since ${time}`, ...summary.facts],
+    [summary.headline, summary.change, ...summary.remains, `Since ${time}`, ...summary.facts],
     [summary.text],
     titled(
       'Causes:',

@@ -10,7 +10,7 @@ import {
   SLACK_SCHEMA,
   TEAMS_SCHEMA,
 } from '../../test/receiver-schemas.js'
-import { ACKNOWLEDGED, ALERT, anyNotice, OVER, SHOP, TEST } from '../../test/sample-notice.js'
+import { ACKNOWLEDGED, ALERT, anyNotice, OVER, SHOP, SILENCED, TEST } from '../../test/sample-notice.js'
 import type { PostedFormat } from './format.js'
 import { writeJson } from './json.js'
 import { writeMattermost } from './mattermost.js'
@@ -81,6 +81,13 @@ describe('writeJson', () => {
     expect(test).toMatchObject({ type: 'subscription.test', data: { kind: 'test' } })
   })
 
+  it('should say what remains of a state that is over, and whether the object is told no more', () => {
+    const left = { ...OVER, isLeft: true } as const
+    const [over, silenced, gone] = [OVER, SILENCED, left].map((notice) => JSON.parse(bodyOf(writeJson, notice)).data)
+    expect([over.remains, silenced]).toEqual([undefined, { ...over, remains: SILENCED.remains }])
+    expect(gone).toEqual({ ...over, noLongerTold: true })
+  })
+
   it('should say that a message repeats what was delivered', () => {
     const [once, again] = [false, true].map((repeat) => JSON.parse(bodyOf(writeJson, { ...SHOP, repeat })).data)
     expect(again).toEqual({ ...once, repeat: true })
@@ -116,6 +123,15 @@ describe('writeSlack', () => {
         expect(text).not.toMatch(/[<>]/)
       }),
       propertyRuns(200),
+    )
+  })
+
+  it('should say what remains instead of showing it as good', () => {
+    const { text, blocks } = JSON.parse(bodyOf(writeSlack, SILENCED))
+    const sentence = '2 alerts are silenced, 1 of them by the maintenance window patch db-1.'
+    expect(text).toBe(`🔵 silenced: Shop; ${sentence}`)
+    expect(blocks[1].text.text).toBe(
+      `It counts no more for this subscription. It was critical.\n${sentence}\nOwner: Team Shop`,
     )
   })
 
@@ -159,6 +175,13 @@ describe('writePagerduty', () => {
     expect(events.map(({ event_action }) => event_action)).toEqual(['trigger', 'acknowledge', 'resolve'])
     expect(new Set(events.map(({ dedup_key }) => dedup_key))).toEqual(new Set(['impact:shop']))
     expect(events.map(({ routing_key }) => routing_key)).toEqual([SECRET, SECRET, SECRET])
+  })
+
+  it('should resolve the incident with a summary if something remains, which is not over', () => {
+    const { event_action, payload } = JSON.parse(bodyOf(writePagerduty, SILENCED))
+    expect(event_action).toBe('resolve')
+    expect(payload.summary).toMatch(/^silenced: Shop; 2 alerts are silenced/)
+    expect(JSON.parse(bodyOf(writePagerduty, OVER))).not.toHaveProperty('payload')
   })
 
   it.each([

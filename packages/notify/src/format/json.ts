@@ -40,6 +40,7 @@ function typeOf({ kind }: Notice): string {
 /** @param most maximum number of items in `redundancy`, and of resources in a path */
 function buildData(notice: Notice, most: number) {
   const { kind, object, sequence, from, to, acknowledged, repeat, causes, redundancy, owner, runbook, link } = notice
+  const { remains, isLeft } = notice
   return {
     kind,
     ...(kind === 'alert' || kind === 'unreached' ? { alertId: object } : { service: object }),
@@ -48,6 +49,8 @@ function buildData(notice: Notice, most: number) {
     to,
     acknowledged,
     ...(repeat ? { repeat } : {}),
+    ...(remains === undefined ? {} : { remains }),
+    ...(isLeft ? { noLongerTold: true } : {}),
     causes: causes.map(({ path, ...cause }) => ({ ...cause, path: firstAndLast(path, most) })),
     redundancy: redundancy.slice(0, most),
     owner,

@@ -40,7 +40,7 @@ function buildMessage(summary: Summary) {
 
 function textOf(summary: Summary): string {
   return joinBlocks([
-    [summary.change, ...summary.facts.map(code)],
+    [summary.change, ...[...summary.remains, ...summary.facts].map(code)],
     summary.text === '' ? [] : ['```', withoutBackticks(summary.text), '```'],
     summary.causes.map(({ alert, path }) => `- Cause: ${code(alert)}${path === '' ? '' : `, by ${code(path)}`}`),
     summary.redundancy.length === 0 ? [] : ['Redundancy left:', ...summary.redundancy.map((text) => `- ${code(text)}`)],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Notice } from '../notifier.js'
 import { type Draft, jsonBody, type Posting } from './format.js'
-import { summarize } from './summary.js'
+import { firstReason, summarize } from './summary.js'
 import { cut } from './text.js'
 
 type PagerDutySeverity = 'critical' | 'error' | 'warning' | 'info'
@@ -27,7 +27,9 @@ export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue'
 export function writePagerduty({ notice, secrets }: Draft): Posting {
   const action = chooseAction(notice)
   const event = { routing_key: secrets[0] ?? '', event_action: action, dedup_key: buildKey(notice) }
-  return jsonBody(JSON.stringify(action === 'trigger' ? { ...event, ...buildDetails(notice) } : event))
+  const isEnded = notice.remains === undefined && !notice.isLeft
+  const hasDetails = action === 'trigger' || (action === 'resolve' && !isEnded)
+  return jsonBody(JSON.stringify(hasDetails ? { ...event, ...buildDetails(notice) } : event))
 }
 
 function chooseAction({ kind, to, acknowledged }: Notice): 'trigger' | 'acknowledge' | 'resolve' {
@@ -44,20 +46,21 @@ function buildKey({ kind, object, subscription }: Notice): string {
 }
 
 function buildDetails(notice: Notice) {
-  const { headline, change, text, causes, redundancy, links, reason } = summarize(notice, DETAIL_LIMITS)
+  const summary = summarize(notice, DETAIL_LIMITS)
+  const { headline, change, remains, text, causes, redundancy, links, reason } = summary
   return {
     client: 'opsgraph',
     links: links.map(({ title, url }) => ({ href: url, text: title })),
     payload: {
       // Phones show only this text of an incident.
-      summary: cut([headline, ...causes.slice(0, 1).map(({ alert }) => alert)].join('; '), MAX_SUMMARY),
+      summary: cut([headline, ...firstReason(summary)].join('; '), MAX_SUMMARY),
       source: notice.object || notice.subscription.id,
       severity: notice.kind === 'test' || notice.to === null ? 'info' : (SEVERITIES[notice.to] ?? 'info'),
       timestamp: notice.time,
       class: notice.kind,
       ...(notice.environment === '' ? {} : { group: notice.environment }),
       custom_details: {
-        change,
+        change: [change, ...remains].join(' '),
         text,
         causes: causes.map(({ alert, path }) => (path === '' ? alert : `${alert}, by ${path}`)),
         redundancy,

@@ -1,5 +1,5 @@
 import { type Draft, jsonBody, type Posting } from './format.js'
-import { type Summary, summarize, type Tone } from './summary.js'
+import { firstReason, type Summary, summarize, type Tone } from './summary.js'
 import { cut } from './text.js'
 
 const SYMBOLS: Readonly<Record<Tone, string>> = { bad: '🔴', warning: '🟡', good: '🟢', neutral: '🔵' }
@@ -21,10 +21,10 @@ function buildMessage(summary: Summary) {
   const headline = `${SYMBOLS[summary.tone]} ${summary.headline}`
   return {
     // Notifications of the operating system show this text.
-    text: cut([headline, ...summary.causes.slice(0, 1).map(({ alert }) => alert)].join('; '), MAX_SECTION, escapeSlack),
+    text: cut([headline, ...firstReason(summary)].join('; '), MAX_SECTION, escapeSlack),
     blocks: [
       { type: 'header', text: plain(headline, MAX_HEADER) },
-      section([summary.change, ...summary.facts]),
+      section([summary.change, ...summary.remains, ...summary.facts]),
       ...(summary.text === '' ? [] : [section([summary.text])]),
       ...summary.causes.map(({ alert, path }) => section([`Cause: ${alert}`, ...(path === '' ? [] : [path])])),
       ...(summary.redundancy.length === 0 ? [] : [section(['Redundancy left:', ...summary.redundancy])]),

@@ -3,6 +3,9 @@ import { ACKNOWLEDGED, ALERT, OVER, SHOP, TEST } from '../../test/sample-notice.
 import { firstAndLast, summarize } from './summary.js'
 import { cut, oneLine, someLines } from './text.js'
 
+const PATCH = { id: 'w', name: 'patch db5', count: 1 }
+const DISK = { alertId: 'a', environment: 'Production', resource: 'db-1', event: 'DiskFull' }
+const WARNING = { reason: 'lessSevere', count: 1, severity: 'warning', minSeverity: 'major' } as const
 const DETAIL_LIMITS = { line: 200, text: 200, causes: 10, steps: 10, redundancy: 1 }
 
 describe('summarize', () => {
@@ -38,6 +41,80 @@ describe('summarize', () => {
   it('should show as good only what is over, not what is told no more', () => {
     expect(summarize(OVER, DETAIL_LIMITS).tone).toBe('good')
     expect(summarize({ ...OVER, isLeft: true }, DETAIL_LIMITS).tone).toBe('neutral')
+  })
+
+  it.each([
+    [[WARNING], 'below major now, warning', '1 alert still affects the service; it is warning.'],
+    [
+      [{ ...WARNING, count: 2 }],
+      'below major now, warning',
+      '2 alerts still affect the service; the worst is warning.',
+    ],
+    [[{ reason: 'silenced', count: 1 }], 'silenced', '1 alert is silenced.'],
+    [
+      [{ reason: 'silenced', count: 2, window: PATCH }],
+      'silenced',
+      '2 alerts are silenced, 1 of them by the maintenance window patch db5.',
+    ],
+    [
+      [{ reason: 'silenced', count: 1, window: PATCH }],
+      'silenced',
+      '1 alert is silenced by the maintenance window patch db5.',
+    ],
+    [
+      [{ reason: 'unreached', count: 1, severity: 'critical', alert: DISK }],
+      'no longer reached',
+      'DiskFull on db-1 no longer reaches the service; the alert is still active (critical).',
+    ],
+    [
+      [{ reason: 'unreached', count: 3, severity: 'critical', alert: DISK }],
+      'no longer reached',
+      'DiskFull on db-1 and 2 more no longer reach the service; they are still active (the worst: critical).',
+    ],
+    [
+      [{ reason: 'excluded', count: 1, severity: 'critical', alert: DISK }],
+      'alerts excluded',
+      'The catalog entry of the service excludes DiskFull on db-1; the alert is still active (critical).',
+    ],
+    [[{ reason: 'held', count: 2 }], 'held by redundancy', 'Redundancy absorbs 2 alerts.'],
+  ] as const)('should not call a service over if something remains (%#)', (remains, state, sentence) => {
+    expect(summarize({ ...OVER, remains }, DETAIL_LIMITS)).toMatchObject({
+      ...{ headline: `${state}: Shop`, tone: 'neutral', remains: [sentence] },
+      change: 'It counts no more for this subscription. It was critical.',
+    })
+  })
+
+  it.each([
+    [
+      { reason: 'silenced', until: SHOP.time },
+      'silenced',
+      `The alert is silenced until ${SHOP.time}; it is still active (critical).`,
+    ],
+    [
+      { reason: 'silenced', window: PATCH },
+      'silenced',
+      'The alert is silenced by the maintenance window patch db5; it is still active (critical).',
+    ],
+    [
+      { reason: 'lessSevere', minSeverity: 'major', severity: 'unknown' },
+      'below major now, unknown',
+      'The alert is still active, but below major: it is unknown.',
+    ],
+    [{ reason: 'reached' }, 'reaches a service now', 'The alert reaches a service now; it is still active (critical).'],
+    [
+      { reason: 'unreached' },
+      'no longer reached',
+      'The alert no longer affects a service that this subscription selects; it is still active (critical).',
+    ],
+    [
+      { reason: 'notSelected' },
+      'no longer told',
+      'This subscription no longer selects the alert; it is still active (critical).',
+    ],
+  ] as const)('should not call an alert over that is still active (%#)', (remainder, state, sentence) => {
+    const remains = [{ count: 1, severity: 'critical', ...remainder } as const]
+    const summary = summarize({ ...ALERT, from: 'critical', to: null, causes: [], remains }, DETAIL_LIMITS)
+    expect(summary).toMatchObject({ headline: `${state}: DiskFull on db-1`, tone: 'neutral', remains: [sentence] })
   })
 
   it('should say why, what redundancy is left, and whom it concerns', () => {

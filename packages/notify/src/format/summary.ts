@@ -1,4 +1,5 @@
 import type { Notice } from '../notifier.js'
+import { describeEnd, describeRemains, nameEnd } from './end.js'
 import { cut, oneLine, someLines } from './text.js'
 
 /** How much of a notice a message may show. */
@@ -28,6 +29,8 @@ export interface Summary {
   readonly text: string
   readonly causes: readonly { readonly alert: string; readonly path: string }[]
   readonly redundancy: readonly string[]
+  /** What remains although the state is over, as sentences. */
+  readonly remains: readonly string[]
   /** Environment and owner, if there are any. */
   readonly facts: readonly string[]
   /** The pages to open. */
@@ -39,8 +42,6 @@ export interface Summary {
 /** Maximum length of a URL. A longer one is left out, because a shortened URL leads nowhere. */
 const LONGEST_URL = 2_000
 const ELLIPSIS = '…'
-const NO_LONGER_TOLD =
-  'This subscription tells of the service no more: its settings have changed, or the service is gone. It may still hurt.'
 
 /** Turns a notice into lines for people, at most as long as `detail` says (rules.md#messages-of-subscriptions-1). */
 export function summarize(notice: Notice, detail: DetailLimits): Summary {
@@ -59,6 +60,7 @@ export function summarize(notice: Notice, detail: DetailLimits): Summary {
     redundancy: listed(notice.redundancy, detail.redundancy, ({ environment, resource, of, healthy, minHealthy }) =>
       line(`${resource}${inEnvironment(environment)}: ${healthy} of ${of} healthy, ${minHealthy} needed`),
     ),
+    remains: describeRemains(notice).map(line),
     facts: [
       ...(notice.environment === '' ? [] : [line(`Environment: ${notice.environment}`)]),
       ...(notice.owner === '' ? [] : [line(`Owner: ${notice.owner}`)]),
@@ -69,6 +71,11 @@ export function summarize(notice: Notice, detail: DetailLimits): Summary {
     ].filter(({ url }) => url !== ''),
     reason: line(`Sent by the subscription ${notice.subscription.name || notice.subscription.id}`),
   }
+}
+
+/** The first cause; if the state is over, the first sentence about what remains; empty = there is neither. */
+export function firstReason({ causes, remains }: Summary): readonly string[] {
+  return [...causes.map(({ alert }) => alert), ...remains].slice(0, 1)
 }
 
 /** Returns at most `most` items of a list: its first and its last ones, with `…` between them. */
@@ -86,15 +93,15 @@ function listCauses({ kind, causes }: Notice): Notice['causes'] {
 function writeHeadline(notice: Notice): string {
   const title = notice.title || notice.object
   if (notice.kind === 'test') return `Test: ${notice.subscription.name || notice.subscription.id}`
-  if (notice.to === null) return `${notice.isLeft ? 'no longer told' : 'over'}: ${title}`
+  if (notice.to === null) return `${nameEnd(notice)}: ${title}`
   const state = `${notice.repeat ? 'still ' : ''}${notice.to}${notice.acknowledged ? ', acknowledged' : ''}`
   return `${state}: ${title}${notice.kind === 'unreached' ? ' (reaches no service)' : ''}`
 }
 
-function describeChange({ kind, from, to, acknowledged, repeat, isLeft }: Notice): string {
+function describeChange(notice: Notice): string {
+  const { kind, from, to, acknowledged, repeat } = notice
   if (kind === 'test') return 'This is a test of a subscription. Nothing has failed.'
-  if (to === null && isLeft) return NO_LONGER_TOLD
-  if (to === null) return from === null ? 'It is over.' : `It is over. It was ${from}.`
+  if (to === null) return describeEnd(notice)
   const by = acknowledged ? ' Somebody has acknowledged it.' : ''
   if (repeat) return `It is still ${to}, and nobody has acknowledged it.`
   if (from === null) return `It is ${to}.${by}`
@@ -103,9 +110,9 @@ function describeChange({ kind, from, to, acknowledged, repeat, isLeft }: Notice
   return `From ${from} to ${to}.${by}`
 }
 
-function chooseTone({ kind, to, acknowledged, isLeft }: Notice): Tone {
+function chooseTone({ kind, to, acknowledged, isLeft, remains }: Notice): Tone {
   if (kind === 'test') return 'neutral'
-  if (to === null) return isLeft ? 'neutral' : 'good'
+  if (to === null) return isLeft || remains !== undefined ? 'neutral' : 'good'
   if (acknowledged) return 'neutral'
   if (to === 'security' || to === 'critical' || to === 'major') return 'bad'
   return to === 'minor' || to === 'warning' ? 'warning' : 'neutral'

@@ -33,7 +33,9 @@ function buildCard(summary: Summary) {
     msteams: { width: 'Full' },
     body: [
       runs({ text: summary.headline, weight: 'bolder', size: 'large', color: COLORS[summary.tone] }),
-      ...[summary.change, ...summary.facts, ...summary.text.split('\n').filter(isNotEmpty)].map(line),
+      ...[summary.change, ...summary.remains, ...summary.facts, ...summary.text.split('\n').filter(isNotEmpty)].map(
+        line,
+      ),
       ...summary.causes.flatMap(({ alert, path }) => [
         runs({ text: 'Cause: ', weight: 'bolder' }, { text: alert }),
         ...(path === '' ? [] : [runs({ text: path, isSubtle: true })]),

@@ -60,7 +60,7 @@ async function lookAtImpact(
   const states = await findServiceStates(current.impact)
   const changed = changedStates(stored, states)
   const names = changed.map(({ service }) => service)
-  return { changed, told: await lookForSubscriptions(dependencies, current, { states, changed: names }) }
+  return { changed, told: await lookForSubscriptions(dependencies, current, { states, changed: names, stored }) }
 }
 
 /** The states of the services that alerts affect. */

@@ -1,9 +1,10 @@
 import { pause } from '#platform'
-import type { ServiceState } from '../../history/transition.js'
+import type { ServiceState, Transition } from '../../history/transition.js'
 import type { ServiceImpact } from '../../impact/service-impact.js'
 import { concernsService, serviceState } from '../../subscription/concerns.js'
 import type { ToldCause } from '../../subscription/notice.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
+import { findLostCauses, type Remainder } from '../../subscription/remains.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import type { CurrentImpact } from '../impact/impact-cache.js'
@@ -36,6 +37,8 @@ export interface SubscriptionLook {
   readonly states: ReadonlyMap<string, ServiceState>
   /** The root causes of the services about which there may be a message, by service. */
   readonly causes: ReadonlyMap<string, readonly ToldCause[]>
+  /** The causes that services have lost, of the changed services that are over for a subscription, by service. */
+  readonly lost: ReadonlyMap<string, readonly Remainder[]>
   /** The active alerts by id; empty if no subscription has the kind `alert` or `unreached`. */
   readonly alerts: ReadonlyMap<string, ToldAlert>
   /** The single alerts of each subscription of the kind `alert` or `unreached`, by the id of the subscription. */
@@ -61,13 +64,15 @@ interface ServiceStates {
   readonly states: readonly ServiceState[]
   /** The services whose state differs from the stored one. */
   readonly changed: readonly string[]
+  /** The newest transitions of the services that alerts affected before. */
+  readonly stored: readonly Transition[]
 }
 
 /** Finds what the enabled subscriptions see now, and what may have changed for them. */
 export async function lookForSubscriptions(
   dependencies: Dependencies,
   current: CurrentImpact,
-  { changed, ...hurt }: ServiceStates,
+  { changed, stored, ...hurt }: ServiceStates,
 ): Promise<SubscriptionLook> {
   const { store, subscriptionWatch, clock } = dependencies
   const found = await subscriptionWatch.subscriptions.at(store)
@@ -77,6 +82,7 @@ export async function lookForSubscriptions(
   const services = new Map(enabled.length === 0 ? [] : current.impact.services.map((each) => [each.service, each]))
   const states = new Map(enabled.length === 0 ? [] : hurt.states.map((each) => [each.service, each]))
   const time = clock().getTime()
+  const telling = { enabled, compared, services, states, changed }
   return {
     version: found.version,
     watched: new Map(enabled.map((each) => [each.subscription.id, each])),
@@ -84,7 +90,8 @@ export async function lookForSubscriptions(
     compared,
     services,
     states,
-    causes: await findCausesToTell(current, { enabled, compared, services, states, changed }),
+    causes: await findCausesToTell(current, telling),
+    lost: await findLost(current, stored, telling),
     ...(await seeAlerts(dependencies, current, { ...found, enabled, compared, progress, time })),
     time,
   }
@@ -142,6 +149,31 @@ async function findCausesToTell(
         ...{ alertId, environment, resource, event, severity, path: nodeId === null ? [] : path },
       })),
     ]),
+  )
+}
+
+/** Finds the causes that the changed services have lost, if they are over for a subscription that selects them. */
+async function findLost(
+  { impact }: CurrentImpact,
+  stored: readonly Transition[],
+  { enabled, services, states, changed }: Telling,
+): Promise<SubscriptionLook['lost']> {
+  const telling = enabled.filter(({ subscription }) => subscription.kinds.includes('impact'))
+  const isOver = (name: string) => {
+    const [service, state] = [services.get(name), states.get(name)]
+    if (service === undefined) return false
+    return telling.some(
+      ({ subscription }) =>
+        concernsService(subscription, service) &&
+        (state === undefined || serviceState(state, [], subscription.minSeverity).severity === null),
+    )
+  }
+  const over = new Set(changed.filter(isOver))
+  return await runWithPauses(
+    findLostCauses(
+      impact,
+      stored.filter(({ service }) => over.has(service)),
+    ),
   )
 }
 

@@ -4,6 +4,7 @@ import { rankOf } from '../../impact/compare-alerts.js'
 import type { AlertStore } from '../../port/alert-store.js'
 import type { Store } from '../../port/store.js'
 import { findFailingSubscription } from '../../subscription/failing-subscription.js'
+import type { RemainingAlert } from '../../subscription/remains.js'
 import { isRest, WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import { type ActivePartVersions, type AlertChanges, NO_PARTS, readChanges } from '../impact/active-alerts.js'
@@ -14,7 +15,8 @@ const LONGEST_CACHED_TEXT = 2_000
 
 /** The part of an active alert that subscriptions need. */
 export interface ToldAlert
-  extends Pick<Alert, 'environment' | 'resource' | 'event' | 'severity' | 'status' | 'text' | 'updateTime'> {
+  extends Pick<Alert, 'environment' | 'resource' | 'event' | 'severity' | 'text' | 'updateTime'>,
+    RemainingAlert {
   /** The rank of the severity. */
   readonly rank: number
   /** Severity and acknowledgement in one text, which is compared between looks; `undefined` = the alert is silenced. */
@@ -114,10 +116,11 @@ function* applyFilters(
 }
 
 function fieldsOf(alert: Alert): Omit<ToldAlert, 'matched'> {
-  const { environment, resource, event, severity, status, text, updateTime } = alert
+  const { environment, resource, event, severity, status, statusUntil, maintenance, text, updateTime } = alert
   const attention = attentionOf(status)
   return {
-    ...{ environment, resource, event, severity, status, updateTime, rank: rankOf(severity) },
+    ...{ environment, resource, event, severity, status, statusUntil, updateTime, rank: rankOf(severity) },
+    maintenance: maintenance && { windowId: maintenance.windowId, name: maintenance.name },
     text: text.length > LONGEST_CACHED_TEXT ? `${text.slice(0, LONGEST_CACHED_TEXT).toWellFormed()}…` : text,
     state: attention === 'silenced' ? undefined : `${severity} ${attention}`,
     about: findFailingSubscription(alert),

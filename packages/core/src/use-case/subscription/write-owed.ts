@@ -5,6 +5,7 @@ import type { ObjectDetails, ToldCause } from '../../subscription/notice.js'
 import { endPause, OVER_RANK, type OwedKey, type OwedRow, type Seen } from '../../subscription/owed.js'
 import { type OwingPlan, owedKeyText, planOwing, type Sight } from '../../subscription/plan-owing.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
+import { remainderOfAlert, remainsOfService } from '../../subscription/remains.js'
 import { SUBSCRIPTION_KINDS } from '../../subscription/subscription.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -73,6 +74,7 @@ function isChanged({ compared, progress }: CurrentLook, id: string): boolean {
 }
 
 type Watched = NonNullable<ReturnType<SubscriptionLook['watched']['get']>>
+type Subscription = Watched['subscription']
 
 /** Reads the stored rows of all objects that may have changed, of enabled subscriptions, each once. */
 async function readRows({ subscriptions }: StoreTransaction, look: SubscriptionLook): Promise<readonly OwedRow[]> {
@@ -136,18 +138,38 @@ function isConcerned({ watched, services }: SubscriptionLook, id: string, object
 
 function seenBy(look: SubscriptionLook, key: OwedKey): Seen | undefined {
   const { subscription } = look.watched.get(key.subscription) as Watched
-  if (key.kind !== 'impact') {
-    const isTold = look.singles.get(key.subscription)?.states[key.kind].has(key.object)
-    const alert = isTold ? look.alerts.get(key.object) : undefined
-    if (alert === undefined) return undefined
-    const state = alertState({ id: key.object, ...alert }, subscription.minSeverity)
-    return { state, details: detailsOfAlert(alert) }
-  }
-  const service = isConcerned(look, key.subscription, key.object) ? look.services.get(key.object) : undefined
+  const { kind } = key
+  return kind === 'impact' ? seeService(look, key, subscription) : seeAlert(look, { ...key, kind }, subscription)
+}
+
+function seeService(look: SubscriptionLook, { object }: OwedKey, { id, minSeverity }: Subscription): Seen | undefined {
+  const service = isConcerned(look, id, object) ? look.services.get(object) : undefined
   if (service === undefined) return undefined
-  const [hurt, causes] = [look.states.get(key.object), look.causes.get(key.object) ?? []]
-  const state = hurt === undefined ? OVER : serviceState(hurt, causes, subscription.minSeverity)
-  return { state, details: toDetails(service, causes) }
+  const [hurt, causes] = [look.states.get(object), look.causes.get(object) ?? []]
+  const state = hurt === undefined ? OVER : serviceState(hurt, causes, minSeverity)
+  const lost = look.lost.get(object) ?? []
+  const remains = state.severity === null ? remainsOfService(service, { state: hurt, lost, minSeverity }) : []
+  return { state, details: { ...toDetails(service, causes), ...(remains.length > 0 && { remains }) } }
+}
+
+interface SingleKey extends OwedKey {
+  readonly kind: SingleKind
+}
+
+function seeAlert(look: SubscriptionLook, key: SingleKey, { minSeverity, kinds }: Subscription): Seen | undefined {
+  const alert = kinds.includes(key.kind) ? look.alerts.get(key.object) : undefined
+  if (alert === undefined) return undefined
+  const details = detailsOfAlert(alert)
+  const isTold = look.singles.get(key.subscription)?.states[key.kind].has(key.object)
+  if (isTold) return { state: alertState({ id: key.object, ...alert }, minSeverity), details }
+  const remainder = remainderOfAlert(alert, minSeverity, whyOver(look, key, alert))
+  return { state: OVER, details: { ...details, remains: [remainder] } }
+}
+
+/** Returns why an alert is over for a subscription although it is open or acknowledged, and severe enough. */
+function whyOver({ singles }: SubscriptionLook, { subscription, kind, object }: SingleKey, alert: ToldAlert) {
+  if (kind === 'alert') return alert.matched.has(subscription) ? 'unreached' : 'notSelected'
+  return singles.get(subscription)?.states.alert.has(object) ? 'notSelected' : 'reached'
 }
 
 function toDetails(service: ServiceImpact, causes: readonly ToldCause[]): ObjectDetails {

@@ -18,7 +18,7 @@ const ENTRY = /* @__PURE__ */ define(() => ({
   message: z
     .string()
     .nullable()
-    .meta({ description: 'What became of the delivery, or why it failed; null = all went well' }),
+    .meta({ description: 'What became of the delivery, or why it failed; null = the status says all' }),
 }))
 
 /** A stored delivery in a history (rules.md#webhook-histories-1). */
