@@ -28,7 +28,7 @@ const ROOMS = {
   change: ['topology'],
   resource: ['relation', 'redundancy', 'alias', 'filter', 'alert', 'topology', 'change'],
   cmdb: ['relation', 'topology', 'catalog', 'change', 'plan'],
-  transfer: ['relation', 'redundancy', 'filter', 'topology', 'catalog', 'policy', 'change'],
+  transfer: ['relation', 'redundancy', 'alert', 'filter', 'topology', 'catalog', 'policy', 'change'],
   rename: ['relation', 'alert', 'alias', 'redundancy', 'topology'],
   snapshot: ['relation', 'redundancy', 'alias', 'topology', 'catalog', 'policy', 'alert-policy', 'maintenance'],
   plan: ['relation', 'topology', 'catalog', 'snapshot'],

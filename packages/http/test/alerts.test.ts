@@ -299,6 +299,9 @@ describe('GET /api/alerts', () => {
     expect(await found('hurts=nothing')).toBe('')
     expect(await found('hurts=shop&hurts=other')).toBe('ab')
     expect(await found('hurts=shop&severity=minor')).toBe('b')
+    const unknown = { services: ['other'], owners: [], otherOwner: [] }
+    expect((await server.current.call('GET', '/api/alerts?hurts=shop&hurts=other')).body).toMatchObject({ unknown })
+    expect((await server.current.call('GET', '/api/alerts?hurts=shop')).body).not.toHaveProperty('unknown')
     expect(await found('sort-by=-createTime&page-size=2')).toBe('cb')
     expectRefusal(await server.current.call('GET', '/api/alerts?group=x'), 400, 'unknown query parameter: group')
     expectRefusal(await server.current.call('GET', '/api/alerts?sort-by=text'), 400, 'sort-by must be one of')

@@ -129,6 +129,9 @@ describe('GET /api/impact', () => {
     expect(await services('?severity=critical&severity=major')).toEqual(['bank', 'mail', 'shop'])
     expect(await services('?service=shop&service=quiet')).toEqual(['shop', 'quiet'])
     expect(await services('?q=SILENT')).toEqual(['quiet'])
+    const unknown = { services: ['nope'], owners: ['nobody'], otherOwner: ['shop'] }
+    expect((await get('?service=shop&service=nope&owner=nobody')).body).toMatchObject({ services: [], unknown })
+    expect((await get('?service=shop')).body).not.toHaveProperty('unknown')
     expect(await services('?page=2&page-size=3')).toEqual(['quiet'])
     expect((await get('?page=2&page-size=3')).body).toMatchObject({ total: 4, page: 2, pages: 2, more: false })
   })

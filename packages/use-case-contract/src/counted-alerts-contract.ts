@@ -47,6 +47,31 @@ export function countedAlertsContract(harness: StoreHarness): void {
     expect(await list({ hurts: [] })).toEqual([0])
   })
 
+  it('should name the services and owners of its filters that choose no service', async () => {
+    const { opsgraph } = await setStage(harness)
+    await shopOnADisk(opsgraph)
+    await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { owner: 'Team Shop' } })
+    const unknownOf = async (request: object) => (await opsgraph.listAlerts(admin, request)).unknown
+    const nothing = { services: [], owners: [], otherOwner: [] }
+    expect(await unknownOf({ hurts: ['shop', ' shpo ', 'nope', 'nope'] })).toEqual({
+      ...nothing,
+      services: ['shpo', 'nope'],
+    })
+    expect(await unknownOf({ hurts: ['shop'] })).toBeUndefined()
+    expect(await unknownOf({ unreached: true })).toBeUndefined()
+    const impact = async (filters: object) => {
+      const { unknown, total } = await opsgraph.readImpact(admin, { filters })
+      return [total, unknown]
+    }
+    expect(await impact({ service: ['nope', 'shop'] })).toEqual([1, { ...nothing, services: ['nope'] }])
+    expect(await impact({ owner: ['Nobody', 'Team Shop'] })).toEqual([1, { ...nothing, owners: ['Nobody'] }])
+    expect(await impact({ service: ['search'], owner: ['Team Shop'] })).toEqual([
+      0,
+      { ...nothing, otherOwner: ['search'] },
+    ])
+    expect(await impact({ service: ['shop'], owner: ['Team Shop', ''] })).toEqual([1, undefined])
+  })
+
   it('should list exactly the alerts that reach no service', async () => {
     const { opsgraph } = await setStage(harness)
     await shopOnADisk(opsgraph)

@@ -91,6 +91,26 @@ export function topologyImportContract(harness: StoreHarness): void {
     expect((await stage.opsgraph.readTopologyBy(admin, 'service_name', 'b')).id).toBe(free)
   })
 
+  it('should warn of the keys in filters that no alert has, also in a dry run', async () => {
+    const { opsgraph } = await setStage(harness)
+    const filters = { clauses: [{ key: 'evnt', op: '=', value: 'Hot' }] }
+    const document = {
+      ...SHOP,
+      weightPolicies: [{ ...SHOP.weightPolicies[0], filters }],
+      catalogService: { alertImpact: { blacklist: filters } },
+    }
+    const warningAt = (path: string) => {
+      const message = `${path}: alerts have no field evnt; do you mean event?`
+      return { code: 'unknownKey', message, row: null, params: { service: 'shop', path } }
+    }
+    const warnings = ['weightPolicies[0].filters', 'catalogService.alertImpact.blacklist']
+      .map((at) => `${at}.clauses[0].key`)
+      .map(warningAt)
+    const dryRun = await importing(opsgraph, document, { ...merge, dryRun: true })
+    expect(dryRun.previews).toMatchObject([{ warnings, errors: [] }])
+    expect((await importing(opsgraph, document, merge)).previews).toMatchObject([{ warnings, errors: [] }])
+  })
+
   it('should give new ids to nodes whose id another topology uses, and change the edges accordingly', async () => {
     const stage = await setStage(harness)
     await stage.opsgraph.createTopology(admin, shopBody())

@@ -72,6 +72,20 @@ describeInBrowser('policies', () => {
     await expect.poll(() => value.getAttribute('aria-invalid')).toBe('false')
   })
 
+  it('should warn below a clause of a field that no alert has, when the user has left the field', async () => {
+    const page = await web.open('/policies/weight/new')
+    await page.getByRole('button', { name: 'Add a clause' }).click()
+    const field = page.getByLabel('Field', { exact: true })
+    const warning = page.getByText('alerts have no field resorce; do you mean resource?')
+    await field.fill('resorce')
+    expect(await warning.count()).toBe(0)
+    await field.blur()
+    await warning.waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe('false')
+    await field.fill('resource')
+    await expect.poll(() => warning.count()).toBe(0)
+  })
+
   it('should change the values of a list only if the user edits them', async () => {
     const clauses = [{ key: 'group', op: 'IN', value: ['', 'Misc'] }]
     const json = { name: 'No group', description: '', filters: { clauses } }

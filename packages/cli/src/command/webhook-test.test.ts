@@ -82,6 +82,15 @@ describe('opsgraph webhook test', () => {
     ])
   })
 
+  it('should warn of a key in the filters of a policy that no alert has', async () => {
+    const filters = { clauses: [{ key: 'resorce', op: '!=', value: 'web' }] }
+    const policy = { name: 'Others', description: '', filters, actions: [{ drop: true }] }
+    const { printed } = await tryPolicies({ policy }, { alerts: [{ host: 'web' }] })
+    expect(printed.at(-1)).toBe(
+      'warning: alert policy Others: filters.clauses[0].key: alerts have no field resorce; do you mean resource?',
+    )
+  })
+
   it('should exit with 1 if alert policies drop every alert, and count those that are not shown', async () => {
     const policy = { name: 'All', description: '', filters: whereHost('web'), actions: [{ drop: true }] }
     const hosts = (count: number) => Array.from({ length: count }, () => ({ host: 'web' }))

@@ -128,9 +128,15 @@ function linesFor(
   if (isJson) return [JSON.stringify(tried === undefined ? files[0]?.refusal : buildAnswer(tried))]
   if (tried === undefined)
     return [...files.flatMap((file) => refusedLines(file, paint)), '', 'no alerts would be created']
+  const { inactive, warned } = tried.policies
   return [
     ...explanationLines(tried.explanation, tried.rejected, paint),
-    ...tried.policies.inactive.map((name) => `the alert policy ${escapeControls(name)} is inactive: it does not run`),
+    ...inactive.map((name) => `the alert policy ${escapeControls(name)} is inactive: it does not run`),
+    ...warned.flatMap(({ name, warnings }) =>
+      warnings.map(
+        (text) => `${paint('yellow', 'warning')}: alert policy ${escapeControls(name)}: ${escapeControls(text)}`,
+      ),
+    ),
     ...stateLines(tried.config, paint),
   ]
 }

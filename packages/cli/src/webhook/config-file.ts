@@ -5,6 +5,7 @@ import {
   compileAlertPolicies,
   deriveSecretKeys,
   type explainPayload,
+  filterWarnings,
   missingFields,
   readMapping,
   readNewWebhook,
@@ -149,6 +150,8 @@ export interface TriedPolicies {
   readonly active: ReturnType<typeof compileAlertPolicies>
   /** The names of the policies that are inactive, and therefore do not run. */
   readonly inactive: readonly string[]
+  /** The name of each policy, with warnings about the keys in its filters that no alert has. */
+  readonly warned: readonly { readonly name: string; readonly warnings: readonly string[] }[]
 }
 
 /**
@@ -194,5 +197,6 @@ export function tryPolicies(bodies: readonly unknown[]): TriedPolicies {
   return {
     active: compileAlertPolicies(policies.filter(({ status }) => status === 'active')),
     inactive: policies.filter(({ status }) => status === 'inactive').map(({ name }) => name),
+    warned: policies.map(({ name, filters }) => ({ name, warnings: filterWarnings({ filters }) })),
   }
 }

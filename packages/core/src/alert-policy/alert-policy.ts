@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filterWarnings } from '../alert/filter-warnings.js'
 import { compareCreation } from '../compare-creation.js'
 import { matchesEverything } from '../filter/filter.js'
 import { LIMITS } from '../limits.js'
@@ -106,11 +107,12 @@ export function compareAlertPolicies(left: Ordered, right: Ordered): number {
 }
 
 /**
- * Returns a warning if the policy is active and drops every alert, probably by mistake (rules.md#alert-policies-10).
+ * Warns of the filters of a policy if they have keys that no alert has (rules.md#filter-keys-5), or if they have no
+ * clause and an active policy therefore drops every alert (rules.md#alert-policies-10).
  */
 export function policyWarnings({ status, filters, actions, webhookId }: AlertPolicy): readonly string[] {
   const drops = actions.some((action) => 'drop' in action)
-  if (status !== 'active' || !drops || !matchesEverything(filters)) return []
+  if (status !== 'active' || !drops || !matchesEverything(filters)) return filterWarnings({ filters })
   const dropped = webhookId === null ? 'every alert of this installation' : `every alert of the webhook ${webhookId}`
   return [`the filters have no clause, so the policy drops ${dropped}`]
 }

@@ -3,6 +3,7 @@ import { attentionOf, isActive } from '../alert/alert-status.js'
 import { compareSeverities, type Severity } from '../alert/severity.js'
 import type { ServiceState } from '../history/transition.js'
 import type { ServiceImpact } from '../impact/service-impact.js'
+import type { UnknownNames } from '../impact/unknown-names.js'
 import type { ObjectState, ToldCause } from './notice.js'
 import type { Subscription } from './subscription.js'
 
@@ -12,6 +13,19 @@ export function concernsService(
   { service, owner }: Pick<ServiceImpact, 'service' | 'owner'>,
 ): boolean {
   return (services.length === 0 || services.includes(service)) && (owners.length === 0 || owners.includes(owner))
+}
+
+/**
+ * Whether a subscription tells of nothing now, because it chooses no existing service. A subscription to alerts that
+ * reach no service always tells of something, whatever services it chooses.
+ */
+export function choosesNothing(
+  { services, owners, kinds }: Pick<Subscription, 'services' | 'owners' | 'kinds'>,
+  unknown: UnknownNames,
+): boolean {
+  if (kinds.includes('unreached')) return false
+  if (services.length > 0) return unknown.services.length + unknown.otherOwner.length === services.length
+  return owners.length > 0 && unknown.owners.length === owners.length
 }
 
 /**

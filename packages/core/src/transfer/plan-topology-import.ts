@@ -21,6 +21,7 @@ import {
   positionsKept,
   type TransferIssue,
   type TransferWarning,
+  unknownFilterKeys,
 } from './transfer-issue.js'
 
 /** The stored data that an import depends on. */
@@ -191,13 +192,15 @@ function fieldsAfter(
 }
 
 function warningsOf(
-  { service, isLegacy }: TopologyDocument,
+  document: TopologyDocument,
   plan: Pick<GraphPlan, 'idsRegenerated' | 'positionsKept'>,
 ): readonly TransferWarning[] {
+  const { service, isLegacy } = document
   return [
     ...(isLegacy ? [legacyConverted(service)] : []),
     ...(plan.idsRegenerated > 0 ? [idsRegenerated(service, plan.idsRegenerated)] : []),
     ...(plan.positionsKept > 0 ? [positionsKept(service, plan.positionsKept)] : []),
+    ...unknownFilterKeys(document),
   ]
 }
 

@@ -1,3 +1,6 @@
+import { unknownKeys } from '../alert/filter-warnings.js'
+import type { AlertImpact } from '../catalog/catalog-service.js'
+import { EMPTY_FILTER, type Filter } from '../filter/filter.js'
 import type { Issue } from '../issue.js'
 import type { IssueList } from '../issue-list.js'
 import type { GraphCode } from '../topology/graph-issue.js'
@@ -25,7 +28,7 @@ export type TransferIssues = IssueList<TransferIssue['code']>
  * The codes of the warnings about an import of topologies. A warning never stops the import
  * (rules.md#topology-import-answer).
  */
-export const TRANSFER_WARNING_CODES = ['legacyConverted', 'idsRegenerated', 'positionsKept'] as const
+export const TRANSFER_WARNING_CODES = ['legacyConverted', 'idsRegenerated', 'positionsKept', 'unknownKey'] as const
 export type TransferWarningCode = (typeof TRANSFER_WARNING_CODES)[number]
 
 /** A warning in the form in which responses show it (rules.md#topology-import-answer). */
@@ -35,6 +38,14 @@ export interface TransferWarning {
   /** Always `null`, because these warnings are about a topology and not about a row of a file. */
   readonly row: null
   readonly params: Readonly<Record<string, string | number>>
+}
+
+/** The parts of a document that have filters on alerts. */
+interface FilteringParts {
+  readonly at: string
+  readonly service: string
+  readonly weightPolicies: readonly { readonly filters: Filter }[]
+  readonly catalogService: { readonly alertImpact?: AlertImpact } | null
 }
 
 /** Warns that the file contains a tree of an earlier release. */
@@ -61,6 +72,24 @@ export function idsRegenerated(service: string, count: number): TransferWarning 
 export function positionsKept(service: string, count: number): TransferWarning {
   const message = `${formatNodes(count)} stayed in place although the file says another position: ask for positions=file to move them`
   return { code: 'positionsKept', message, row: null, params: { service, count } }
+}
+
+/** Warns of keys in the filters of the policies and of the catalog entry that no alert has (rules.md#filter-keys-5). */
+export function unknownFilterKeys({ at, service, weightPolicies, catalogService }: FilteringParts): TransferWarning[] {
+  const policies = weightPolicies.map(({ filters }, index) => [`${at}weightPolicies[${index}].filters`, filters])
+  const { whitelist = EMPTY_FILTER, blacklist = EMPTY_FILTER } = catalogService?.alertImpact ?? {}
+  const impact = `${at}catalogService.alertImpact`
+  const filters = {
+    ...Object.fromEntries(policies),
+    [`${impact}.whitelist`]: whitelist,
+    [`${impact}.blacklist`]: blacklist,
+  }
+  return unknownKeys(filters).map(({ code, path, message }) => ({
+    code,
+    message,
+    row: null,
+    params: { service, path },
+  }))
 }
 
 function formatNodes(count: number): string {

@@ -1,3 +1,4 @@
+import { unknownKeys } from '../alert/filter-warnings.js'
 import type { Issue } from '../issue.js'
 import { isObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
@@ -7,20 +8,28 @@ import { applyMapping } from './mapping/apply-mapping.js'
 import { fieldOf, isAlertField } from './mapping/check-coverage.js'
 import { draftAlerts } from './mapping/draft-alerts.js'
 import { readMapping } from './mapping/read-mapping.js'
+import type { SentWebhook } from './read-webhook.js'
 
 /** The codes of warnings about a webhook: it is accepted, but a value should be changed. */
-export const WEBHOOK_WARNING_CODES = ['shortSecret', 'refusedDefault'] as const
+export const WEBHOOK_WARNING_CODES = ['shortSecret', 'refusedDefault', 'unknownKey'] as const
 export type WebhookWarning = Issue<(typeof WEBHOOK_WARNING_CODES)[number]>
 
 /**
- * Warns about what a webhook accepts but what should be changed (rules.md#enabling-a-webhook-5).
+ * Warns about what a webhook accepts but what should be changed (rules.md#enabling-a-webhook-5;
+ * rules.md#filter-keys-5).
  *
  * @param sent the body of the request. Stored secrets are not checked, because a stored digest does not show the length
  *   of its secret
  * @param defaultValues those of the stored webhook
+ * @param policies the policies in the body, in its order
  */
-export function webhookWarnings(sent: SentSecrets, defaultValues: unknown): readonly WebhookWarning[] {
-  return [...secretWarnings(sent), ...defaultWarnings(defaultValues)]
+export function webhookWarnings(
+  sent: SentSecrets,
+  defaultValues: unknown,
+  policies: SentWebhook['policies'] = [],
+): readonly WebhookWarning[] {
+  const filters = policies.map(({ policy }, index) => [`policies[${index}].filters`, policy.filters])
+  return [...secretWarnings(sent), ...defaultWarnings(defaultValues), ...unknownKeys(Object.fromEntries(filters))]
 }
 
 function secretWarnings(sent: SentSecrets): readonly WebhookWarning[] {

@@ -54,6 +54,7 @@ const alertPolicyPreview = {
     description: 'True if the policies need too many steps; the preview covers only the first alerts then',
   }),
   alerts: z.array(previewedAlert).meta({ description: 'What the policy would do with each of them' }),
+  ...WARNINGS,
 }
 
 /** Tries out an alert policy without saving it (rules.md#alert-policy-preview). */
@@ -69,7 +70,10 @@ const previewAlertPolicy = defineRoute({
     'Tries a policy that is not saved on the alerts of stored deliveries and on stored alerts. Nothing is stored, and the `status` of the policy does not matter.',
   body: { schema: SCHEMAS.policyPreview },
   responses: { 200: { description: 'What the policy would do with each alert', body: okay(alertPolicyPreview) } },
-  handle: async ({ caller, body }, { opsgraph }) => success(await opsgraph.previewAlertPolicy(caller, unchecked(body))),
+  handle: async ({ caller, body }, { opsgraph }) => {
+    const { warnings, ...preview } = await opsgraph.previewAlertPolicy(caller, unchecked(body))
+    return success({ ...preview, ...warningsField(warnings) })
+  },
 })
 
 /**
@@ -99,7 +103,7 @@ export const alertPolicyRoutes = [
       create: {
         summary: 'Create an alert policy',
         description:
-          'The policy runs on alerts that arrive from now on. Try it with `POST /api/alert_policy/preview` first. The answer has `warnings` if the policy would drop every alert.',
+          'The policy runs on alerts that arrive from now on. Try it with `POST /api/alert_policy/preview` first. The answer has `warnings` if the policy would drop every alert, or if its filters have a key that no alert has.',
       },
       read: { summary: 'Read an alert policy', description: 'The policy with its filters and actions.' },
       update: {

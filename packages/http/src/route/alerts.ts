@@ -5,6 +5,7 @@ import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
 import { alert, changedStatuses, toAlert } from '../wire/alert.js'
 import { boolean, okay, success, switchParam } from '../wire/fields.js'
+import { unknownNames } from '../wire/impact.js'
 import { ALERT_FILTERS } from '../wire/page.js'
 import { deleteRoute, listRoute } from './stored-routes.js'
 
@@ -165,6 +166,7 @@ const listAlerts = listRoute({
   key: 'alerts',
   item: alert,
   toItem: toAlert,
+  further: { unknown: unknownNames.optional().meta({ description: 'Names in `hurts` that no service has' }) },
   list: (opsgraph) => opsgraph.listAlerts,
   csv: { columns: ALERT_CSV, stream: (opsgraph) => opsgraph.streamAlerts },
 })

@@ -17,6 +17,7 @@ import {
   serviceHistory,
   serviceImpact,
   simulatedServiceImpact,
+  unknownNames,
   unknownResources,
   unreachedAlerts,
 } from '../wire/impact.js'
@@ -55,6 +56,9 @@ const readImpact = defineRoute({
         silencedCount: count.meta({ description: 'All active alerts that are silenced' }),
         ...holdingWindows,
         ...paging,
+        unknown: unknownNames
+          .optional()
+          .meta({ description: 'Names in the filters `service` and `owner` that choose no service' }),
       }),
     },
   },
@@ -80,11 +84,12 @@ function cacheAnswer(page: ImpactPage): ReturnType<typeof writeAnswer> {
   return known
 }
 
-async function writeAnswer({ items, unreached, silencedCount, windows, windowsMore, ...page }: ImpactPage) {
+async function writeAnswer({ items, unreached, silencedCount, windows, windowsMore, unknown, ...page }: ImpactPage) {
   const answer = success({
     ...{ services: items, unreached, silencedCount, windows },
     ...(windowsMore && { windowsMore }),
     ...pagingOf({ items, ...page }),
+    ...(unknown && { unknown }),
   })
   // Serializes in chunks with pauses: an answer may have 20 million characters, and serializing and hashing it takes a
   // tenth of a second.

@@ -1,17 +1,15 @@
 import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
-import { answeredCatalogService } from '@opsgraph/core/pure'
+import { answeredCatalogService, filterWarnings } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
 import { okay, success } from '../wire/fields.js'
-import { deleteRoute, listRoute } from './stored-routes.js'
+import { deleteRoute, listRoute, WARNINGS, warningsField } from './stored-routes.js'
 
 const PATH = '/api/service_catalog'
 const serviceParam = { serviceId: z.string().meta({ description: 'The name of the service' }) }
-const oneService = (description: string) => ({
-  description,
-  body: okay({ service: SCHEMAS.catalogService.stored.meta({ description: 'The service' }) }),
-})
+const oneService = { service: SCHEMAS.catalogService.stored.meta({ description: 'The service' }) }
+const written = okay({ ...oneService, ...WARNINGS })
 
 const listCatalogServices = listRoute({
   id: 'listCatalogServices',
@@ -34,7 +32,7 @@ const readCatalogService = defineRoute({
   description: 'The id is the name of the service, as alerts have it in `service`.',
   params: serviceParam,
   refuses: ['notFound'],
-  responses: { 200: oneService('The service') },
+  responses: { 200: { description: 'The service', body: okay(oneService) } },
   handle: async ({ caller, params }, { opsgraph }) => {
     const service = answeredCatalogService(await opsgraph.readCatalogServiceById(caller, params.serviceId))
     return success({ service })
@@ -49,13 +47,20 @@ const putCatalogService = defineRoute({
   description: 'Creates the entry (201), or changes the fields that are sent (200).',
   params: serviceParam,
   body: { schema: SCHEMAS.catalogService.changed },
-  responses: { 200: oneService('The changed service'), 201: oneService('The new service') },
+  responses: {
+    200: { description: 'The changed service', body: written },
+    201: { description: 'The new service', body: written },
+  },
   handle: async ({ caller, params, body }, { opsgraph }) => {
     const { service, created } = await opsgraph.putCatalogService(caller, {
       serviceId: params.serviceId,
       body: unchecked(body),
     })
-    return success({ service: answeredCatalogService(service) }, created ? 201 : 200)
+    const { whitelist, blacklist } = service.alertImpact
+    const warnings = warningsField(
+      filterWarnings({ 'alertImpact.whitelist': whitelist, 'alertImpact.blacklist': blacklist }),
+    )
+    return success({ service: answeredCatalogService(service), ...warnings }, created ? 201 : 200)
   },
 })
 

@@ -1,5 +1,5 @@
 import type { Caller, Filter, Opsgraph, PagedList, USE_CASE_SCOPES } from '@opsgraph/core'
-import { answeredFilter } from '@opsgraph/core/pure'
+import { answeredFilter, filterWarnings } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { CSV, type CsvRequest, csvAnswer, csvQuery } from '../csv/csv-answer.js'
 import type { CsvColumns } from '../csv/write-csv.js'
@@ -41,6 +41,8 @@ interface ListDefinition<Stored> extends Described, Pick<Route, 'isNeverCached'>
   readonly item: z.ZodType
   /** Converts a stored object to an item of the answer; default: the item is the stored object. */
   readonly toItem?: (stored: Stored, baseUrl: string) => object
+  /** The schemas of further fields of the answer, which the result of the use-case may have. */
+  readonly further?: Readonly<Record<string, z.ZodType>>
   readonly list: (opsgraph: Opsgraph, params: Params) => (caller: Caller, request: never) => Promise<PagedList<Stored>>
   /** The columns of the list as a CSV file with the name `key`, and its use-case; missing = there is no such file. */
   readonly csv?: {
@@ -60,12 +62,13 @@ export function listRoute<Stored>({
   noun = key,
   item,
   toItem = (stored) => stored as object,
+  further = {},
   list,
   csv,
   ...described
 }: ListDefinition<Stored>): Route {
   const items = z.array(item).meta({ description: `The ${noun} of the page` })
-  const page = { description: `A page of ${noun}`, body: okay({ [key]: items, ...paging }) }
+  const page = { description: `A page of ${noun}`, body: okay({ [key]: items, ...paging, ...further }) }
   return defineRoute({
     ...described,
     method: 'get',
@@ -73,8 +76,8 @@ export function listRoute<Stored>({
     isVersioned: true,
     responses: { 200: { ...page, ...(csv && { orStream: CSV }) } },
     handle: async ({ caller, params, query, baseUrl }, { opsgraph }) => {
-      const further = Object.keys(more).map((name) => [name, query[name as keyof typeof query]])
-      const request = { ...toListRequest(query, columns), ...Object.fromEntries(further) } as never
+      const added = Object.keys(more).map((name) => [name, query[name as keyof typeof query]])
+      const request = { ...toListRequest(query, columns), ...Object.fromEntries(added) } as never
       if (csv !== undefined) {
         const pages = () => csv.stream(opsgraph)(caller, request)
         const file = await csvAnswer(query as object as CsvRequest, { name: key, columns: csv.columns, pages })
@@ -83,7 +86,8 @@ export function listRoute<Stored>({
       const found = await list(opsgraph, params)(caller, request)
       const base = baseUrl()
       const shown = found.items.map((stored) => toItem(stored, base))
-      return success({ [key]: shown, ...pagingOf(found) })
+      const others = Object.entries(found).filter(([name]) => Object.hasOwn(further, name))
+      return success({ [key]: shown, ...pagingOf(found), ...Object.fromEntries(others) })
     },
   })
 }
@@ -131,7 +135,7 @@ interface FilteringKind<Stored extends Filtering> {
   readonly columns: Columns<string>
   /** The schemas of a stored object and of the bodies of POST and PUT. */
   readonly schemas: { readonly stored: z.ZodType; readonly created: z.ZodType; readonly changed: z.ZodType }
-  /** The warnings about an object in the answers to POST and PUT; missing = none. */
+  /** The warnings about an object in the answers to POST and PUT; missing = those about its filter. */
   readonly warningsOf?: (written: Stored) => readonly string[]
   /** The summary and the description of each operation. */
   readonly described: Readonly<Record<keyof UseCases<Stored>, Pick<Route, 'summary' | 'description'>>>
@@ -158,12 +162,13 @@ export const WARNINGS = {
 
 /** The routes that policies of every kind and maintenance windows have: list, create, read, change and delete. */
 export function filteringRoutes<Stored extends Filtering>(kind: FilteringKind<Stored>): readonly Route[] {
-  const { name, names, path, nouns, keys, columns, schemas, described, warningsOf, createQuery = {}, useCases } = kind
+  const { name, names, path, nouns, keys, columns, schemas, described, createQuery = {}, useCases } = kind
+  const { warningsOf = filterWarningsOf } = kind
   const [full, short, noun] = nouns
   const found = { description: `The ${full}`, body: okay({ [keys.one]: schemas.stored }) }
-  const body = okay({ [keys.one]: schemas.stored, ...(warningsOf && WARNINGS) })
+  const body = okay({ [keys.one]: schemas.stored, ...WARNINGS })
   const shown = (stored: Stored) => ({ [keys.one]: withAnsweredFilter(stored) })
-  const written = (stored: Stored) => ({ ...shown(stored), ...warningsField(warningsOf?.(stored)) })
+  const written = (stored: Stored) => ({ ...shown(stored), ...warningsField(warningsOf(stored)) })
   const onePath = `${path}/:id` as const
   return [
     listRoute({
@@ -219,8 +224,13 @@ export function filteringRoutes<Stored extends Filtering>(kind: FilteringKind<St
 }
 
 /** The field of an answer with warnings, if there are any. */
-export function warningsField(warnings: readonly string[] = []): { readonly warnings?: readonly string[] } {
+export function warningsField(warnings: readonly string[]): { readonly warnings?: readonly string[] } {
   return warnings.length === 0 ? {} : { warnings }
+}
+
+/** The warnings about the filter of an object (rules.md#filter-keys-5). */
+export function filterWarningsOf({ filters }: Filtering): readonly string[] {
+  return filters === undefined ? [] : filterWarnings({ filters })
 }
 
 /** Returns a policy or a maintenance window as answers show it. */

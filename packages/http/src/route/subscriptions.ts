@@ -3,8 +3,16 @@ import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { unchecked } from '../pipeline/route-body.js'
 import { count, okay, success } from '../wire/fields.js'
-import { owedMessage, subscriptionDelivery, unknownNames } from '../wire/subscription.js'
-import { deleteRoute, listRoute, withAnsweredFilter } from './stored-routes.js'
+import { unknownNames } from '../wire/impact.js'
+import { owedMessage, subscriptionDelivery } from '../wire/subscription.js'
+import {
+  deleteRoute,
+  filterWarningsOf,
+  listRoute,
+  WARNINGS,
+  warningsField,
+  withAnsweredFilter,
+} from './stored-routes.js'
 
 const PATH = '/api/subscription'
 const subscription = SCHEMAS.subscription.stored
@@ -12,11 +20,12 @@ const secret = z.string().meta({ description: 'The signing secret, which no othe
 
 type Saved = Awaited<ReturnType<Opsgraph['createSubscription']>>
 /** The answer has the field `secret` only if the server has made a secret. */
-const saved = okay({ subscription, secret: secret.optional(), unknown: unknownNames })
+const saved = okay({ subscription, secret: secret.optional(), unknown: unknownNames, ...WARNINGS })
 const toSaved = ({ subscription: stored, secret: made, unknown }: Saved) => ({
   subscription: withAnsweredFilter(stored),
   unknown,
   ...(made !== undefined && { secret: made }),
+  ...warningsField(filterWarningsOf(stored)),
 })
 
 const listSubscriptions = listRoute({

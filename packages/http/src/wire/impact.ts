@@ -1,7 +1,9 @@
-import { LIMITS } from '@opsgraph/core'
+import { LIMITS, type Opsgraph } from '@opsgraph/core'
 import { SEVERITIES, WHY_NOT_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { alertStatus, count, name, severity, time } from './fields.js'
+import { alertStatus, count, type FieldsOf, name, severity, time } from './fields.js'
+
+type UnknownNames = Awaited<ReturnType<Opsgraph['readSubscriptionById']>>['unknown']
 
 const path = z.array(name).meta({ description: 'From the failed resource to the resource of the node, both included' })
 const nodeId = z
@@ -127,6 +129,15 @@ export const heldFailures = z
       .meta({ description: 'The first 50 of the resources' }),
   })
   .meta({ description: 'The failed resources that hurt no service because redundancy rules hold everything' })
+
+/** The names in a choice of services that choose nothing (rules.md#impact-on-services-15; rules.md#subscriptions-15). */
+export const unknownNames = z
+  .strictObject({
+    services: z.array(name).meta({ description: 'The chosen services that do not exist' }),
+    owners: z.array(name).meta({ description: 'The chosen owners that no service has' }),
+    otherOwner: z.array(name).meta({ description: 'The chosen services whose owner is not chosen' }),
+  } satisfies FieldsOf<UnknownNames>)
+  .meta({ id: 'UnknownNames', description: 'Names that choose no service now, perhaps by mistake' })
 
 /** The resources that a simulation lets fail, but that nothing in the store names. */
 export const unknownResources = z

@@ -1,7 +1,7 @@
 import type { Opsgraph } from '@opsgraph/core'
 import { z } from 'zod'
 import { count, type FieldsOf, name, severity, time } from './fields.js'
-import { pastCause } from './impact.js'
+import { pastCause, unknownNames } from './impact.js'
 
 type Preview = Awaited<ReturnType<Opsgraph['previewSubscription']>>
 type State = Awaited<ReturnType<Opsgraph['readSubscriptionById']>>
@@ -47,17 +47,6 @@ export const subscriptionDelivery = z
     took: z.number().meta({ description: 'How long the try took, in milliseconds' }),
   } satisfies FieldsOf<State['deliveries'][number]>)
   .meta({ id: 'SubscriptionDelivery', description: 'One try to deliver a message' })
-
-/** The names of a subscription that no service has (rules.md#subscriptions-15). */
-export const unknownNames = z
-  .strictObject({
-    services: z.array(name).meta({ description: 'Names in `services` that no service has' }),
-    owners: z.array(name).meta({ description: 'Names in `owners` that no service has' }),
-    otherOwner: z
-      .array(name)
-      .meta({ description: 'Names in `services` of services whose owner is not in `owners`: nothing is told of them' }),
-  } satisfies FieldsOf<State['unknown']>)
-  .meta({ id: 'UnknownNames', description: 'Names of which nothing is told now, perhaps by mistake' })
 
 const previewedDelivery = z
   .strictObject({

@@ -24,7 +24,10 @@ const warning = z
     row: z.null().meta({ description: 'Always null' }),
     params: z.record(z.string(), z.union([z.string(), z.number()])).meta({ description: 'The values in the message' }),
   })
-  .meta({ id: 'TransferWarning', description: 'A change that the import makes by itself' })
+  .meta({
+    id: 'TransferWarning',
+    description: 'A change that the import makes by itself, or a probable mistake in the file',
+  })
 
 const preview = z
   .strictObject({

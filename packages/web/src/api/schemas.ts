@@ -1,5 +1,4 @@
-import type { Node } from '@opsgraph/core'
-import type { CLAUSE_OPERATORS, GROUP_OPERATORS, Scalar } from '@opsgraph/core/pure'
+import type { Filter, Node } from '@opsgraph/core'
 import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
@@ -17,12 +16,9 @@ export type Assignments = operations['readAssignments']['responses'][200]['conte
 
 /** A filter as a form sends it. It may have faults, because the form does not validate it. */
 export interface SentFilter {
-  readonly operator?: (typeof GROUP_OPERATORS)[number] | undefined
+  readonly operator?: Filter['operator'] | undefined
   readonly clauses?: readonly (SentClause | SentFilter)[] | undefined
 }
 
-export interface SentClause {
-  readonly key: string
-  readonly op: (typeof CLAUSE_OPERATORS)[number]
-  readonly value: Scalar | readonly Scalar[]
-}
+type Clause = Exclude<Filter['clauses'][number], Filter>
+export interface SentClause extends Pick<Clause, 'key' | 'op' | 'value'> {}

@@ -11,12 +11,15 @@ import { resolveFilters } from '../alias/resolve-names.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { readInPages } from '../file/read-in-pages.js'
-import { addImpactFilter } from '../impact/add-impact-filter.js'
+import { addImpactFilter, type ImpactFiltered } from '../impact/add-impact-filter.js'
 
 /** Selects the alerts of a list. */
 interface AlertsChoice extends Pick<ListRequest<ListFilter<'alerts'>>, 'filters'>, ImpactFilters {}
 
 export interface AlertsRequest extends AlertsChoice, ListRequest<ListFilter<'alerts'>> {}
+
+/** A page of alerts. */
+export interface AlertList extends PagedList<Alert>, Pick<ImpactFiltered, 'unknown'> {}
 
 /**
  * Lists alerts, oldest first (rules.md#reading-and-changing-alerts).
@@ -28,13 +31,13 @@ export async function listAlerts(
   dependencies: Dependencies,
   caller: Caller,
   { hurts, unreached, ...request }: AlertsRequest,
-): Promise<PagedList<Alert>> {
+): Promise<AlertList> {
   const read = readAlertFilters(request.filters)
   const query = readListQuery('alerts', { ...request, filters: read })
   const named = await resolveFilters<ListFilter<'alerts'>>(dependencies.store, read, ['resource'])
-  const filters = await addImpactFilter(dependencies, caller, { hurts, unreached, filters: named })
+  const { filters, unknown } = await addImpactFilter(dependencies, caller, { hurts, unreached, filters: named })
   const page = await dependencies.store.alerts.list({ ...query, filters })
-  return pageOf(query, { ...page, items: page.items.map(showAlert) })
+  return { ...pageOf(query, { ...page, items: page.items.map(showAlert) }), ...(unknown && { unknown }) }
 }
 
 /** The number of alerts on one page. It is low, because an alert may take a megabyte. */
@@ -53,7 +56,7 @@ export async function streamAlerts(
 ): Promise<AsyncIterable<readonly Alert[]>> {
   const { filters: read } = readListQuery('alerts', { filters: readAlertFilters(sent) })
   const named = await resolveFilters<ListFilter<'alerts'>>(dependencies.store, read, ['resource'])
-  const filters = await addImpactFilter(dependencies, caller, { hurts, unreached, filters: named })
+  const { filters } = await addImpactFilter(dependencies, caller, { hurts, unreached, filters: named })
   const { alerts } = dependencies.store
   return await readInPages(ALERTS_AT_ONCE, async (last?: Alert) =>
     (await alerts.after(last, ALERTS_AT_ONCE, filters)).map(showAlert),

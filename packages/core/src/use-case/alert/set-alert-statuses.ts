@@ -50,7 +50,7 @@ export async function setAlertStatuses(
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<ChangedStatuses> {
   const { selection, change } = readStatusChanges(changes)
-  const filters = await addImpactFilter(dependencies, caller, selection)
+  const { filters } = await addImpactFilter(dependencies, caller, selection)
   return await changeSelected(dependencies, caller, { ...selection, filters, dryRun }, change)
 }
 

@@ -1,10 +1,17 @@
 import { type Caller, requireScope } from '../../access/caller.js'
 import { IMPACT_SCOPES } from '../../access/scope.js'
 import type { AlertFilters, ImpactFilters } from '../../alert/alert-selection.js'
+import { type UnknownNames, unknownNamesIfAny } from '../../impact/unknown-names.js'
 import { normalizeName } from '../../name.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from './current-impact.js'
+
+/** Filters of alerts, and the names in `hurts` that no service has; `unknown` is missing if there are none. */
+export interface ImpactFiltered {
+  readonly filters: AlertFilters
+  readonly unknown?: UnknownNames
+}
 
 /**
  * Adds a filter for ids to alert filters if the request filters by impact: by the services that count an alert
@@ -17,16 +24,19 @@ export async function addImpactFilter(
   dependencies: Dependencies,
   caller: Caller,
   { hurts, unreached = false, filters }: ImpactFilters & { readonly filters: AlertFilters },
-): Promise<AlertFilters> {
-  if (hurts === undefined && !unreached) return filters
+): Promise<ImpactFiltered> {
+  if (hurts === undefined && !unreached) return { filters }
   for (const scope of IMPACT_SCOPES) requireScope(caller, scope)
-  const wanted = await readCurrentImpact(dependencies, ({ impact }) => {
-    if (hurts === undefined) return runWithPauses(idsOf([impact.unreached]))
+  return await readCurrentImpact(dependencies, async ({ impact }) => {
+    const services = [...new Set(hurts?.map(normalizeName))]
     // An alert that a service counts reaches this service. So if both filters are given, no alert matches.
-    const services = new Set(unreached ? [] : hurts.map(normalizeName))
-    return runWithPauses(idsOf([...services].map((service) => impact.countedBy(service))))
+    const counted = unreached ? [] : services.map((service) => impact.countedBy(service))
+    const wanted = await runWithPauses(idsOf(hurts === undefined ? [impact.unreached] : counted))
+    const known = services.flatMap((service) => impact.serviceNamed(service) ?? [])
+    const unknown = unknownNamesIfAny({ services, owners: [] }, known)
+    const id = filters.id?.filter((each) => wanted.has(each)) ?? [...wanted]
+    return { filters: { ...filters, id }, ...(unknown && { unknown }) }
   })
-  return { ...filters, id: filters.id?.filter((id) => wanted.has(id)) ?? [...wanted] }
 }
 
 /** The ids of the alerts in the lists. Yields after each list, because a list may be very long. */

@@ -4,6 +4,7 @@ import type { HurtableServices } from '../../impact/hurtable-services.js'
 import type { Impact } from '../../impact/impact-search.js'
 import type { AppliedRule } from '../../impact/redundancy.js'
 import type { HoldingWindow, ServiceTopology } from '../../impact/service-impact.js'
+import type { UnknownNames } from '../../impact/unknown-names.js'
 import type { WhyNot } from '../../impact/why-not.js'
 import type { CompiledWindow } from '../../maintenance/compiled-window.js'
 import type { PagedList } from '../../page.js'
@@ -73,6 +74,8 @@ export interface ImpactPage extends PagedList<ListedImpact>, ListedWindows {
     /** Why these alerts reach no service. */
     readonly reasons: readonly UnreachedReason[]
   }
+  /** The names in the filters that choose no service; missing = there are none (rules.md#impact-on-services-15). */
+  readonly unknown?: UnknownNames
 }
 
 /** Why an alert reaches no service. */

@@ -8,6 +8,7 @@ import type { Impact, ImpactOfAlert } from '../../impact/impact-search.js'
 import { MAX_NEAR_READ } from '../../impact/near-names.js'
 import type { ServiceImpact } from '../../impact/service-impact.js'
 import { TopologyIndex } from '../../impact/topology-index.js'
+import { unknownNamesIfAny } from '../../impact/unknown-names.js'
 import { type MissedTopologies, type UnreachedAlert, UnreachedSearch } from '../../impact/unreached-search.js'
 import { inactiveAlert, type WhyNot } from '../../impact/why-not.js'
 import type { ListFilter } from '../../list-columns.js'
@@ -88,11 +89,14 @@ async function readPage(impact: Impact, query: PageQuery, { ends, reasons }: Pag
   const explained = await runWithPauses(impact.explain(page, query.newest))
   const items = explained.map(({ windows, ...service }) => ({ ...service, ...ends.listed(windows) }))
   const alertIds = reasons.map(({ alertId }) => alertId)
+  const { service: services = [], owner: owners = [] } = query.filters
+  const unknown = unknownNamesIfAny({ services, owners }, impact.services)
   return {
     ...pageOf(query, { items, total: listed.length }),
     unreached: { total: impact.unreached.length, alertIds, reasons },
     silencedCount: impact.silencedCount,
     ...ends.listed(impact.windows),
+    ...(unknown && { unknown }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Alert } from '../../alert/alert.js'
 import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
+import { filterWarnings } from '../../alert/filter-warnings.js'
 import { unheld } from '../../alert/unheld.js'
 import { EMPTY_FILTER } from '../../filter/filter.js'
 import { LIMITS } from '../../limits.js'
@@ -21,6 +22,8 @@ export interface MaintenanceWindowPreview {
   readonly matched: number
   /** The first alerts that the window would silence, the last received first. */
   readonly alerts: readonly WouldBeHeld[]
+  /** Keys of the filters that no alert has (rules.md#filter-keys-5). */
+  readonly warnings: readonly string[]
 }
 
 interface WouldBeHeld extends Pick<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity'> {
@@ -38,15 +41,14 @@ export async function previewMaintenanceWindow(
   dependencies: Dependencies,
   request: WindowPreviewRequest,
 ): Promise<MaintenanceWindowPreview> {
-  const { filters, hurtDepth } = readBody(WINDOW_PREVIEW_REQUEST, request)
-  const window = compileWindowFilter({
-    filters: filters ?? EMPTY_FILTER,
-    hurtDepth: hurtDepth ?? LIMITS.hurtDepth.default,
-  })
+  const { filters: sent, hurtDepth } = readBody(WINDOW_PREVIEW_REQUEST, request)
+  const filters = sent ?? EMPTY_FILTER
+  const window = compileWindowFilter({ filters, hurtDepth: hurtDepth ?? LIMITS.hurtDepth.default })
   const { alerts, total } = await readActiveAlerts(dependencies)
   const below = await readBelow(dependencies, [window], alerts)
   const { searched, held } = await runWithPauses(previewAlerts(alerts, window, below))
-  return { total, searched, matched: held.length, alerts: held.slice(0, LIMITS.windowPreviewAlerts) }
+  const first = held.slice(0, LIMITS.windowPreviewAlerts)
+  return { total, searched, matched: held.length, alerts: first, warnings: filterWarnings({ filters }) }
 }
 
 /** The active alerts that were received last, and the number of all active alerts. */

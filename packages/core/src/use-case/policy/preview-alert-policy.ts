@@ -1,5 +1,6 @@
 import type { Alert } from '../../alert/alert.js'
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
+import { filterWarnings } from '../../alert/filter-warnings.js'
 import { type AlertPolicy, PREVIEW_REQUEST, type PreviewRequest } from '../../alert-policy/alert-policy.js'
 import { type CompiledAlertPolicies, compileInSteps } from '../../alert-policy/compile-alert-policies.js'
 import { type AlertPolicyRun, type AppliedPolicies, runAlertPolicies } from '../../alert-policy/run-alert-policies.js'
@@ -31,6 +32,8 @@ export interface AlertPolicyPreview {
   /** True if the policies need more than `LIMITS.policyWork` steps. Then the preview covers only the first alerts. */
   readonly truncated: boolean
   readonly alerts: readonly PreviewedAlert[]
+  /** Keys of the filters that no alert has (rules.md#filter-keys-5). */
+  readonly warnings: readonly string[]
 }
 
 export interface PreviewedAlert extends Pick<ArrivingAlert, 'environment' | 'resource' | 'event' | 'severity'> {
@@ -79,6 +82,7 @@ export async function previewAlertPolicy(
     dropped: alerts.filter(({ run }) => run.dropped).length,
     truncated: alerts.length < tried.delivered.length + tried.stored.length,
     alerts,
+    warnings: filterWarnings({ 'policy.filters': sent.filters }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.js'
 import { foldCase } from '../../fold-case.js'
+import { type UnknownNames, unknownNames } from '../../impact/unknown-names.js'
 import { isSameJson, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
@@ -22,7 +23,6 @@ import {
   type SubscriptionInput,
   type SubscriptionPatch,
 } from '../../subscription/subscription.js'
-import { type UnknownNames, unknownNames } from '../../subscription/unknown-names.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
 import { type Audited, entriesOf, sentFacts } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'

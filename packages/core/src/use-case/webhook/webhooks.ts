@@ -140,7 +140,7 @@ export async function createWebhook(
     return wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id: config.id, wanted }))
   })
   webhookCache.forgetWebhooks()
-  const warnings = webhookWarnings(webhook, config.defaultValues)
+  const warnings = webhookWarnings(webhook, config.defaultValues, wanted)
   return { ...showWebhook(dependencies, config, NO_DELIVERIES), ...(policies && { policies }), warnings }
 }
 
@@ -191,10 +191,12 @@ export async function updateWebhook(
     const secrets = replacedSecrets(before.auth, after.auth, tools)
     await parts.audit.append(...entriesOf(dependencies, caller, AUDITED).updated(before, after, secrets))
     const policies = wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id, wanted }))
-    return { ...showWebhook(dependencies, after, await readDeliveries(parts, id)), ...(policies && { policies }) }
+    const warnings = webhookWarnings(body, after.defaultValues, wanted)
+    const shown = showWebhook(dependencies, after, await readDeliveries(parts, id))
+    return { ...shown, ...(policies && { policies }), warnings }
   })
   webhookCache.forgetWebhooks()
-  return { ...updated, warnings: webhookWarnings(body, updated.defaultValues) }
+  return updated
 }
 
 /**

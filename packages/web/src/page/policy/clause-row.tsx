@@ -1,4 +1,4 @@
-import { CLAUSE_OPERATORS, itemsOf } from '@opsgraph/core/pure'
+import { CLAUSE_OPERATORS, itemsOf, keyWarning } from '@opsgraph/core/pure'
 import { useState } from 'react'
 import type { SentClause } from '../../api/schemas.js'
 import { IconButton } from '../../ui/button.js'
@@ -6,10 +6,14 @@ import { SelectField, TextArea, TextField, toOptions } from '../../ui/field.js'
 import { useFaultText } from '../../ui/form-faults.js'
 import styles from './policy.module.css'
 
+/** What a filter compares. Payloads may have any key. */
+export type FilterSubject = 'alerts' | 'payloads'
+
 interface ClauseRowProps {
   readonly clause: SentClause
   /** The path of the clause in the request, such as `filters.clauses[0]`. */
   readonly path: string
+  readonly subject: FilterSubject
   /** The element id of the `datalist` with the field names to propose. */
   readonly fields: string
   readonly onChange: (clause: SentClause) => void
@@ -22,11 +26,14 @@ const OPERATORS = toOptions(CLAUSE_OPERATORS)
  * The form fields of one clause. The form sends every value as text, even a number. This does not change which alerts
  * match, because the server compares a text such as `1.5` as a number.
  */
-export function ClauseRow({ clause, path, fields, onChange, onRemove }: ClauseRowProps) {
+export function ClauseRow({ clause, path, subject, fields, onChange, onRemove }: ClauseRowProps) {
   const { key, op, value } = clause
   const ofClause = useFaultText(path, 'exact')
   // The text of the list while the user edits it. It may end with a new empty line.
   const [lines, setLines] = useState<string>()
+  // A key is not checked while the user types it.
+  const [isTyping, setTyping] = useState(false)
+  const isChecked = subject === 'alerts' && key !== '' && !isTyping
   const name = `clause ${formatClauseNumber(path)}`
   return (
     <fieldset className={styles.clause} aria-label={name}>
@@ -34,7 +41,12 @@ export function ClauseRow({ clause, path, fields, onChange, onRemove }: ClauseRo
         label="Field"
         list={fields}
         value={key}
-        onValueChange={(next) => onChange({ ...clause, key: next })}
+        onValueChange={(next) => {
+          setTyping(true)
+          onChange({ ...clause, key: next })
+        }}
+        onBlur={() => setTyping(false)}
+        hint={isChecked ? keyWarning(key) : undefined}
         error={ofClause}
         path={`${path}.key`}
       />

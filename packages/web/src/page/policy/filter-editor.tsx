@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../ui/button.js'
 import { useFaults } from '../../ui/form-faults.js'
 import { Segments } from '../../ui/segments.js'
 import shared from '../../ui/shared.module.css'
-import { ClauseRow, formatClauseNumber } from './clause-row.js'
+import { ClauseRow, type FilterSubject, formatClauseNumber } from './clause-row.js'
 import styles from './policy.module.css'
 import { isClause } from './sent-filter.js'
 import { useRows } from './use-rows.js'
@@ -17,8 +17,8 @@ interface FilterEditorProps {
   readonly path: string
   readonly filter: SentFilter
   readonly onChange: (filter: SentFilter) => void
-  /** The field names to propose. Default: the fields of alerts. */
-  readonly proposed?: readonly string[]
+  /** What the filter compares. Default: alerts, so that the editor proposes their fields, and warns of other keys. */
+  readonly subject?: FilterSubject
   /** The text to show if the filter has no clauses. */
   readonly emptyMeans?: string
 }
@@ -27,16 +27,14 @@ const NEW_CLAUSE: SentClause = { key: '', op: '=', value: '' }
 
 /** Edits a filter, which consists of clauses and groups of clauses (docs/filters-and-policies.md). */
 export function FilterEditor(props: FilterEditorProps) {
-  const { label, path, filter, onChange, proposed = FIELDS, emptyMeans = 'Every alert matches.' } = props
+  const { label, path, filter, onChange, subject = 'alerts', emptyMeans = 'Every alert matches.' } = props
   const fields = useId()
   return (
     <section className={shared.section} aria-label={label}>
       <h2>{label}</h2>
-      <Group filter={filter} path={path} depth={1} fields={fields} {...{ onChange, emptyMeans }} />
+      <Group filter={filter} path={path} depth={1} fields={fields} {...{ subject, onChange, emptyMeans }} />
       <datalist id={fields}>
-        {proposed.map((field) => (
-          <option key={field} value={field} />
-        ))}
+        {subject === 'alerts' && FIELDS.map((field) => <option key={field} value={field} />)}
       </datalist>
     </section>
   )
@@ -55,6 +53,7 @@ const IS_COMPARED: Readonly<Record<AlertFieldKind, boolean>> = {
 const FIELDS = [...ALERT_FIELD_NAMES.filter((name) => IS_COMPARED[ALERT_FIELDS[name].kind]), 'attributes.']
 
 interface GroupProps extends Pick<FilterEditorProps, 'filter' | 'path' | 'onChange'> {
+  readonly subject: FilterSubject
   readonly depth: number
   /** The element id of the `datalist` with the field names to propose. */
   readonly fields: string
@@ -62,7 +61,7 @@ interface GroupProps extends Pick<FilterEditorProps, 'filter' | 'path' | 'onChan
   readonly onRemove?: () => void
 }
 
-function Group({ filter, path, depth, fields, onChange, onRemove, emptyMeans }: GroupProps) {
+function Group({ filter, path, subject, depth, fields, onChange, onRemove, emptyMeans }: GroupProps) {
   const { operator = 'AND', clauses = [] } = filter
   const faults = [...useFaults(path, 'exact'), ...useFaults(`${path}.operator`)]
   const rows = useRows(clauses, (next) => onChange({ ...filter, clauses: next }))
@@ -83,7 +82,7 @@ function Group({ filter, path, depth, fields, onChange, onRemove, emptyMeans }: 
         <ol ref={rows.list} className={styles.clauses}>
           {clauses.map((part, index) => {
             const own = {
-              ...{ path: `${path}.clauses[${index}]`, fields, onRemove: () => rows.remove(index) },
+              ...{ path: `${path}.clauses[${index}]`, subject, fields, onRemove: () => rows.remove(index) },
               onChange: (next: SentClause | SentFilter) => rows.replace(index, next),
             }
             return (

@@ -74,7 +74,7 @@ function TestPayloads({ edited, config }: Pick<SectionProps, 'edited' | 'config'
       label="Tests of the tool, which create no alert"
       path="testPayloads"
       filter={filter}
-      proposed={[]}
+      subject="payloads"
       emptyMeans="Without clauses, no payload is a test."
       onChange={(next) => edited.set('testPayloads', next as unknown as JsonValue)}
     />

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { concernsService } from './concerns.js'
+import { concernsService } from '../subscription/concerns.js'
 import { unknownNames } from './unknown-names.js'
 
 describe('unknownNames', () => {

@@ -1,0 +1,46 @@
+import type { ServiceImpact } from './service-impact.js'
+
+/** The names in a choice of services that choose nothing, perhaps because somebody has made a mistake. */
+export interface UnknownNames {
+  /** The services that do not exist. */
+  readonly services: readonly string[]
+  /** The owners that no service has. */
+  readonly owners: readonly string[]
+  /** The services that exist, but have another owner than those that are chosen. */
+  readonly otherOwner: readonly string[]
+}
+
+/** Chooses services by their names and by their owners. An empty list chooses all of them. */
+interface ServiceChoice {
+  readonly services: readonly string[]
+  readonly owners: readonly string[]
+}
+
+/**
+ * Finds the names in the `services` and `owners` of a subscription, or in the filters of a list, that choose nothing
+ * now, in their order (rules.md#subscriptions-15; rules.md#impact-on-services-15). The owner `""` is never among them:
+ * services without an owner may be created later.
+ *
+ * @param known all services
+ */
+export function unknownNames(
+  { services, owners }: ServiceChoice,
+  known: readonly Pick<ServiceImpact, 'service' | 'owner'>[],
+): UnknownNames {
+  const ownerOf = new Map(services.length === 0 ? [] : known.map(({ service, owner }) => [service, owner]))
+  const knownOwners = new Set(owners.length === 0 ? [] : ['', ...known.map(({ owner }) => owner)])
+  const named = new Set(owners)
+  return {
+    services: services.filter((service) => !ownerOf.has(service)),
+    owners: owners.filter((owner) => !knownOwners.has(owner)),
+    otherOwner: services.filter(
+      (service) => ownerOf.has(service) && named.size > 0 && !named.has(ownerOf.get(service) ?? ''),
+    ),
+  }
+}
+
+/** Like {@link unknownNames}; `undefined` if there are none. */
+export function unknownNamesIfAny(...choice: Parameters<typeof unknownNames>): UnknownNames | undefined {
+  const unknown = unknownNames(...choice)
+  return Object.values(unknown).some((names) => names.length > 0) ? unknown : undefined
+}
