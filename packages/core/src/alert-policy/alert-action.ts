@@ -79,6 +79,9 @@ function someOf<Item>(item: z.ZodType<Item, Item>, items: string, description: s
   return readOnly(list.min(1, { error })).meta({ description })
 }
 
+/** Checks an object even if its fields have faults, so that an answer lists all faults at once. */
+const DESPITE_FAULTS = { when: ({ value }: { readonly value: unknown }) => isObject(value) }
+
 /** The schema of each kind of action. The key of the kind is the name of a field that only this kind has. */
 function kindsOfActions({ field, value, values }: ActionParts) {
   const range = z
@@ -88,9 +91,9 @@ function kindsOfActions({ field, value, values }: ActionParts) {
       to: value,
     })
     .superRefine(({ from, below }, { addIssue }) => {
-      if (from === undefined || below === undefined || from < below) return
+      if (typeof from !== 'number' || typeof below !== 'number' || from < below) return
       addIssue({ code: 'custom', path: ['below'], message: 'must be greater than from' })
-    })
+    }, DESPITE_FAULTS)
   const text = z.string({ error: 'must be a text' }).check(checkText(textFault))
   const filledText = text.check(checkText((sent) => (sent.trim() === '' ? 'must be a text' : undefined)))
   return {
@@ -112,7 +115,7 @@ function kindsOfActions({ field, value, values }: ActionParts) {
       .superRefine(({ values: texts, ranges, otherwise }, { addIssue }) => {
         if (texts !== undefined || ranges !== undefined || otherwise !== undefined) return
         addIssue({ code: 'custom', path: ['translate'], message: 'needs values, ranges or otherwise' })
-      }),
+      }, DESPITE_FAULTS),
     /**
      * Copies a value into the field `copy`: the value of the first field in `from` that is not empty. If `when` is
      * `empty` (the default), the action copies only if the field `copy` is empty.

@@ -121,6 +121,17 @@ describe('ALERT_POLICY', () => {
     expect(() => ALERT_POLICY.readNew({ ...least, actions: [{ drop: true }, action] })).toThrow(message)
   })
 
+  it('should report a range whose bounds are swapped together with what else it lacks', () => {
+    const action = { translate: 'severity', ranges: [{ from: 95, below: 9 }] }
+    const faults = [
+      expect.objectContaining({ path: 'actions[0].ranges[0].to' }),
+      expect.objectContaining({ path: 'actions[0].ranges[0].below', message: 'actions[0].ranges[0].below must be greater than from' }),
+    ]
+    expect(() => ALERT_POLICY.readNew({ ...least, actions: [action] })).toThrow(
+      expect.objectContaining({ issues: expect.arrayContaining(faults) }),
+    )
+  })
+
   it('should count groups that do not capture as no groups', () => {
     const action = { extract: 'text', from: 'value', pattern: '(?:a|b)(?P<name>c)' }
     expect(ALERT_POLICY.readNew({ ...least, actions: [action] }).actions).toEqual([action])
