@@ -72,6 +72,8 @@ it('should have the module of every use-case with scopes in its list', async () 
   const exporting = exportsOf(USE_CASES, /^export (?:async )?function (\w+)/gm).filter(({ names }) =>
     names.some((name) => Object.hasOwn(USE_CASE_SCOPES, name)),
   )
+  const exported = new Set(exporting.flatMap(({ names }) => names))
+  expect(Object.keys(USE_CASE_SCOPES).filter((name) => !exported.has(name))).toEqual([])
   const list = `/**
  * The modules of all use-cases, from which \`bind-use-cases\` takes functions by name. The exports use \`export *\` because
  * editors do not show the docstring of a function that is re-exported by its name. \`pnpm generate\` writes this file.
@@ -83,6 +85,11 @@ ${exporting.map(({ file }) => `export * from './${file.replace(/\.ts$/, '.js')}'
 
 it('should have every noun in its list, by id', async () => {
   const files = exportsOf(CORE, /^export const (\w+) = \/[*] @__PURE__ [*]\/ defineNoun\(/gm)
+  const defining = exportsOf(CORE, /^(?:export )?const (\w+) = .*\bdefineNoun\(/gm)
+  const nounFiles = new Set(files.map(({ file }) => file))
+  expect(defining.filter(({ file }) => !nounFiles.has(file))).toEqual([
+    { file: 'topology/tree/read-tree-file.ts', names: ['TREE_ENTRY'] },
+  ])
   const nouns = await Promise.all(
     files.flatMap(({ file, names }) =>
       names.map(async (name) => {
@@ -106,6 +113,8 @@ ${entries.join('\n')}
 
 it('should have every migration in its list, in the order of their numbers', async () => {
   const files = exportsOf(MIGRATIONS, /^export const (\w+)/gm).filter(({ file }) => /^\d{4}-/.test(file))
+  expect(unlisted(MIGRATIONS, files)).toEqual(['graph-and-alerts.ts', 'migrate.ts'])
+  expect(files.filter(({ names }) => names.length !== 1)).toEqual([])
   expect(files.map(({ file }) => Number.parseInt(file, 10))).toEqual(files.map((_, at) => at + 1))
   const list = `${importLines(files)}
 
@@ -123,10 +132,9 @@ it('should have every route in the order of docs/http-api.md', async () => {
   const page = readFileSync(new URL('../docs/http-api.md', import.meta.url), 'utf8')
   const [, table = ''] = page.split('\n## Every endpoint\n')
   const documented = Array.from(table.matchAll(/^\| `(.+?)` *\|/gm), ([, endpoint = '']) => endpoint)
-  const files = [
-    { file: '../openapi/openapi-route.ts', names: ['openapiRoute'] },
-    ...exportsOf(ROUTES, /^export const (\w+Routes?)\b/gm),
-  ]
+  const found = exportsOf(ROUTES, /^export const (\w+Routes?)\b/gm)
+  expect(unlisted(ROUTES, found)).toEqual(['stored-routes.ts'])
+  const files = [{ file: '../openapi/openapi-route.ts', names: ['openapiRoute'] }, ...found]
   const groups = files.flatMap(({ file, names }) => names.map((name) => ({ file, name })))
   const placed = await Promise.all(
     groups.map(async ({ file, name }) => {
@@ -159,11 +167,16 @@ ${placed
 })
 
 it.each([
-  ['store-contract', './store-harness.js'],
-  ['use-case-contract', '@opsgraph/store-contract'],
-])('should have every contract of %s in its list', async (name, harness) => {
+  [
+    'store-contract',
+    './store-harness.js',
+    ['list-contract.ts', 'policy-kind-contract.ts', 'revision-contract.ts', 'store-contract.ts'],
+  ],
+  ['use-case-contract', '@opsgraph/store-contract', ['names-in-flight-contract.ts', 'opsgraph-contract.ts']],
+])('should have every contract of %s in its list', async (name, harness, others) => {
   const source = `${PACKAGES}${name}/src/`
   const files = exportsOf(source, /^export function (\w+)Contract\(harness: StoreHarness\): void/gm)
+  expect(unlisted(source, files).filter((file) => file.endsWith('-contract.ts'))).toEqual(others)
   const contracts = files.flatMap(({ names }) => names).toSorted()
   const imports = [
     `import type { StoreHarness } from '${harness}'`,
@@ -211,6 +224,7 @@ it('should have every command in its list, in the order of docs/cli.md', async (
   const page = readFileSync(new URL('../docs/cli.md', import.meta.url), 'utf8')
   const documented = Array.from(page.matchAll(/^## `opsgraph ([a-z -]+?)(?: [[<].*)?`$/gm), ([, path = '']) => path)
   const files = exportsOf(COMMANDS, /^export function (add\w+)\(/gm)
+  expect(unlisted(COMMANDS, files)).toEqual([])
   const adders = documented.map(
     (path) => `add${path.replaceAll(/(?:^|[ -])([a-z])/g, (_, letter) => letter.toUpperCase())}`,
   )
@@ -263,6 +277,12 @@ function exportsOf(folder: string, pattern: RegExp): readonly Exporting[] {
     const names = Array.from(source.matchAll(pattern), ([, name = '']) => name)
     return names.length === 0 ? [] : { file, names }
   })
+}
+
+/** The sources of a folder that its list does not have. A test names them all, so that no file is left out unseen. */
+function unlisted(folder: string, listed: readonly Exporting[]): readonly string[] {
+  const files = new Set(listed.map(({ file }) => file))
+  return sourceFiles(folder).filter((file) => !files.has(file) && !file.startsWith('all-'))
 }
 
 function byId<Entry extends readonly [string, WebhookPreset]>(entries: readonly Entry[]): readonly Entry[] {

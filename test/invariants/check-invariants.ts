@@ -35,7 +35,7 @@ const SHOWN = 5
  * Checks a database of opsgraph, and returns a line for each violation. No other session may write during the check,
  * because it could change rows between two statements.
  *
- * @param keys the unique keys of the tables; default: those of their unique indexes
+ * @param keys the unique keys of the tables; default: all of them
  */
 export async function findViolations(run: Run, keys?: readonly UniqueKey[]): Promise<readonly string[]> {
   const shared = (keys ?? (await readUniqueKeys(run))).map((key) => [sharedKey(key), selectSharedKeys(key)] as const)
@@ -47,10 +47,20 @@ export async function findViolations(run: Run, keys?: readonly UniqueKey[]): Pro
   return [...found, ...(await findUnreadableJson(run))]
 }
 
-/** Reads the unique keys of all tables. */
+/** Reads the unique keys of all tables, and appends those that have no index. */
 export async function readUniqueKeys(run: Run): Promise<readonly UniqueKey[]> {
-  return (await run(UNIQUE_INDEXES)) as unknown as readonly UniqueKey[]
+  return [...((await run(UNIQUE_INDEXES)) as unknown as readonly UniqueKey[]), ...UNINDEXED_KEYS]
 }
+
+/** The unique keys that no index enforces. */
+const UNINDEXED_KEYS: readonly UniqueKey[] = [
+  { table: 'alert', columns: 'id', condition: null },
+  { table: 'relation', columns: 'id', condition: null },
+  { table: 'audit_entry', columns: 'id', condition: null },
+  { table: 'topology_edge', columns: 'topology_id, id', condition: null },
+  { table: 'topology_edge', columns: 'topology_id, source, target', condition: null },
+  { table: 'topology_node', columns: 'topology_id, ordinal', condition: null },
+]
 
 const UNIQUE_INDEXES = `select relname as "table", pg_get_expr(indpred, indrelid) as condition, (
     select string_agg(pg_get_indexdef(indexrelid, position, true), ', ' order by position)
@@ -64,7 +74,7 @@ export function sharedKey({ table, columns, condition }: UniqueKey): string {
   return `two rows of ${table} share ${columns}${condition === null ? '' : ` where ${condition}`}`
 }
 
-/** Selects the rows that share a unique key, which is possible if the index is corrupt. */
+/** Selects the rows that share a unique key, which is possible if the key has no index, or a corrupt one. */
 export function selectSharedKeys({ table, columns, condition }: UniqueKey): string {
   return `select ${columns}, count(*) as rows from ${table} where (${columns}) is not null and ${condition ?? 'true'}
     group by ${columns} having count(*) > 1`

@@ -9,6 +9,11 @@ import type { StoreHarness } from './store-harness.js'
 
 /** Tests the guarantees of `PolicyRevision`. */
 export function policyRevisionContract(harness: StoreHarness): void {
+  it('should be of exactly those lists that core marks as revised', () => {
+    const known = SETTING_NAMES.filter((name) => 'isRevised' in LIST_COLUMNS[name].config)
+    expect(known.toSorted()).toEqual(REVISED.toSorted())
+  })
+
   revisionContract(harness, {
     revision: ({ policyRevision }) => policyRevision.read(),
     changes: CHANGES,
@@ -32,19 +37,18 @@ export function policyRevisionContract(harness: StoreHarness): void {
 const WEIGHT = sampleWeightPolicy({ topologyId: 'shop' })
 
 /** The lists whose changes also change the revision. */
-const REVISED = SETTING_NAMES.filter((name) => 'isRevised' in LIST_COLUMNS[name].config).map(
-  (name) => SETTING_ROWS[name],
-)
+const REVISED = ['alertPolicies', 'weightPolicies', 'relationPolicies', 'maintenance', 'aliases'] as const
+const REVISED_ROWS = REVISED.map((name) => SETTING_ROWS[name])
 
 const CHANGES: RevisedData['changes'] = [
   (parts) => parts.weightPolicies.save([WEIGHT, sampleWeightPolicy({ id: nextId() })]),
   (parts) => parts.weightPolicies.save([{ ...WEIGHT, weight: 3 }]),
-  ...REVISED.flatMap((rows) => rows.steps()),
+  ...REVISED_ROWS.flatMap((rows) => rows.steps()),
   (parts) => parts.weightPolicies.delete([WEIGHT.id]),
 ]
 
 async function readAll(parts: StoreParts): Promise<void> {
-  for (const { list } of REVISED) await list(parts)
+  for (const { list } of REVISED_ROWS) await list(parts)
   await parts.alertPolicies.ofWebhooks(['probe'])
   await parts.weightPolicies.active()
   await parts.relationPolicies.active()

@@ -94,6 +94,8 @@ describe('DryRun', () => {
         expect(lines.toSorted()).toEqual(expected.toSorted())
         const times = deliveries.map(({ time }) => time)
         expect(times).toEqual(times.toSorted())
+        const cut = run(telling, [], steps, new Map(), { maxListed: 3 })
+        expect(cut.deliveries).toEqual(deliveries.slice(0, 3))
       }),
       propertyRuns(300),
     )

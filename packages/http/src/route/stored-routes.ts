@@ -1,4 +1,4 @@
-import type { Caller, Filter, Opsgraph, PagedList, USE_CASE_SCOPES } from '@opsgraph/core'
+import type { Caller, Filter, ListRequest, Opsgraph, PagedList, USE_CASE_SCOPES } from '@opsgraph/core'
 import { answeredFilter, filterWarnings } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { CSV, type CsvRequest, csvAnswer, csvQuery } from '../csv/csv-answer.js'
@@ -25,15 +25,20 @@ type ListName<UseCase = UseCaseName<'list'>> = UseCase extends `list${infer Name
 
 type Params = Readonly<Record<string, string>>
 
-interface ListDefinition<Stored> extends Described, Pick<Route, 'isNeverCached'> {
+/** The fields of a request besides those of every list, with the query parameters that fill them in. */
+type Further<Request> = {
+  readonly [Name in Exclude<keyof Request, keyof ListRequest<never>>]-?: z.ZodType<Request[Name]>
+}
+
+interface ListDefinition<Stored, Request> extends Described, Pick<Route, 'isNeverCached'> {
   readonly id: UseCaseName<'list'>
   /** The parameters of the path; missing = none. */
   readonly params?: Readonly<Record<string, z.ZodString>>
   readonly columns: Columns<string>
   /** The descriptions of filters that do not simply compare for equality. */
   readonly meanings?: Readonly<Record<string, string>>
-  /** Query parameters besides those of every list. The use-case gets them too. */
-  readonly more?: Readonly<Record<string, z.ZodType>>
+  /** Query parameters besides those of every list; missing = none. The use-case gets them too, by the same names. */
+  readonly more?: NoInfer<Further<Request>>
   /** The JSON property name of the list in the answer; also its noun in descriptions, unless `noun` is set. */
   readonly key: string
   readonly noun?: string
@@ -43,21 +48,24 @@ interface ListDefinition<Stored> extends Described, Pick<Route, 'isNeverCached'>
   readonly toItem?: (stored: Stored, baseUrl: string) => object
   /** The schemas of further fields of the answer, which the result of the use-case may have. */
   readonly further?: Readonly<Record<string, z.ZodType>>
-  readonly list: (opsgraph: Opsgraph, params: Params) => (caller: Caller, request: never) => Promise<PagedList<Stored>>
+  readonly list: (
+    opsgraph: Opsgraph,
+    params: Params,
+  ) => (caller: Caller, request: Request) => Promise<PagedList<Stored>>
   /** The columns of the list as a CSV file with the name `key`, and its use-case; missing = there is no such file. */
   readonly csv?: {
     readonly columns: CsvColumns<Stored>
     readonly stream: (
       opsgraph: Opsgraph,
-    ) => (caller: Caller, request: never) => Promise<AsyncIterable<readonly Stored[]>>
+    ) => (caller: Caller, request: Request) => Promise<AsyncIterable<readonly Stored[]>>
   }
 }
 
 /** A route that lists stored objects, page by page, or as a CSV file. */
-export function listRoute<Stored>({
+export function listRoute<Stored, Request extends ListRequest<never>>({
   columns,
   meanings,
-  more = {},
+  more,
   key,
   noun = key,
   item,
@@ -66,7 +74,7 @@ export function listRoute<Stored>({
   list,
   csv,
   ...described
-}: ListDefinition<Stored>): Route {
+}: ListDefinition<Stored, Request>): Route {
   const items = z.array(item).meta({ description: `The ${noun} of the page` })
   const page = { description: `A page of ${noun}`, body: okay({ [key]: items, ...paging, ...further }) }
   return defineRoute({
@@ -76,7 +84,7 @@ export function listRoute<Stored>({
     isVersioned: true,
     responses: { 200: { ...page, ...(csv && { orStream: CSV }) } },
     handle: async ({ caller, params, query, baseUrl }, { opsgraph }) => {
-      const added = Object.keys(more).map((name) => [name, query[name as keyof typeof query]])
+      const added = Object.keys(more ?? {}).map((name) => [name, query[name as keyof typeof query]])
       const request = { ...toListRequest(query, columns), ...Object.fromEntries(added) } as never
       if (csv !== undefined) {
         const pages = () => csv.stream(opsgraph)(caller, request)
@@ -145,7 +153,7 @@ interface FilteringKind<Stored extends Filtering> {
 }
 
 interface UseCases<Stored extends Filtering> {
-  readonly list: (caller: Caller, request: never) => Promise<PagedList<Stored>>
+  readonly list: (caller: Caller, request: ListRequest<never>) => Promise<PagedList<Stored>>
   readonly create: (caller: Caller, body: never, query: { readonly preset?: unknown }) => Promise<Stored>
   readonly read: (caller: Caller, id: string) => Promise<Stored>
   readonly update: (caller: Caller, change: { readonly id: string; readonly body: never }) => Promise<Stored>
