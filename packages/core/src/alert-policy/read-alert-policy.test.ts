@@ -125,7 +125,10 @@ describe('ALERT_POLICY', () => {
     const action = { translate: 'severity', ranges: [{ from: 95, below: 9 }] }
     const faults = [
       expect.objectContaining({ path: 'actions[0].ranges[0].to' }),
-      expect.objectContaining({ path: 'actions[0].ranges[0].below', message: 'actions[0].ranges[0].below must be greater than from' }),
+      expect.objectContaining({
+        path: 'actions[0].ranges[0].below',
+        message: 'actions[0].ranges[0].below must be greater than from',
+      }),
     ]
     expect(() => ALERT_POLICY.readNew({ ...least, actions: [action] })).toThrow(
       expect.objectContaining({ issues: expect.arrayContaining(faults) }),
