@@ -10,7 +10,7 @@ describe('unknownNames', () => {
     expect(unknownNames(sent, known)).toEqual({ services: ['Shop', 'mial'], owners: ['Team Mail'], otherOwner: [] })
   })
 
-  it('should find nothing in a subscription that tells of all services', () => {
+  it('should find nothing in a subscription that reports all services', () => {
     expect(unknownNames({ services: [], owners: [] }, [])).toEqual({ services: [], owners: [], otherOwner: [] })
   })
 

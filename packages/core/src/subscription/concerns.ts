@@ -16,8 +16,8 @@ export function concernsService(
 }
 
 /**
- * Whether a subscription tells of nothing now, because it chooses no existing service. A subscription to alerts that
- * reach no service always tells of something, whatever services it chooses.
+ * Whether a subscription reports nothing now, because it chooses no existing service. A subscription to alerts that
+ * reach no service always reports something, whatever services it chooses.
  */
 export function choosesNothing(
   { services, owners, kinds }: Pick<Subscription, 'services' | 'owners' | 'kinds'>,
@@ -48,7 +48,7 @@ export function serviceState(
  * than `minSeverity` (rules.md#what-subscriptions-tell-3). The alert is its own only cause, so that the message says
  * what has happened.
  *
- * @param alert `undefined` = the alert was deleted, or the subscription no longer tells of it
+ * @param alert `undefined` = the alert was deleted, or the subscription no longer reports it
  */
 export function alertState(
   alert: Pick<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity' | 'status'> | undefined,

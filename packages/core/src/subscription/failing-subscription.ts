@@ -34,7 +34,7 @@ export function failingEnd(subscription: Named, text: string): AlertDraft {
 
 /**
  * Returns the id of the subscription that fails according to an alert; `undefined` = the alert is about something else.
- * That subscription never tells of the alert, because the message could not be delivered.
+ * That subscription never reports the alert, because the message could not be delivered.
  */
 export function findFailingSubscription({
   origin,

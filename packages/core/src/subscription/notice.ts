@@ -34,7 +34,7 @@ export interface ObjectDetails {
   readonly owner: string
   readonly runbook: string
   /**
-   * Present if the state is over because the subscription no longer tells of the object: its settings have changed, or
+   * Present if the state is over because the subscription no longer reports the object: its settings have changed, or
    * the service was deleted. The object may not have recovered.
    */
   readonly isLeft?: true

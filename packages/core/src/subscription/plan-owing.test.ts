@@ -22,7 +22,7 @@ describe('planOwing', () => {
     expect(plan(over, save)).toEqual({ save: [], forget: [{ subscription: 'one', kind: 'impact', object: '0' }] })
   })
 
-  it('should say that a service is told no more, which need not have recovered', () => {
+  it('should say that a service is no longer reported, which need not have recovered', () => {
     const told = plan(sights(1), []).save.map((row) => ({ ...row, owed: { ...row.owed, sequence: 1 } }))
     const [sight] = sights(1) as readonly [Sight]
     const over = { ...sight, seen: sight.seen && { ...sight.seen, state: OVER } }

@@ -7,14 +7,14 @@ import type { Subscription, Telling } from './subscription.js'
 const SIGHTS_AT_ONCE = 500
 
 /**
- * What a subscription sees of an object now; `seen` is `undefined` if the subscription no longer tells of the object.
+ * What a subscription sees of an object now; `seen` is `undefined` if the subscription no longer reports the object.
  */
 export interface Sight {
   readonly key: OwedKey
   readonly seen: Seen | undefined
 }
 
-/** The fields of a subscription that decide which objects it tells of by kind, and when. */
+/** The fields of a subscription that decide which objects it reports by kind, and when. */
 type TellingKinds = Telling & Pick<Subscription, 'kinds'>
 
 /** The rows to write and to delete. */

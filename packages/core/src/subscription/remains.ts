@@ -17,7 +17,7 @@ import { WorkBudget } from '../impact/work-budget.js'
  * - `silenced`: they have the status `shelved` or `blackout`
  * - `lessSevere`: they are less severe than `minSeverity`
  * - `held`: redundancy rules absorb them
- * - `reached`: the alert reaches a service, and the subscription tells of alerts that reach none
+ * - `reached`: the alert reaches a service, and the subscription reports alerts that reach none
  * - `notSelected`: the subscription no longer selects the alert
  */
 type RemainderReason = LostReason | 'silenced' | 'lessSevere' | 'held' | 'reached' | 'notSelected'

@@ -19,7 +19,7 @@ import {
 } from '../schema/noun.js'
 import type { SealedSecret } from '../secret/secret.js'
 
-/** What a subscription tells of: services (`impact`), alerts that reach no service, and single alerts. */
+/** What a subscription reports: services (`impact`), alerts that reach no service, and single alerts. */
 export const SUBSCRIPTION_KINDS = ['impact', 'unreached', 'alert'] as const
 export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number]
 
@@ -120,7 +120,7 @@ export interface Receiver extends Pick<Subscription, 'format'> {
   readonly previousSecret: { readonly secret: SealedSecret; readonly expires: string } | null
 }
 
-/** The fields of a subscription that decide when it tells of a state. */
+/** The fields of a subscription that decide when it reports a state. */
 export type Telling = Pick<Subscription, 'minSeverity' | 'waitSeconds' | 'repeatSeconds' | 'unacknowledgedSeconds'>
 
 /** Returns the text in which the filter `q` of the list searches. */

@@ -21,14 +21,14 @@ const NAMES: Readonly<Record<Exclude<Remainder['reason'], 'lessSevere'>, string>
 /** Says how a state has ended; `It is over.` only if nothing remains. */
 export function describeEnd({ kind, from, isLeft, remains }: Notice): string {
   if (isLeft) return kind === 'impact' ? SERVICE_NO_LONGER_TOLD : ALERT_NO_LONGER_TOLD
-  const end = remains === undefined ? 'It is over.' : 'It counts no more for this subscription.'
+  const end = remains === undefined ? 'It is over.' : 'It no longer counts for this subscription.'
   return from === null ? end : `${end} It was ${from}.`
 }
 
 const SERVICE_NO_LONGER_TOLD =
-  'This subscription tells of the service no more: its settings have changed, or the service is gone. It may still hurt.'
+  'This subscription no longer reports the service: its settings have changed, or the service is gone. It may still hurt.'
 const ALERT_NO_LONGER_TOLD =
-  'This subscription tells of the alert no more: its settings have changed. The alert may still be active.'
+  'This subscription no longer reports the alert: its settings have changed. The alert may still be active.'
 
 /** Says what remains of a state that is over, in one sentence for each reason. */
 export function describeRemains({ kind, remains = [] }: Notice): readonly string[] {

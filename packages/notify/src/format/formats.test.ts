@@ -81,7 +81,7 @@ describe('writeJson', () => {
     expect(test).toMatchObject({ type: 'subscription.test', data: { kind: 'test' } })
   })
 
-  it('should say what remains of a state that is over, and whether the object is told no more', () => {
+  it('should say what remains of a state that is over, and whether the object is no longer reported', () => {
     const left = { ...OVER, isLeft: true } as const
     const [over, silenced, gone] = [OVER, SILENCED, left].map((notice) => JSON.parse(bodyOf(writeJson, notice)).data)
     expect([over.remains, silenced]).toEqual([undefined, { ...over, remains: SILENCED.remains }])
@@ -131,7 +131,7 @@ describe('writeSlack', () => {
     const sentence = '2 alerts are silenced, 1 of them by the maintenance window patch db-1.'
     expect(text).toBe(`🔵 silenced: Shop; ${sentence}`)
     expect(blocks[1].text.text).toBe(
-      `It counts no more for this subscription. It was critical.\n${sentence}\nOwner: Team Shop`,
+      `It no longer counts for this subscription. It was critical.\n${sentence}\nOwner: Team Shop`,
     )
   })
 

@@ -28,7 +28,7 @@ describe('summarize', () => {
     [
       { ...OVER, isLeft: true },
       'no longer told: Shop',
-      'This subscription tells of the service no more: its settings have changed, or the service is gone. It may still hurt.',
+      'This subscription no longer reports the service: its settings have changed, or the service is gone. It may still hurt.',
     ],
     [ALERT, 'critical: DiskFull on db-1', 'It is critical.'],
     [{ ...ALERT, kind: 'unreached' }, 'critical: DiskFull on db-1 (reaches no service)', 'It is critical.'],
@@ -38,7 +38,7 @@ describe('summarize', () => {
     expect(summarize(notice, DETAIL_LIMITS)).toMatchObject({ headline, change })
   })
 
-  it('should show as good only what is over, not what is told no more', () => {
+  it('should show as good only what is over, not what is no longer reported', () => {
     expect(summarize(OVER, DETAIL_LIMITS).tone).toBe('good')
     expect(summarize({ ...OVER, isLeft: true }, DETAIL_LIMITS).tone).toBe('neutral')
   })
@@ -80,7 +80,7 @@ describe('summarize', () => {
   ] as const)('should not call a service over if something remains (%#)', (remains, state, sentence) => {
     expect(summarize({ ...OVER, remains }, DETAIL_LIMITS)).toMatchObject({
       ...{ headline: `${state}: Shop`, tone: 'neutral', remains: [sentence] },
-      change: 'It counts no more for this subscription. It was critical.',
+      change: 'It no longer counts for this subscription. It was critical.',
     })
   })
 

@@ -8,7 +8,7 @@ import type { ToldAlert } from './told-alerts.js'
 export const SINGLE_KINDS = ['alert', 'unreached'] as const
 export type SingleKind = (typeof SINGLE_KINDS)[number]
 
-/** A value for each kind of subscription that tells of single alerts: `alert` and `unreached`. */
+/** A value for each kind of subscription that reports single alerts: `alert` and `unreached`. */
 export type OfSingles<Value> = Readonly<Record<SingleKind, Value>>
 
 /**
