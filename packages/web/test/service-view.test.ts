@@ -46,7 +46,7 @@ describeInBrowser('the page of a service', () => {
     await page.getByRole('link', { name: 'Topology', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor()
     await page.goBack()
-    await page.getByRole('link', { name: 'Catalog', exact: true }).last().click()
+    await page.getByRole('main').getByRole('link', { name: 'Catalog', exact: true }).click()
     await page.getByLabel('Owner', { exact: true }).waitFor()
   })
 
