@@ -104,7 +104,9 @@ function emptyLines({ records }: FileReport, paint: Paint): readonly string[] {
 export function reportLines(report: FileReport, paint: Paint): readonly string[] {
   const { relations, catalogServices, topologies } = report
   const head = [headCells('', ...COUNTERS), [{ text: 'relations' }, ...counterCells(relations)]]
-  if (catalogServices === undefined || topologies === undefined) return ['', ...formatTable(head, paint)]
+  if (catalogServices === undefined || topologies === undefined) {
+    return ['', ...formatTable(head, paint), ...claimLines(report)]
+  }
   const nodes = sumCounters(topologies.map((topology) => topology.nodes))
   const edges = sumCounters(topologies.map((topology) => topology.edges))
   const totals = [
@@ -113,7 +115,19 @@ export function reportLines(report: FileReport, paint: Paint): readonly string[]
     [{ text: 'nodes of topologies' }, ...counterCells(nodes)],
     [{ text: 'edges of topologies' }, ...counterCells(edges)],
   ]
-  return ['', ...formatTable(totals, paint), ...topologyLines(topologies, paint)]
+  return ['', ...formatTable(totals, paint), ...topologyLines(topologies, paint), ...claimLines(report)]
+}
+
+/** Formats how many relations and nodes stay as they are although the source declares something else about them. */
+function claimLines({ claims, source }: FileReport): readonly string[] {
+  const lineOf = (count: number, how: string) =>
+    count === 0 ? [] : [`  unchanged, but ${how} declared by ${escapeControls(source)}: ${number(count)}`]
+  const lines = [
+    ...lineOf(claims.create, 'newly'),
+    ...lineOf(claims.update, 'otherwise'),
+    ...lineOf(claims.remove, 'no longer'),
+  ]
+  return lines.length === 0 ? [] : ['', ...lines]
 }
 
 function topologyLines(topologies: NonNullable<FileReport['topologies']>, paint: Paint): readonly string[] {

@@ -149,6 +149,6 @@ function planLines(path: string, plan: Report, paint: Paint): readonly string[] 
     '',
     ...formatTable(rows, paint),
     '',
-    isEmpty ? paint('green', 'only times change') : 'what comes back, and what goes: nothing is written yet',
+    isEmpty ? paint('green', 'only times and claims change') : 'what comes back, and what goes: nothing is written yet',
   ]
 }
