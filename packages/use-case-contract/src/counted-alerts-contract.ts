@@ -56,6 +56,7 @@ export function countedAlertsContract(harness: StoreHarness): void {
     expect(await unknownOf({ hurts: ['shop', ' shpo ', 'nope', 'nope'] })).toEqual({
       ...nothing,
       services: ['shpo', 'nope'],
+      near: [{ name: 'shpo', near: 'shop' }],
     })
     expect(await unknownOf({ hurts: ['shop'] })).toBeUndefined()
     expect(await unknownOf({ unreached: true })).toBeUndefined()
