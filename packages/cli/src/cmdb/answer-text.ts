@@ -1,4 +1,5 @@
 import type { CmdbWarning, Issue } from '@opsgraph/core'
+import { withFlagNames } from '../flag-names.js'
 import { requireAboutFile } from '../importing/importer.js'
 import {
   COUNTERS,
@@ -171,7 +172,8 @@ const MAX_RANGES = 20
  * Formats all errors, grouped by code. No error is left out, since the author of the file must correct each of them.
  */
 export function errorLines(errors: readonly Issue[], paint: Paint): readonly string[] {
-  const textsOf = (group: readonly Issue[]) => group.map(({ path, message }) => formatErrorLocation(path, message))
+  const textsOf = (group: readonly Issue[]) =>
+    group.map(({ path, message }) => withFlagNames(formatErrorLocation(path, message)))
   return remarkLines({ what: 'error', remarks: errors, textsOf }, paint)
 }
 
