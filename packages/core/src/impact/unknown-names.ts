@@ -46,10 +46,10 @@ export function unknownNames(
   return {
     services: unknownServices,
     owners: unknownOwners,
-    near: [...nearNames(unknownServices, [...ownerOf.keys()]), ...nearNames(unknownOwners, [...knownOwners])],
     otherOwner: services.filter(
       (service) => ownerOf.has(service) && named.size > 0 && !named.has(ownerOf.get(service) ?? ''),
     ),
+    near: [...nearNames(unknownServices, [...ownerOf.keys()]), ...nearNames(unknownOwners, [...knownOwners])],
   }
 }
 
