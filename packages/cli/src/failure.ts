@@ -1,6 +1,7 @@
 import { OpsgraphError } from '@opsgraph/core'
 import { CommanderError } from 'commander'
 import { ClosedOutputError, StartError, UsageError } from './faults.js'
+import { withFlagNames } from './flag-names.js'
 
 /** How a command ends after an error. */
 export interface Failure {
@@ -25,7 +26,10 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof StartError) return { status: STATUS.failed, message: error.message }
   if (error instanceof ClosedOutputError) return { status: STATUS.closed, message: undefined }
   if (error instanceof OpsgraphError) {
-    return { status: error.kind === 'invalid' ? STATUS.usage : STATUS.failed, message: oneLine(error.message) }
+    return {
+      status: error.kind === 'invalid' ? STATUS.usage : STATUS.failed,
+      message: oneLine(withFlagNames(error.message)),
+    }
   }
   // Any other error is a bug, and a bug report needs the stack.
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,5 +1,6 @@
 import { connectionFault } from './connection-fault.js'
 import { StartError } from './faults.js'
+import { withFlagNames } from './flag-names.js'
 import type { Ports } from './ports.js'
 import { readServerAccess, type ServerAccess, type ServerFlags } from './server-options.js'
 import { escapeControls, formatCount } from './text.js'
@@ -97,9 +98,9 @@ export class RemoteServer {
     // Some proxies also answer with a JSON `message`, but only opsgraph sends the status as `code`.
     if (answer.status < 400 || typeof message !== 'string' || code !== answer.status) return this.foreignError(answer)
     const faults = Array.isArray(errors) ? errors.map((fault: Refusal | null) => fault?.message) : []
-    if (faults.length < 2) return new StartError(`the server refuses: ${escapeControls(message)}`)
+    if (faults.length < 2) return new StartError(`the server refuses: ${escapeControls(withFlagNames(message))}`)
     const more = faults.length - MAX_FAULTS
-    const lines = faults.slice(0, MAX_FAULTS).map((fault) => `  ${escapeControls(String(fault))}`)
+    const lines = faults.slice(0, MAX_FAULTS).map((fault) => `  ${escapeControls(withFlagNames(String(fault)))}`)
     if (more > 0) lines.push(`  … and ${formatCount(more, 'more fault')}`)
     return new StartError(
       [`the server refuses, because of ${formatCount(faults.length, 'fault')}:`, ...lines].join('\n'),

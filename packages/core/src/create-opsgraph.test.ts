@@ -88,6 +88,7 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   deliveryCounts: [],
   endDeliveries: [],
   noticeFailingSubscriptions: [],
+  readOverdueMessages: [],
   listWeightPolicies: ['read:service_topologies'],
   loadSnapshot: ['admin'],
   loadTrees: ['admin'],

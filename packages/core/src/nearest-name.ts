@@ -8,7 +8,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   if (letters.length < MIN_LENGTH || letters.length > MAX_LENGTH) return undefined
   const near = known.map((candidate) => ({ candidate, distance: distanceOf(letters, toLetters(candidate)) }))
   const [best] = near.toSorted((one, other) => one.distance - other.distance)
-  return best !== undefined && best.distance <= (letters.length < 5 ? 1 : 2) ? best.candidate : undefined
+  return best !== undefined && best.distance <= (letters.length < 5 ? 1 : MOST_MISTAKES) ? best.candidate : undefined
 }
 
 /**
@@ -17,13 +17,19 @@ export function nearestName(name: string, known: readonly string[]): string | un
  */
 const MIN_LENGTH = 3
 const MAX_LENGTH = 20
+/** A similar name has at most this many wrong letters. */
+const MOST_MISTAKES = 2
 
 function toLetters(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '')
 }
 
 function distanceOf(letters: string, known: string): number {
-  return known.startsWith(letters) ? 0 : editDistance(letters, known)
+  if (known.startsWith(letters)) return 0
+  // The distance is at least as great as the difference of the lengths.
+  return Math.abs(letters.length - known.length) > MOST_MISTAKES
+    ? Number.POSITIVE_INFINITY
+    : editDistance(letters, known)
 }
 
 /**

@@ -299,7 +299,7 @@ describe('GET /api/alerts', () => {
     expect(await found('hurts=nothing')).toBe('')
     expect(await found('hurts=shop&hurts=other')).toBe('ab')
     expect(await found('hurts=shop&severity=minor')).toBe('b')
-    const unknown = { services: ['other'], owners: [], otherOwner: [] }
+    const unknown = { services: ['other'], owners: [], otherOwner: [], near: [] }
     expect((await server.current.call('GET', '/api/alerts?hurts=shop&hurts=other')).body).toMatchObject({ unknown })
     expect((await server.current.call('GET', '/api/alerts?hurts=shop')).body).not.toHaveProperty('unknown')
     expect(await found('sort-by=-createTime&page-size=2')).toBe('cb')

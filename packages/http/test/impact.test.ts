@@ -129,7 +129,7 @@ describe('GET /api/impact', () => {
     expect(await services('?severity=critical&severity=major')).toEqual(['bank', 'mail', 'shop'])
     expect(await services('?service=shop&service=quiet')).toEqual(['shop', 'quiet'])
     expect(await services('?q=SILENT')).toEqual(['quiet'])
-    const unknown = { services: ['nope'], owners: ['nobody'], otherOwner: ['shop'] }
+    const unknown = { services: ['nope'], owners: ['nobody'], otherOwner: ['shop'], near: [] }
     expect((await get('?service=shop&service=nope&owner=nobody')).body).toMatchObject({ services: [], unknown })
     expect((await get('?service=shop')).body).not.toHaveProperty('unknown')
     expect(await services('?page=2&page-size=3')).toEqual(['quiet'])

@@ -81,6 +81,18 @@ describe('GET /metrics', () => {
     expect(text).toContain('opsgraph_subscription_deliveries_total{result="failed"} 2\n')
   })
 
+  it('should show how many messages of subscriptions are due, and since when', async () => {
+    const other = await server.current.another()
+    vi.spyOn(other.opsgraph, 'readOverdueMessages').mockResolvedValue({ count: 3, oldestSeconds: 61.5 })
+    expect(await metrics(other)).toMatchObject({
+      opsgraph_subscription_overdue_messages: 3,
+      opsgraph_subscription_overdue_seconds: 61.5,
+    })
+    const failing = await server.current.another()
+    vi.spyOn(failing.opsgraph, 'readOverdueMessages').mockRejectedValue(new Error('no database'))
+    expect(Object.keys(await metrics(failing)).join()).not.toContain('overdue')
+  })
+
   it('should show what core counts, as core describes it', async () => {
     const measured = server.current.opsgraph.metrics()
     const counts = vi.spyOn(server.current.opsgraph, 'metrics')

@@ -51,7 +51,8 @@ describe('POST /api/resources/relations/apply', () => {
       200,
       {
         ...{ status: 'ok', applied: true, source: 'vcenter', mode: 'replace', records: { total: 2 } },
-        ...{ relations: counts, warnings: [], errors: [], planHash: body.planHash, leftHash: expect.any(String) },
+        ...{ relations: counts, claims: { create: 0, update: 0, remove: 0 }, warnings: [], errors: [] },
+        ...{ planHash: body.planHash, leftHash: expect.any(String) },
       },
     ])
     const json = { ...plan, applied: { time: '2026-01-01T00:00:00.000Z', hash: applied.body.leftHash } }

@@ -19,7 +19,14 @@ describe('POST /api/subscription/preview', () => {
     const { subscription } = (await server.current.call('POST', '/api/subscription', { json: hook })).body
     const to = new Date(Date.UTC(2026, 0, 2)).toISOString()
     expect((await preview({ subscription, from, to })).body).toEqual({
-      ...{ status: 'ok', from, to, total: 1, omittedKinds: [], unknown: { services: [], owners: [], otherOwner: [] } },
+      ...{
+        status: 'ok',
+        from,
+        to,
+        total: 1,
+        omittedKinds: [],
+        unknown: { services: [], owners: [], otherOwner: [], near: [] },
+      },
       deliveries: [
         {
           ...{ time: from, service: 'shop', from: null, to: 'major', acknowledged: false, repeat: false },

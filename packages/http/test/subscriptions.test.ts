@@ -7,7 +7,7 @@ const server = useServer()
 const call = (method: string, path: string, json?: unknown, key?: string) =>
   server.current.call(method, path, { ...(json !== undefined && { json }), ...(key !== undefined && { key }) })
 
-const NONE_UNKNOWN = { services: [], owners: [], otherOwner: [] }
+const NONE_UNKNOWN = { services: [], owners: [], otherOwner: [], near: [] }
 
 interface Answer {
   readonly subscription: { readonly id: string; readonly url: string }

@@ -52,6 +52,7 @@ export const JSON_SCHEMA = object({
               resource: { type: 'string' },
               event: { type: 'string' },
             }),
+            'lastReceiveTime?': { type: 'string', pattern: 'Z$' },
             'minSeverity?': { type: 'string' },
             'window?': object({ id: { type: 'string' }, name: { type: 'string' }, count: { type: 'integer' } }),
             'until?': { type: 'string', pattern: 'Z$' },

@@ -53,7 +53,16 @@ export const ALERT: Notice = {
 }
 
 /** Every reason why alerts remain. */
-export const REASONS = ['unreached', 'excluded', 'silenced', 'lessSevere', 'held', 'reached', 'notSelected'] as const
+export const REASONS = [
+  'unreached',
+  'excluded',
+  'expired',
+  'silenced',
+  'lessSevere',
+  'held',
+  'reached',
+  'notSelected',
+] as const
 
 /** Notices of all kinds, also with what no sender should send: markup, control characters, long names and paths. */
 export function anyNotice(): fc.Arbitrary<Notice> {
@@ -111,6 +120,7 @@ function anyRemainder(): fc.Arbitrary<NonNullable<Notice['remains']>[number]> {
     alert: fc.record({ alertId: fc.uuid(), ...names }),
     window: fc.record({ id: fc.uuid(), name: anyName(), count: fc.nat() }),
     until: fc.constant(SHOP.time),
+    lastReceiveTime: fc.constant(SHOP.time),
   }
   return fc.record(all, { requiredKeys: ['reason', 'count', 'severity', 'minSeverity'] })
 }

@@ -40,6 +40,7 @@ describe('docs/notifications.md', () => {
       { reason: 'silenced', count: 2, window },
       { reason: 'unreached', count: 1, severity, alert },
       { reason: 'excluded', count: 1, severity, alert },
+      { reason: 'expired', count: 1, severity, alert, lastReceiveTime: '2026-08-13T04:00:00.000Z' },
       { reason: 'held', count: 1 },
     ] as const
     const rows = remains.map((each) => {

@@ -28,7 +28,7 @@ export function cmdbRemovalContract(harness: StoreHarness): void {
           code: 'tooManyRemovals',
           path: 'maxRemovals',
           message:
-            'the import would leave cmdb with nothing: it would take away 40 relations and 42 nodes, such as h-0 has parent app in "F10"; h-1 has parent app in "F10"; h-10 has parent app in "F10". Check whether the file is empty or incomplete. If all of this is to go, import without maxRemovals',
+            'the import would leave cmdb with nothing: it would take away 40 relations and 42 nodes, such as h-0 has parent app in "F10"; h-1 has parent app in "F10"; h-10 has parent app in "F10". Check whether the file is empty or incomplete. If all of this is to go, import without a limit of removals',
         },
       ])
       const refused = await run(stage, [], options).catch((error: unknown) => error)

@@ -52,10 +52,11 @@ export function countedAlertsContract(harness: StoreHarness): void {
     await shopOnADisk(opsgraph)
     await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { owner: 'Team Shop' } })
     const unknownOf = async (request: object) => (await opsgraph.listAlerts(admin, request)).unknown
-    const nothing = { services: [], owners: [], otherOwner: [] }
+    const nothing = { services: [], owners: [], otherOwner: [], near: [] }
     expect(await unknownOf({ hurts: ['shop', ' shpo ', 'nope', 'nope'] })).toEqual({
       ...nothing,
       services: ['shpo', 'nope'],
+      near: [{ name: 'shpo', near: 'shop' }],
     })
     expect(await unknownOf({ hurts: ['shop'] })).toBeUndefined()
     expect(await unknownOf({ unreached: true })).toBeUndefined()

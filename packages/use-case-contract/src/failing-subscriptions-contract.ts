@@ -36,6 +36,29 @@ export function failingSubscriptionsContract(harness: StoreHarness): void {
     expect(await opsgraph.deliverOwed()).toEqual([{ subscription: id, name, error: null }])
   })
 
+  it('should count the messages that are due and not delivered, and say since when', async () => {
+    const { opsgraph, receivers, subscribe, change, wait, round } = await setStage()
+    const none = { count: 0, oldestSeconds: 0 }
+    expect(await opsgraph.readOverdueMessages()).toEqual(none)
+    const subscription = await subscribe({ waitSeconds: 60 })
+    receivers.answer = () => refused
+    await hurt(opsgraph, 'bank', 'critical')
+    await round()
+    wait(59)
+    expect(await opsgraph.readOverdueMessages()).toEqual(none)
+    wait(6)
+    expect(await opsgraph.readOverdueMessages()).toEqual({ count: 1, oldestSeconds: 5 })
+    await round()
+    wait(600)
+    expect(await opsgraph.readOverdueMessages()).toEqual({ count: 1, oldestSeconds: 605 })
+    await change(subscription, { enabled: false })
+    expect(await opsgraph.readOverdueMessages()).toEqual(none)
+    await change(subscription, { enabled: true })
+    receivers.answer = () => delivered
+    await round()
+    expect(await opsgraph.readOverdueMessages()).toEqual(none)
+  })
+
   it('should open an alert about a subscription that fails for 10 minutes, and close it with the next success', async () => {
     const { opsgraph, receivers, subscribe, wait, round, at } = await setStage()
     const { id, name } = await subscribe({ kinds: ['impact', 'alert', 'unreached'] })

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { LIMITS, type Opsgraph } from '@opsgraph/core'
+import { type Caller, LIMITS, type Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { NOW, type Plan, refusal, send, sent, snapshotOf } from './plan-scene.js'
@@ -158,11 +158,37 @@ export function planContract(harness: StoreHarness): void {
     const written = await snapshotOf(opsgraph)
     const late = await refusal(opsgraph.undoPlan(admin, { document }))
     expect(late).toMatchObject({ kind: 'conflict', issues: [{ code: 'planOutdated', path: 'applied.hash' }] })
+    expect(late.message).toMatch(
+      /What is different: the relation "tape has parent rack" \(environment "Production"\) is now declared by manual too\. The audit trail since then: tape has parent rack \(ann, 2026-01-01T[\d:.]+Z\)$/,
+    )
     expect(await snapshotOf(opsgraph)).toEqual(written)
 
     await opsgraph.deleteRelation(admin, manual.id)
     const gone = await refusal(opsgraph.undoPlan(admin, { document }))
     expect(gone).toMatchObject({ kind: 'conflict', issues: [{ code: 'planOutdated', path: 'applied.hash' }] })
+    expect(gone.message).toContain(
+      '(environment "Production") is gone. The audit trail since then: tape no longer has parent rack (',
+    )
+  })
+
+  it('should name in a refused undo the topologies and catalog entries, and authors only to who may read the audit trail', async () => {
+    const { opsgraph } = await setStage(harness)
+    const { plan } = await send(opsgraph, [RACK, DISK], { plan: true })
+    const { id, nodes, edges } = await opsgraph.readTopologyBy(admin, 'service_name', 'shop')
+    await opsgraph.saveTopology(admin, { id, body: { nodes: nodes.map((node) => ({ ...node, icon: 'plug' })), edges } })
+    await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { owner: 'Team Shop' } })
+    const writer: Caller = {
+      user: 'bob',
+      scopes: ['write:service_topologies', 'write:service_catalog'],
+      requestId: null,
+    }
+    const { message } = await refusal(opsgraph.undoPlan(writer, { document: sent(plan) }))
+    expect(message).toMatch(
+      /What is different: the topology of the service shop was saved; the catalog entry shop has changed$/,
+    )
+    expect((await refusal(opsgraph.undoPlan(admin, { document: sent(plan) }))).message).toMatch(
+      /has changed\. The audit trail since then: .*shop.* \(ann, .*\); topology shop of service shop updated \(ann, [^)]*\)$/,
+    )
   })
 
   it('should undo once, and not a second time', async () => {

@@ -35,6 +35,23 @@ export function relationsApplyContract(harness: StoreHarness): void {
       expect((await apply(opsgraph, TUESDAY, { mode: 'replace' })).relations).toEqual({ ...NOTHING, unchanged: 3 })
     })
 
+    it('should count what another source begins to declare, and warn of a source without a past', async () => {
+      const { opsgraph } = await setStage(harness)
+      const warnsOfSource = ({ warnings }: { readonly warnings: readonly { readonly code: string }[] }) =>
+        warnings.filter(({ code }) => code === 'newSource')
+      expect(warnsOfSource(await apply(opsgraph, MONDAY))).toEqual([])
+      const again = await apply(opsgraph, TUESDAY, { source: 'vcentre' })
+      expect([again.relations, again.claims]).toEqual([
+        { ...NOTHING, create: 1, unchanged: 2 },
+        { create: 2, update: 0, remove: 0 },
+      ])
+      expect(warnsOfSource(again)).toMatchObject([
+        { code: 'newSource', row: null, params: { source: 'vcentre', others: 'vcenter' } },
+      ])
+      const fewer = await apply(opsgraph, TUESDAY.slice(0, 2), { source: 'vcentre', mode: 'replace' })
+      expect([fewer.claims, warnsOfSource(fewer)]).toEqual([{ create: 0, update: 0, remove: 1 }, []])
+    })
+
     it('should with merge add to what a resource has, and confirm it', async () => {
       const { opsgraph } = await setStage(harness)
       await apply(opsgraph, MONDAY)

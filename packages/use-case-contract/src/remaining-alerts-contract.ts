@@ -83,6 +83,22 @@ export function remainingAlertsContract(harness: StoreHarness): void {
     expect(await after(() => alertOn(opsgraph, 'cache', { severity: 'ok' }))).toEqual([])
   })
 
+  it.each(['impact', 'alert'] as const)(
+    'should not say that all is well if the alert has expired: kind %s',
+    async (kind) => {
+      const { opsgraph, alert, after, wait, round, subscription, change } = await setStage([kind])
+      await change(subscription, { waitSeconds: 30 })
+      const { lastReceiveTime } = await alertOn(opsgraph, 'cache', { timeout: 60 })
+      await round()
+      wait(60)
+      await opsgraph.changeDueAlerts()
+      await round()
+      expect(await after(async () => wait(30))).toEqual([
+        { reason: 'expired', count: 1, severity: 'critical', alert, lastReceiveTime },
+      ])
+    },
+  )
+
   it('should say that an alert is less severe, shelved until a time, or in a window', async () => {
     const { opsgraph, id, after, at } = await setStage(['alert'])
     const still = { count: 1, severity: 'critical' }

@@ -29,7 +29,7 @@ export function simulatedFailuresContract(harness: StoreHarness): void {
           ],
         },
       ])
-      expect(unreached).toEqual({ total: 1, resources: ['lamp'] })
+      expect(unreached).toEqual({ total: 1, resources: ['lamp'], ancestors: 0 })
       expect((await opsgraph.listAlerts(admin, {})).total).toBe(1)
     })
 
@@ -100,7 +100,7 @@ export function simulatedFailuresContract(harness: StoreHarness): void {
       await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { alertImpact: { severities: ['minor'] } } })
       expect(await simulated({ environment: ENVIRONMENT })).toEqual({
         services: [],
-        unreached: { total: 0, resources: [] },
+        unreached: { total: 0, resources: [], ancestors: 0 },
         held: { total: 0, resources: [] },
         unknown: [],
         cut: false,

@@ -6,7 +6,7 @@ import { admin } from './stage.js'
 
 const START = Date.UTC(2026, 0, 1)
 
-const NONE_UNKNOWN = { services: [], owners: [], otherOwner: [] }
+const NONE_UNKNOWN = { services: [], owners: [], otherOwner: [], near: [] }
 
 type Preview = Awaited<ReturnType<Opsgraph['previewSubscription']>>
 type Transition = Parameters<Store['serviceHistory']['append']>[0][number]
@@ -52,7 +52,10 @@ export function subscriptionPreviewContract(harness: StoreHarness): void {
       await shopOnADisk(opsgraph)
       const subscription = { services: ['Shop', 'shop'], owners: ['Team Shpo'] }
       const { unknown } = await opsgraph.previewSubscription(admin, { subscription })
-      expect(unknown).toEqual({ services: ['Shop'], owners: ['Team Shpo'], otherOwner: ['shop'] })
+      expect(unknown).toEqual({
+        ...{ services: ['Shop'], owners: ['Team Shpo'], otherOwner: ['shop'] },
+        near: [{ name: 'Shop', near: 'shop' }],
+      })
     })
 
     it('should take what hurt before the range for told, and end before its end', async () => {

@@ -15,7 +15,7 @@ export function subscriptionSettingsContract(harness: StoreHarness): void {
     expect(subscription.updateTime).toBe(subscription.createTime)
     const { id } = subscription
     const read = await opsgraph.readSubscriptionById(admin, id)
-    const unknown = { services: ['shop'], owners: [], otherOwner: [] }
+    const unknown = { services: ['shop'], owners: [], otherOwner: [], near: [] }
     expect(read).toEqual({ subscription, unknown, owed: [], owedTotal: 0, deliveries: [] })
     expect((await opsgraph.listSubscriptions(admin, {})).items).toEqual([subscription])
     const changed = await opsgraph.updateSubscription(admin, { id, body: { ...read.subscription, enabled: false } })
@@ -36,14 +36,15 @@ export function subscriptionSettingsContract(harness: StoreHarness): void {
     await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { owner: 'Team Shop' } })
     const sent = { ...SLACK, services: ['shop', 'mail'], owners: ['Team Shop', 'team shop', ''] }
     const { subscription, unknown } = await opsgraph.createSubscription(admin, sent)
-    expect(unknown).toEqual({ services: ['mail'], owners: ['team shop'], otherOwner: [] })
+    const near = [{ name: 'team shop', near: 'Team Shop' }]
+    expect(unknown).toEqual({ services: ['mail'], owners: ['team shop'], otherOwner: [], near })
     const { id } = subscription
     expect((await opsgraph.readSubscriptionById(admin, id)).unknown).toEqual(unknown)
     await opsgraph.putCatalogService(admin, { serviceId: 'mail', body: {} })
     const changed = await opsgraph.updateSubscription(admin, { id, body: { owners: ['Team Shop'] } })
-    expect(changed.unknown).toEqual({ services: [], owners: [], otherOwner: ['mail'] })
+    expect(changed.unknown).toEqual({ services: [], owners: [], otherOwner: ['mail'], near: [] })
     const none = await opsgraph.createSubscription(admin, SLACK)
-    expect(none.unknown).toEqual({ services: [], owners: [], otherOwner: [] })
+    expect(none.unknown).toEqual({ services: [], owners: [], otherOwner: [], near: [] })
   })
 
   it('should list those that are enabled and send nothing as they are set, with the reason', async () => {

@@ -1,4 +1,5 @@
 import type { CmdbWarning, Issue } from '@opsgraph/core'
+import { withFlagNames } from '../flag-names.js'
 import { requireAboutFile } from '../importing/importer.js'
 import {
   COUNTERS,
@@ -104,7 +105,9 @@ function emptyLines({ records }: FileReport, paint: Paint): readonly string[] {
 export function reportLines(report: FileReport, paint: Paint): readonly string[] {
   const { relations, catalogServices, topologies } = report
   const head = [headCells('', ...COUNTERS), [{ text: 'relations' }, ...counterCells(relations)]]
-  if (catalogServices === undefined || topologies === undefined) return ['', ...formatTable(head, paint)]
+  if (catalogServices === undefined || topologies === undefined) {
+    return ['', ...formatTable(head, paint), ...claimLines(report)]
+  }
   const nodes = sumCounters(topologies.map((topology) => topology.nodes))
   const edges = sumCounters(topologies.map((topology) => topology.edges))
   const totals = [
@@ -113,7 +116,19 @@ export function reportLines(report: FileReport, paint: Paint): readonly string[]
     [{ text: 'nodes of topologies' }, ...counterCells(nodes)],
     [{ text: 'edges of topologies' }, ...counterCells(edges)],
   ]
-  return ['', ...formatTable(totals, paint), ...topologyLines(topologies, paint)]
+  return ['', ...formatTable(totals, paint), ...topologyLines(topologies, paint), ...claimLines(report)]
+}
+
+/** Formats how many relations and nodes stay as they are although the source declares something else about them. */
+function claimLines({ claims, source }: FileReport): readonly string[] {
+  const lineOf = (count: number, how: string) =>
+    count === 0 ? [] : [`  unchanged, but ${how} declared by ${escapeControls(source)}: ${number(count)}`]
+  const lines = [
+    ...lineOf(claims.create, 'newly'),
+    ...lineOf(claims.update, 'otherwise'),
+    ...lineOf(claims.remove, 'no longer'),
+  ]
+  return lines.length === 0 ? [] : ['', ...lines]
 }
 
 function topologyLines(topologies: NonNullable<FileReport['topologies']>, paint: Paint): readonly string[] {
@@ -157,7 +172,8 @@ const MAX_RANGES = 20
  * Formats all errors, grouped by code. No error is left out, since the author of the file must correct each of them.
  */
 export function errorLines(errors: readonly Issue[], paint: Paint): readonly string[] {
-  const textsOf = (group: readonly Issue[]) => group.map(({ path, message }) => formatErrorLocation(path, message))
+  const textsOf = (group: readonly Issue[]) =>
+    group.map(({ path, message }) => withFlagNames(formatErrorLocation(path, message)))
   return remarkLines({ what: 'error', remarks: errors, textsOf }, paint)
 }
 

@@ -145,11 +145,12 @@ export function isPartial(answer: Answer): boolean {
 
 /** Whether the import changed anything. If the report is a plan: whether the import would change anything. */
 export function isChanging(report: FileReport): boolean {
-  const { relations, catalogServices } = report
+  const { relations, claims, catalogServices } = report
   const topologies = topologiesOf(report)
   const counters = [relations, ...topologies.flatMap(({ nodes, edges }) => [nodes, edges])]
   return (
     (catalogServices?.create ?? 0) > 0 ||
+    hasChanges({ ...claims, unchanged: 0 }) ||
     counters.some(hasChanges) ||
     topologies.some(({ action }) => action === 'create')
   )

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { type FileReport, isRefused } from '../cmdb/answer.js'
 import { answerLines } from '../cmdb/answer-text.js'
 import { StartError } from '../faults.js'
+import { withFlagNames } from '../flag-names.js'
 import { askConsent, requireConsent, toStderrPorts } from '../importing/consent.js'
 import { type PlanFile, readPlanFile, writePlanFile } from '../importing/plan-file.js'
 import { COUNTERS, counterCells, hasChanges, headCells } from '../importing/plan-text.js'
@@ -103,7 +104,7 @@ function reportRefusal(path: string, { status, body }: RemoteAnswer, { json }: A
   if (status === 200) return false
   const { message } = body as { readonly message?: unknown }
   if (json) ports.print(JSON.stringify(body))
-  ports.note(`${escapeControls(path)}: refused: ${escapeControls(String(message))}`)
+  ports.note(`${escapeControls(path)}: refused: ${escapeControls(withFlagNames(String(message)))}`)
   ports.exit(REFUSED_STATUS)
   return true
 }
@@ -149,6 +150,6 @@ function planLines(path: string, plan: Report, paint: Paint): readonly string[] 
     '',
     ...formatTable(rows, paint),
     '',
-    isEmpty ? paint('green', 'only times change') : 'what comes back, and what goes: nothing is written yet',
+    isEmpty ? paint('green', 'only times and claims change') : 'what comes back, and what goes: nothing is written yet',
   ]
 }

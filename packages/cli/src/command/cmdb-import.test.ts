@@ -133,7 +133,7 @@ describe('opsgraph cmdb import', () => {
     const args = [empty, '--mode', 'replace', '--yes', '--url', url]
     for (const limit of [[], ['--max-removals', '100%']]) {
       const { text, status } = await importFile([...args, ...limit])
-      expect(text).toContain('tooManyRemovals (1 error)\n    maxRemovals: the import would leave cmdb with nothing')
+      expect(text).toContain('tooManyRemovals (1 error)\n    --max-removals: the import would leave cmdb with nothing')
       expect(text).toContain(
         '\nthe import is refused: nothing is written. If all of this is really gone, pass --max-removals none',
       )

@@ -29,6 +29,27 @@ describe('opsgraph impact', () => {
     expect([noted, status]).toEqual([[], 0])
   })
 
+  it('should say that a failure reaches resources, if no topology draws them', async () => {
+    const { url, opsgraph } = await start()
+    const rack = [
+      { resource: 'pdu', parent: 'rack' },
+      { resource: 'rack', parent: 'room' },
+    ]
+    await opsgraph.putRelations(CALLER, { environment: 'Production', relations: rack })
+    const alone = await impact(['pdu', ...IN_PRODUCTION, '--url', url])
+    expect(alone.text.split('\n')).toEqual([
+      'a failure of pdu in environment Production hurts no service: it reaches 2 resources, none of which is drawn in a topology',
+      '',
+      'hurts no service: pdu',
+      '  it reaches 2 resources, none of which is drawn in a topology',
+    ])
+    const file = temporaryFile('state.ndjson', await snapshotOf(opsgraph))
+    expect((await impact(['pdu', ...IN_PRODUCTION, '--state', file])).text).toBe(alone.text)
+    const { text } = await impact(['rack', 'lamp', 'disk', ...IN_PRODUCTION, '--url', url])
+    expect(text).toContain('hurts 2 services\n')
+    expect(text).toContain('\nhurts no service: rack, lamp\n  they reach 1 resource, which is not drawn in a topology')
+  })
+
   it('should name unknown resources and near ones, online and offline, and exit with 3', async () => {
     const { url, opsgraph } = await start()
     await opsgraph.putRelations(CALLER, { environment: 'Staging', relations: [{ resource: 'tape', parent: 'robot' }] })
@@ -161,7 +182,7 @@ describe('opsgraph impact', () => {
     const lines = text.split('\n')
     expect(lines.at(-1)).toMatch(/^not complete: more lies above step 10, beyond the last level/)
     expect([lines[0], lines[2]]).toEqual([
-      'a failure of step 0 in environment Production hurts no service within the levels of the search',
+      'a failure of step 0 in environment Production hurts no service within the levels of the search: it reaches 10 resources, none of which is drawn in a topology',
       'hurts no service within the levels of the search: step 0',
     ])
     await relate(opsgraph, [['step 2', 'cache']])

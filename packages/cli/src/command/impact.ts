@@ -149,16 +149,16 @@ function impactLines(
   const stored = names.filter((name) => !isUnknown.has(name))
   const unhurt = unreached.resources.filter((name) => !isUnknown.has(name))
   return [
-    paint('bold', formatTitle({ environment, names, stored, services, held, cut }, now)),
+    paint('bold', formatTitle({ environment, names, stored, services, unreached, held, cut }, now)),
     ...services.flatMap((service) => ['', ...serviceLines(service, { environment, now }, paint)]),
-    ...(unhurt.length === 0 ? [] : ['', `hurts ${formatNoService(cut)}: ${formatNames(unhurt)}`]),
+    ...(unhurt.length === 0 ? [] : ['', ...unhurtLines(unhurt, { unreached, cut })]),
     ...(held.total === 0 ? [] : ['', ...heldLines(environment, held)]),
     ...(unknown.length === 0 ? [] : ['', ...unknownLines(environment, unknown, paint)]),
     ...(cut ? ['', cutLine(cutAt, paint)] : []),
   ]
 }
 
-interface TitleParts extends Pick<SimulatedImpact, 'services' | 'held' | 'cut'> {
+interface TitleParts extends Pick<SimulatedImpact, 'services' | 'unreached' | 'held' | 'cut'> {
   readonly environment: string
   readonly names: readonly string[]
   /** The resources in `names` that are stored. */
@@ -167,7 +167,7 @@ interface TitleParts extends Pick<SimulatedImpact, 'services' | 'held' | 'cut'> 
 
 /** Formats the first line. It says nothing about unknown resources: nobody knows what they affect. */
 function formatTitle(
-  { environment, names, stored, services, held, cut }: TitleParts,
+  { environment, names, stored, services, unreached, held, cut }: TitleParts,
   now: CurrentStates | undefined,
 ): string {
   const worse = now === undefined ? services : services.filter((each) => stateText(each) !== now.get(each.service))
@@ -175,7 +175,8 @@ function formatTitle(
   const hurt =
     worse.length === 0 ? formatNoService(cut) : `${cut ? 'at least ' : ''}${formatCount(worse.length, 'service')}`
   const failure = failureText(environment, stored)
-  const reason = held.total === stored.length ? ': redundancy holds it' : ''
+  const isUndrawn = services.length === 0 && held.total === 0 && unreached.ancestors > 0
+  const reason = held.total === stored.length ? ': redundancy holds it' : isUndrawn ? `: ${undrawnText(unreached)}` : ''
   if (now === undefined) return `${failure} hurts ${hurt}${reason}`
   return `${failure}, beside the active alerts, makes ${hurt} worse${reason}`
 }
@@ -189,6 +190,21 @@ function failureText(environment: string, names: readonly string[]): string {
  */
 function formatNoService(cut: boolean): string {
   return cut ? 'no service within the levels of the search' : 'no service'
+}
+
+/** Formats the failures that reach no service, and whether they reach resources that no topology draws. */
+function unhurtLines(
+  unhurt: readonly string[],
+  { unreached, cut }: Pick<SimulatedImpact, 'unreached' | 'cut'>,
+): readonly string[] {
+  const line = `hurts ${formatNoService(cut)}: ${formatNames(unhurt)}`
+  return unreached.ancestors > 0 ? [line, `  ${undrawnText(unreached)}`] : [line]
+}
+
+/** Says that something depends on the failed resources, but nobody has drawn it: it may belong to a service. */
+function undrawnText({ ancestors, total }: SimulatedImpact['unreached']): string {
+  const subject = total === 1 ? 'it reaches' : 'they reach'
+  return `${subject} ${formatCount(ancestors, 'resource')}, ${ancestors === 1 ? 'which' : 'none of which'} ${ancestors === 1 ? 'is not' : 'is'} drawn in a topology`
 }
 
 /** Formats the failures that affect no service because redundancy rules absorb them, each with its rules. */

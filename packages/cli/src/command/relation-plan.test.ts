@@ -96,7 +96,9 @@ describe('opsgraph relation apply', () => {
     const empty = [temporaryFile('e.csv', 'resource,parent\n'), ...REPLACE, '--yes', '--url', url]
     const { text, status } = await apply(empty)
     expect([status, await count()]).toEqual([1, 3])
-    expect(text).toContain('maxRemovals: the import would leave vcenter with nothing: it would take away 3 relations')
+    expect(text).toContain(
+      '--max-removals: the import would leave vcenter with nothing: it would take away 3 relations',
+    )
     const out = `${temporaryDirectory()}/plan.json`
     const planned = await plan([...empty.filter((arg) => arg !== '--yes'), '--out', out], { env })
     expect([planned.status, planned.noted, existsSync(out)]).toEqual([1, [], false])

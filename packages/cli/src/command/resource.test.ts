@@ -53,7 +53,7 @@ describe('opsgraph resource list', () => {
     const { resource } = await start()
     await expect(resource('list', '--stale-after', 'soon')).rejects.toMatchObject({
       name: 'UsageError',
-      message: expect.stringContaining('staleAfter must be a whole number of days from 1 to 36500'),
+      message: expect.stringContaining('--stale-after must be a whole number of days from 1 to 36500'),
     })
     await expect(runProgram(['resource', 'list'])).rejects.toThrow('no server is named')
   })

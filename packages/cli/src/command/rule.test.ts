@@ -85,7 +85,7 @@ describe('opsgraph rule', () => {
     await expect(set('--min-healthy', 'some', '--failed-at', 'ok')).rejects.toMatchObject({
       name: 'UsageError',
       message: expect.stringMatching(
-        /^the server refuses, because of 2 faults:\n {2}minHealthy must be a whole number from 0.*\n {2}failedAt \(ok\) is not one of /,
+        /^the server refuses, because of 2 faults:\n {2}--min-healthy must be a whole number from 0.*\n {2}--failed-at \(ok\) is not one of /,
       ),
     })
     await expect(rule('list', '--source', 'rumor')).rejects.toMatchObject({ name: 'UsageError' })

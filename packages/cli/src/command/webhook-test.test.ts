@@ -51,6 +51,29 @@ describe('opsgraph webhook test', () => {
     ])
   })
 
+  it('should say which alerts would only close something, by severity, status or end', async () => {
+    const fieldMappings = { ...TRIED_CONFIG.fieldMappings, fingerprint: 'id', status: 'state', endTime: 'end' }
+    const alerts = [
+      { host: 'web', level: 'ok' },
+      { host: 'web', level: 'major', state: 'closed', id: 'disk 1' },
+      { host: 'web', level: 'major', end: '2020-01-01T00:00:00Z' },
+      { host: 'web', level: 'major', state: 'open' },
+    ]
+    const { printed, status } = await tryWebhook({ ...TRIED_CONFIG, fieldMappings }, { alerts })
+    expect(status).toBe(0)
+    const close = (what: string) =>
+      `would close the open alert with this ${what}; if there is none, it would be stored as closed`
+    expect(printed.filter((line) => line.startsWith('alert '))).toEqual([
+      `alert 1 of 4, from alerts[0]: ${close('environment, resource and event')}`,
+      `alert 2 of 4, from alerts[1]: ${close('fingerprint')}`,
+      `alert 3 of 4, from alerts[2]: ${close('environment, resource and event')}`,
+      'alert 4 of 4, from alerts[3]: would be created',
+    ])
+    expect(printed.at(-1)).toMatch(/^4 alerts: 1 would be created, 3 would close, \d with a warning$/)
+    const only = await tryWebhook(TRIED_CONFIG, { alerts: alerts.slice(0, 1) })
+    expect([only.status, only.printed.at(-1)]).toEqual([0, '1 alert: 0 would be created, 1 would close'])
+  })
+
   it('should show what alert policies change, and why another does not run', async () => {
     const translate = { translate: 'severity', values: { P1: 'critical' } }
     const policies = [
@@ -153,7 +176,7 @@ describe('opsgraph webhook test', () => {
     expect(printed.filter((line) => line.startsWith('  warning: '))).toEqual([
       expect.stringMatching(/^ {2}warning: severity: the payload gives none .* the alert is indeterminate; /),
     ])
-    expect(printed.at(-1)).toBe('2 alerts: 2 would be created, 1 with a warning')
+    expect(printed.at(-1)).toBe('2 alerts: 1 would be created, 1 would close, 1 with a warning')
     const many = Array.from({ length: 250 }, () => ({ host: 'web' }))
     const { printed: tallied } = await tryWebhook(config, { alerts: many })
     expect(tallied.at(-1)).toBe('250 alerts: 250 would be created, 250 with a warning')

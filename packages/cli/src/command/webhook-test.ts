@@ -52,7 +52,7 @@ export function addWebhookTest(webhook: Command, ports: Ports): void {
       `
 The sender of the payload is not checked; "opsgraph webhook verify" does that.
 
-Exit status: 0 = alerts would be created, 1 = no alert would be created, or a file is invalid, 2 = a wrong command line`,
+Exit status: 0 = alerts would be created or closed, 1 = neither, or a file is invalid, 2 = a wrong command line`,
     )
     .action(async (flags: TestFlags) => await testWebhook(flags, ports))
 }

@@ -1,6 +1,7 @@
 import { createOpsgraph, type Issue, type Opsgraph, OpsgraphError } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { StartError, UsageError } from '../faults.js'
+import { flagName, withFlagNames } from '../flag-names.js'
 import { OPERATOR } from '../operator.js'
 import type { Input } from '../read-input.js'
 import type { RemoteServer } from '../remote-server.js'
@@ -65,7 +66,7 @@ export interface Importer<Report> {
  */
 export function requireAboutFile(answer: Answer<object>): void {
   if (answer.status === 'ok' || answer.errors !== undefined) return
-  throw new StartError(`the server refuses: ${escapeControls(answer.message)}`)
+  throw new StartError(`the server refuses: ${escapeControls(withFlagNames(answer.message))}`)
 }
 
 /** The exit statuses of commands that plan or import. */
@@ -114,21 +115,11 @@ export function localImporter<Report>(kind: ImportKind<Report>, opsgraph: Opsgra
       } catch (error) {
         if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
         // An error without issues concerns an option, and its message begins with the name of the option.
-        if (error.issues.length === 0) throw new UsageError(`--${withFlagName(error.message)}`)
+        if (error.issues.length === 0) throw new UsageError(`--${error.message.replace(/^\w+/, flagName)}`)
         return { status: 'error', code: 400, message: error.message, requestId: '', errors: error.issues }
       }
     },
   }
-}
-
-/** Replaces the option at the beginning of a message with the name of its flag. */
-function withFlagName(message: string): string {
-  return message.replace(/^\w+/, flagName)
-}
-
-/** Converts the name of an option to the name of its flag: `maxRemovals` becomes `max-removals`. */
-export function flagName(option: string): string {
-  return option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 /** Plans and imports on a running server. */

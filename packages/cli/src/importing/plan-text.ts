@@ -1,5 +1,6 @@
 import type { Change, ChangeAction, Counters, ListedChanges } from '@opsgraph/core'
 import { changeWords, groupBy } from '@opsgraph/core/pure'
+import { withFlagNames } from '../flag-names.js'
 import { type Cell, escapeControls, formatCount, number, type Paint, type Style } from '../text.js'
 import type { Refusal } from './importer.js'
 
@@ -94,7 +95,7 @@ export function remarkLines<Remark extends { readonly code: string }>(
 
 /** Formats what follows the name of a refused file in the title line. */
 export function formatRefusal({ message, errors = [] }: Refusal, paint: Paint): string {
-  return `${paint('red', escapeControls(message))}, ${formatCount(errors.length, 'error')}; nothing is written`
+  return `${paint('red', escapeControls(withFlagNames(message)))}, ${formatCount(errors.length, 'error')}; nothing is written`
 }
 
 /** Formats the number of topologies that are not in the table of changed topologies. */

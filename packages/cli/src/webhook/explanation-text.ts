@@ -26,7 +26,7 @@ const MAX_VALUE = 40
 
 /** Formats where the fields of each alert come from (their provenance), and the reasons of rejections. */
 export function explanationLines(
-  { alerts, total, warned, ignored, message, truncated }: Explanation,
+  { alerts, total, warned, ignored, closing, message, truncated }: Explanation,
   rejected: RejectedAlerts,
   paint: Paint,
 ): readonly string[] {
@@ -44,7 +44,7 @@ export function explanationLines(
       ignored: ignored - detailed.filter(({ droppedBy }) => droppedBy !== null).length,
       rejected: rejected.filter(({ index }) => index >= detailed.length),
     }),
-    formatTally({ total, rejected: rejected.length, warned, ignored }, paint),
+    formatTally({ total, rejected: rejected.length, warned, ignored, closing }, paint),
   ]
 }
 
@@ -98,10 +98,13 @@ function identityLines({ alert, times }: ExplainedAlert, paint: Paint): readonly
   ]
 }
 
-function formatOutcome({ error, droppedBy }: ExplainedAlert, paint: Paint): string {
+function formatOutcome({ alert, error, droppedBy, closes }: ExplainedAlert, paint: Paint): string {
   if (droppedBy !== null)
     return `${paint('yellow', 'ignored')}: dropped by the alert policy ${escapeControls(droppedBy)}`
-  return error === null ? paint('green', 'would be created') : `${paint('red', 'rejected')}: ${escapeControls(error)}`
+  if (error !== null) return `${paint('red', 'rejected')}: ${escapeControls(error)}`
+  if (!closes) return paint('green', 'would be created')
+  const what = alert?.fingerprint ? 'fingerprint' : 'environment, resource and event'
+  return `${paint('green', 'would close')} the open alert with this ${what}; if there is none, it would be stored as closed`
 }
 
 /** Formats what an alert policy changed, or why it did not run. */
@@ -160,12 +163,15 @@ interface Tally {
   readonly rejected: number
   readonly warned: number
   readonly ignored: number
+  readonly closing: number
 }
 
-function formatTally({ total, rejected, warned, ignored }: Tally, paint: Paint): string {
-  const created = total - rejected - ignored
+function formatTally({ total, rejected, warned, ignored, closing }: Tally, paint: Paint): string {
+  const created = total - rejected - ignored - closing
+  const style = created + closing > 0 ? 'green' : 'red'
   return [
-    `${formatCount(total, 'alert')}: ${paint(created > 0 ? 'green' : 'red', `${number(created)} would be created`)}`,
+    `${formatCount(total, 'alert')}: ${paint(style, `${number(created)} would be created`)}`,
+    ...(closing === 0 ? [] : [paint('green', `${number(closing)} would close`)]),
     ...(rejected === 0 ? [] : [paint('red', `${number(rejected)} rejected`)]),
     ...(ignored === 0 ? [] : [`${number(ignored)} ignored`]),
     ...(warned === 0 ? [] : [paint('yellow', `${number(warned)} with a warning`)]),

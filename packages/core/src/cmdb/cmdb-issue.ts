@@ -97,6 +97,7 @@ export const CMDB_WARNING_CODES = [
   'nearName',
   'environmentDefaulted',
   'environmentEmptied',
+  'newSource',
   'serviceCreated',
   'topologyCreated',
 ] as const
@@ -146,6 +147,8 @@ const WARNING_MESSAGES: Readonly<Record<CmdbWarningCode, (params: WarningParams)
   environmentDefaulted: ({ environment }) => `the record has no environment; it is put into "${environment}"`,
   environmentEmptied: ({ environment, source, relations, nodes }) =>
     `the file has no record of the environment "${truncateForMessage(environment)}", so everything that ${truncateForMessage(source)} has there goes: relations: ${relations}, nodes: ${nodes}. To keep it, limit the import to the environments of the file`,
+  newSource: ({ source, others }) =>
+    `the source ${truncateForMessage(source)} has declared nothing so far; what the file declares is already declared by ${others}. If that source is meant, import with its name`,
   serviceCreated: ({ service }) => `the service ${truncateForMessage(service)} is new in the catalog`,
   topologyCreated: ({ service }) => `the service ${truncateForMessage(service)} gets its topology`,
 }

@@ -3,7 +3,8 @@ import { type Counters, counters } from '../change-set.js'
 import type { PlanDocument } from '../plan/plan-document.js'
 import type { CmdbMode } from './cmdb-import-options.js'
 import { type CmdbIssue, type CmdbRemark, type CmdbWarning, toWarning } from './cmdb-issue.js'
-import type { CmdbImportPlan } from './plan-cmdb-import.js'
+import { type CmdbImportPlan, changedClaims } from './plan-cmdb-import.js'
+import type { ClaimChanges } from './plan-cmdb-relations.js'
 import type { UsedRecords } from './skip-faulty.js'
 
 /**
@@ -26,6 +27,8 @@ export interface CmdbReport extends Partial<ListedChanges> {
     readonly skipped?: number
   }
   readonly relations: Counters
+  /** What the source states otherwise than before about relations and nodes that stay as they are. */
+  readonly claims: ClaimChanges
   readonly topologies: readonly TopologyReport[]
   readonly catalogServices: Pick<Counters, 'create' | 'unchanged'>
   readonly warnings: readonly CmdbWarning[]
@@ -92,6 +95,7 @@ export function cmdbReport(
     mode: options.mode,
     records: used.skipped === undefined ? records : { ...records, skipped: used.skipped.skipped },
     relations: counters(relations),
+    claims: changedClaims(plan),
     topologies: plan.topologies.map(({ service, stored, nodes, edges, issues }) => ({
       service,
       action: stored === undefined ? 'create' : 'update',

@@ -9,8 +9,15 @@ import type { Topology } from '../topology/topology.js'
 import { claimsOfRemainingEdges } from './claim-withdrawal.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import { type CmdbIssue, CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
+import { isClaimedBy } from './cmdb-node.js'
 import type { CmdbRecord } from './cmdb-record.js'
-import { keysOfRecords, planCmdbRelations, type RelationChanges, type StoredGraph } from './plan-cmdb-relations.js'
+import {
+  type ClaimChanges,
+  keysOfRecords,
+  planCmdbRelations,
+  type RelationChanges,
+  type StoredGraph,
+} from './plan-cmdb-relations.js'
 import { planCmdbTopology, type TopologyPlanOptions, type TopologyTask } from './plan-cmdb-topology.js'
 import { relationsByResource } from './relation-records.js'
 import { RemovalScope, type RemovalScopeOptions, type StatementRules } from './removal-scope.js'
@@ -183,6 +190,16 @@ export function licenseIssues({ topologies }: CmdbImportPlan): readonly CmdbIssu
  */
 export function isToBeSaved(plan: TopologyPlan): boolean {
   return changesGraph(plan) || (plan.claimed.length > 0 && plan.stored?.schemaVersion === 2)
+}
+
+/** An import that changes only claims writes something too. */
+export function changedClaims({ relations, topologies, options: { source } }: CmdbImportPlan): ClaimChanges {
+  const counts = { create: relations.claims.create, update: 0, remove: relations.claims.remove }
+  for (const { node, claims } of topologies.filter(isToBeSaved).flatMap(({ claimed }) => claimed)) {
+    const isStated = claims.some((claim) => claim.source === source)
+    counts[isStated === isClaimedBy(node, source) ? 'update' : isStated ? 'create' : 'remove']++
+  }
+  return counts
 }
 
 /** True if the topology is new, or if nodes or edges change. Then the relations of the topology may change too. */

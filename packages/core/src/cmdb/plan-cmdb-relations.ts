@@ -44,6 +44,18 @@ export interface RelationChanges extends ChangeSet<RelationDraft, RelationUpdate
   readonly withdraw: readonly RelationKey[]
   /** The number of relations that this CMDB stated before. */
   readonly claimed: number
+  readonly claims: Omit<ClaimChanges, 'update'>
+}
+
+/**
+ * How many relations and nodes stay as they are although the claims on them change: this CMDB begins to state them
+ * (`create`), states other values of a node (`update`), or states them no longer (`remove`). The other counters count
+ * them as unchanged, or not at all.
+ */
+export interface ClaimChanges {
+  readonly create: number
+  readonly update: number
+  readonly remove: number
 }
 
 /**
@@ -70,8 +82,8 @@ export function* planCmdbRelations(
   yield* eachInSteps(stored, RELATIONS_AT_ONCE, (relation) => planner.addStored(relation))
   yield* eachInSteps(records, RELATIONS_AT_ONCE, (record) => planner.addRecord(record))
   planner.withdrawUnmentioned()
-  const { create, update, remove, confirm, withdraw, claimed } = planner
-  return { create, update, confirm, unchanged: confirm.length, withdraw, remove, claimed }
+  const { create, update, remove, confirm, withdraw, claimed, claims: changedClaims } = planner
+  return { create, update, confirm, unchanged: confirm.length, withdraw, remove, claimed, claims: changedClaims }
 }
 
 /** The stored relations and claims before an import. */
@@ -92,6 +104,7 @@ class RelationPlanner {
   readonly remove: Relation[] = []
   readonly confirm: RelationDraft[] = []
   readonly withdraw: RelationKey[] = []
+  readonly claims = { create: 0, remove: 0 }
   readonly #stored = new Map<string, Relation>()
   /** The relations that this source claims, by `resourceKey`, except those of records that were added. */
   readonly #claimed = new Map<string, Relation[]>()
@@ -139,8 +152,10 @@ class RelationPlanner {
     const ordered = record.parents.length > 1 ? record.parents.toSorted(compareNames) : record.parents
     let at = 0
     for (const parent of ordered) {
-      const replaced = before.has(parent) ? undefined : removable[at++]
-      this.#addRelation(record, parent, replaced === undefined ? NO_RELATIONS : [replaced])
+      const isClaimed = before.has(parent)
+      const replaced = isClaimed ? undefined : removable[at++]
+      const isConfirmed = this.#addRelation(record, parent, replaced === undefined ? NO_RELATIONS : [replaced])
+      if (isConfirmed && !isClaimed) this.claims.create++
     }
     for (const relation of removable.slice(at)) this.remove.push(relation)
   }
@@ -151,14 +166,17 @@ class RelationPlanner {
     return statesAllParents || removalScope.coversRelation(relation, this.#claims.lastTimeOf(relation))
   }
 
-  #addRelation({ environment, resource }: StatedParents, parent: string, replaced: readonly Relation[]): void {
+  /** Returns true if the relation looks the same as before. */
+  #addRelation({ environment, resource }: StatedParents, parent: string, replaced: readonly Relation[]): boolean {
     const stored =
       this.#stored.size === 0 ? undefined : this.#stored.get(relationKey({ environment, resource, parent }))
     const keepsShownSource = stored !== undefined && keepsSource(stored)
     const draft: RelationDraft = { environment, resource, parent, source: 'cmdb', sourceRef: this.rules.source }
+    const isConfirmed = keepsShownSource && replaced.length === 0
     if (stored === undefined && replaced.length === 0) this.create.push(draft)
-    else if (keepsShownSource && replaced.length === 0) this.confirm.push(draft)
+    else if (isConfirmed) this.confirm.push(draft)
     else this.update.push({ shown: keepsShownSource ? stored : draft, stored: stored, put: draft, replaced })
+    return isConfirmed
   }
 
   /** Withdraws relations, and returns those that no other source states. */
@@ -166,7 +184,8 @@ class RelationPlanner {
     return relations.filter((relation) => {
       this.withdraw.push(relation)
       const effect = this.#claims.effectOn(relation)
-      if (effect !== 'gone' && effect !== 'hidden') {
+      if (effect === 'hidden') this.claims.remove++
+      else if (effect !== 'gone') {
         this.update.push({ shown: effect, stored: relation, put: undefined, replaced: NO_RELATIONS })
       }
       return effect === 'gone'

@@ -29,7 +29,7 @@ export function guardIssue(plan: GuardedPlan, limit: RemovalLimit): CmdbIssue | 
     ? `the import would leave ${truncateForMessage(source)} ${loss}: it would take away ${formatAmounts(relations, nodes)}`
     : `the import would take away ${formatAmounts(relations, nodes)} of the ${before} that ${truncateForMessage(source)} has`
   const advice = loss
-    ? 'Check whether the file is empty or incomplete. If all of this is to go, import without maxRemovals'
+    ? 'Check whether the file is empty or incomplete. If all of this is to go, import without a limit of removals'
     : `At most ${allowed} may go (maxRemovals ${limit.text}). Check whether the file is complete. If all of this is to go, allow more removals`
   const message = `${what}, such as ${formatExamples(relations.withdraw, nodes)}. ${advice}`
   return { code: 'tooManyRemovals', path: 'maxRemovals', message }

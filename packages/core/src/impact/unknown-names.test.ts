@@ -7,17 +7,35 @@ describe('unknownNames', () => {
   it('should name the services and owners that no service has, in the order of the subscription', () => {
     const known = [service('shop', 'Team Shop'), service('mail', '')]
     const sent = { services: ['Shop', 'shop', 'mial'], owners: ['Team Shop', 'Team Mail'] }
-    expect(unknownNames(sent, known)).toEqual({ services: ['Shop', 'mial'], owners: ['Team Mail'], otherOwner: [] })
+    expect(unknownNames(sent, known)).toMatchObject({
+      ...{ services: ['Shop', 'mial'], owners: ['Team Mail'], otherOwner: [] },
+    })
+  })
+
+  it('should name a similar service or owner, if there is one', () => {
+    const known = [service('shop', 'Team Shop'), service('mail', ''), service('billing', '')]
+    const sent = { services: ['Shop', 'mial', 'bill', 'warehouse'], owners: ['Team Shp'] }
+    expect(unknownNames(sent, known).near).toEqual([
+      { name: 'Shop', near: 'shop' },
+      { name: 'mial', near: 'mail' },
+      { name: 'bill', near: 'billing' },
+      { name: 'Team Shp', near: 'Team Shop' },
+    ])
   })
 
   it('should find nothing in a subscription that reports all services', () => {
-    expect(unknownNames({ services: [], owners: [] }, [])).toEqual({ services: [], owners: [], otherOwner: [] })
+    expect(unknownNames({ services: [], owners: [] }, [])).toEqual({
+      services: [],
+      owners: [],
+      otherOwner: [],
+      near: [],
+    })
   })
 
   it('should name the services whose owner is not named: with both lists, both must hold', () => {
     const known = [service('shop', 'Team Shop'), service('mail', 'Team Mail'), service('dns', '')]
     const sent = { services: ['mail', 'shop', 'dns', 'mial'], owners: ['Team Shop'] }
-    expect(unknownNames(sent, known)).toEqual({ services: ['mial'], owners: [], otherOwner: ['mail', 'dns'] })
+    expect(unknownNames(sent, known)).toMatchObject({ services: ['mial'], owners: [], otherOwner: ['mail', 'dns'] })
     expect(unknownNames({ ...sent, owners: [] }, known).otherOwner).toEqual([])
   })
 

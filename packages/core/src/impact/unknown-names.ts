@@ -1,3 +1,4 @@
+import { nearestName } from '../nearest-name.js'
 import type { ServiceImpact } from './service-impact.js'
 
 /** The names in a choice of services that choose nothing, perhaps because somebody has made a mistake. */
@@ -8,7 +9,17 @@ export interface UnknownNames {
   readonly owners: readonly string[]
   /** The services that exist, but have another owner than those that are chosen. */
   readonly otherOwner: readonly string[]
+  /** The most similar service or owner of the first of these `services` and `owners`, if there is one. */
+  readonly near: readonly NearName[]
 }
+
+interface NearName {
+  readonly name: string
+  readonly near: string
+}
+
+/** Similar names are searched for this many names, because each of them is compared with all services. */
+const NAMES_COMPARED = 5
 
 /** Chooses services by their names and by their owners. An empty list chooses all of them. */
 interface ServiceChoice {
@@ -30,13 +41,23 @@ export function unknownNames(
   const ownerOf = new Map(services.length === 0 ? [] : known.map(({ service, owner }) => [service, owner]))
   const knownOwners = new Set(owners.length === 0 ? [] : ['', ...known.map(({ owner }) => owner)])
   const named = new Set(owners)
+  const unknownServices = services.filter((service) => !ownerOf.has(service))
+  const unknownOwners = owners.filter((owner) => !knownOwners.has(owner))
   return {
-    services: services.filter((service) => !ownerOf.has(service)),
-    owners: owners.filter((owner) => !knownOwners.has(owner)),
+    services: unknownServices,
+    owners: unknownOwners,
     otherOwner: services.filter(
       (service) => ownerOf.has(service) && named.size > 0 && !named.has(ownerOf.get(service) ?? ''),
     ),
+    near: [...nearNames(unknownServices, [...ownerOf.keys()]), ...nearNames(unknownOwners, [...knownOwners])],
   }
+}
+
+function nearNames(unknown: readonly string[], known: readonly string[]): readonly NearName[] {
+  return unknown.slice(0, NAMES_COMPARED).flatMap((name) => {
+    const near = nearestName(name, known)
+    return near === undefined ? [] : [{ name, near }]
+  })
 }
 
 /** Like {@link unknownNames}; `undefined` if there are none. */

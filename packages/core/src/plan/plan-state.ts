@@ -91,7 +91,8 @@ function firstChange<Item>(
   return removed === undefined ? undefined : `${nameOf(removed)} is gone`
 }
 
-function relationName({ environment, resource, parent }: RelationKey): string {
+/** Names a relation for people. */
+export function relationName({ environment, resource, parent }: RelationKey): string {
   const names = `${truncateForMessage(resource)} has parent ${truncateForMessage(parent)}`
   return `the relation "${names}" (environment "${truncateForMessage(environment)}")`
 }

@@ -50,18 +50,22 @@ const RELATIONS_AT_ONCE = 2_000
  */
 export function* planUndo(before: PlanState, now: TouchedState, source: string): Steps<UndoPlan> {
   const topologies = undoTopologies(before.topologies, now.topologies)
-  const topologyIds = new Set([...before.topologies, ...now.topologies].map(({ id }) => id))
-  const isOfPlan: PlanClaimTest = (claim) =>
-    claim.source === 'cmdb'
-      ? claim.sourceRef === source
-      : claim.source === 'topology' && topologyIds.has(claim.sourceRef ?? '')
-  const relations = yield* undoRelations(before.relations, now.relations, isOfPlan)
+  const relations = yield* undoRelations(before.relations, now.relations, planClaimTest(before, now, source))
   yield
   return { ...relations, ...topologies, catalogServices: now.catalogServices.map(requirePlain) }
 }
 
 /** Tests whether the plan may have made or withdrawn a claim. */
 type PlanClaimTest = (claim: KeptClaim) => boolean
+
+/** A plan changes only the claims of its source and of its topologies. */
+export function planClaimTest(before: PlanState, now: PlanState, source: string): PlanClaimTest {
+  const topologyIds = new Set([...before.topologies, ...now.topologies].map(({ id }) => id))
+  return (claim) =>
+    claim.source === 'cmdb'
+      ? claim.sourceRef === source
+      : claim.source === 'topology' && topologyIds.has(claim.sourceRef ?? '')
+}
 
 /**
  * Returns the id of a catalog entry that the plan created. Refuses an entry with more than a name: imports set no more.

@@ -122,8 +122,19 @@ export function observe(owed: Owed | undefined, seen: Seen, telling: Telling, no
 
 /** Returns when the next try may begin; `null` = there is nothing to send unless the state changes. */
 export function findDueTime(owed: Owed, telling: Telling): string | null {
-  const { message, newest, deliveredTime } = owed
-  if (message !== null && isSameState(message.state, newest.state)) return message.nextTry
+  const { message, newest } = owed
+  return message !== null && isSameState(message.state, newest.state) ? message.nextTry : firstDueTime(owed, telling)
+}
+
+/** Returns since when a message is due and not delivered, although tries may have failed; `null` = none is due. */
+export function overdueSince(owed: Owed, telling: Telling, now: string): string | null {
+  const due = firstDueTime(owed, telling)
+  return due !== null && due <= now ? due : null
+}
+
+/** Returns when the first try of the newest state may begin; `null` = there is nothing to send. */
+function firstDueTime(owed: Owed, telling: Telling): string | null {
+  const { newest, deliveredTime } = owed
   if (owes(owed, telling)) return latest(waitEnd(owed, telling), escalationTime(owed, telling))
   return isRepeated(owed, telling) ? timestampIn(telling.repeatSeconds ?? 0, deliveredTime ?? newest.time) : null
 }

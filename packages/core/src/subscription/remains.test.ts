@@ -6,7 +6,7 @@ const SHOP = { counts: {}, acknowledgedCount: 0, silencedCount: 0, heldCount: 0,
 
 describe('remainsOfService', () => {
   it('should be empty if no alert is active', () => {
-    expect(remainsOfService(SHOP, { state: undefined, lost: [], minSeverity: 'major' })).toEqual([])
+    expect(remainsOfService(SHOP, { state: undefined, lost: [], expired: [], minSeverity: 'major' })).toEqual([])
   })
 
   it('should name every reason, in the order of the rule, with the worst of open and acknowledged alerts', () => {
@@ -14,8 +14,17 @@ describe('remainsOfService', () => {
     const service = { ...SHOP, counts: { warning: 2 }, acknowledgedCount: 1, silencedCount: 3, heldCount: 4 }
     const state = { severity: 'warning', acknowledged: false, acknowledgedSeverity: 'minor' } as const
     const lost = [{ reason: 'unreached', count: 1 }] as const
-    expect(remainsOfService({ ...service, windows: [window] }, { state, lost, minSeverity: 'major' })).toEqual([
+    const names = { environment: 'P', resource: 'db', event: 'Down' }
+    const last = { text: '', lastReceiveTime: NOON }
+    const expired = [
+      { id: 'a', ...names, ...last, severity: 'minor' },
+      { id: 'b', ...names, ...last, severity: 'critical' },
+      { id: 'c', ...names, ...last, severity: 'major' },
+    ] as const
+    const over = { state, lost, expired, minSeverity: 'major' } as const
+    expect(remainsOfService({ ...service, windows: [window] }, over)).toEqual([
       ...lost,
+      { reason: 'expired', count: 2, severity: 'critical', alert: { alertId: 'b', ...names }, lastReceiveTime: NOON },
       { reason: 'silenced', count: 3, window },
       { reason: 'lessSevere', count: 3, severity: 'minor', minSeverity: 'major' },
       { reason: 'held', count: 4 },

@@ -9,29 +9,38 @@ import type { HoldingWindow, ServiceImpact } from '../impact/service-impact.js'
 import { WorkBudget } from '../impact/work-budget.js'
 
 /**
- * Why alerts that are still active do not count for a subscription, so that the state of a service or an alert is over
- * (rules.md#what-subscriptions-tell-12). In messages about a service, the first reason in this list comes first.
+ * Why alerts that are still active, or may be, do not count for a subscription, so that the state of a service or an
+ * alert is over (rules.md#what-subscriptions-tell-12). In messages about a service, the first reason in this list comes
+ * first.
  *
  * - `unreached`: they no longer reach the service, or a service that the subscription selects
  * - `excluded`: the `alertImpact` in the catalog entry of the service excludes them
+ * - `expired`: they have expired: nobody said that they are over
  * - `silenced`: they have the status `shelved` or `blackout`
  * - `lessSevere`: they are less severe than `minSeverity`
  * - `held`: redundancy rules absorb them
  * - `reached`: the alert reaches a service, and the subscription reports alerts that reach none
  * - `notSelected`: the subscription no longer selects the alert
  */
-type RemainderReason = LostReason | 'silenced' | 'lessSevere' | 'held' | 'reached' | 'notSelected'
+type RemainderReason = LostReason | 'expired' | 'silenced' | 'lessSevere' | 'held' | 'reached' | 'notSelected'
 type LostReason = 'unreached' | 'excluded'
 
-/** Alerts that are still active although the state of their service is over, or the alert whose state is over. */
+/**
+ * Alerts that are still active, or have expired, although the state of their service is over, or the alert whose state is
+ * over.
+ */
 export interface Remainder {
   readonly reason: RemainderReason
   /** The number of the alerts. */
   readonly count: number
   /** The worst severity of the alerts now; absent if `reason` is `silenced` or `held` in a message about a service. */
   readonly severity?: Severity
-  /** The worst of the alerts; present if `reason` is `unreached` or `excluded` in a message about a service. */
+  /**
+   * The worst of the alerts; present if `reason` is `unreached` or `excluded` in a message about a service, or `expired`.
+   */
   readonly alert?: Omit<PastCause, 'severity'>
+  /** When the worst of the alerts was last received; present if `reason` is `expired`. */
+  readonly lastReceiveTime?: string
   /** The `minSeverity` of the subscription; present if `reason` is `lessSevere`. */
   readonly minSeverity?: Severity
   /** The maintenance window that silences the most of the alerts; absent if none does. */
@@ -46,6 +55,8 @@ interface ServiceOver {
   readonly state: Omit<ServiceState, 'service' | 'causes'> | undefined
   /** What {@link findLostCauses} has found for the service. */
   readonly lost: readonly Remainder[]
+  /** The root causes of the last stored state of the service that have expired. */
+  readonly expired: readonly ExpiredAlert[]
   readonly minSeverity: Severity
 }
 
@@ -54,13 +65,14 @@ type CountedAlerts = Pick<ServiceImpact, 'counts' | 'acknowledgedCount' | 'silen
 /** Returns what remains of a service whose state is over for a subscription. */
 export function remainsOfService(
   { counts, acknowledgedCount, silencedCount, heldCount, windows: [window] }: CountedAlerts,
-  { state, lost, minSeverity }: ServiceOver,
+  { state, lost, expired, minSeverity }: ServiceOver,
 ): readonly Remainder[] {
   const { severity: worst = null, acknowledgedSeverity = null } = state ?? {}
   const [severity] = [worst, acknowledgedSeverity].filter((each) => each !== null).sort(compareSeverities)
   const open = Object.values(counts).reduce((sum, each) => sum + each, 0)
   return [
     ...lost,
+    ...remainsOfExpired(expired.filter((alert) => compareSeverities(alert.severity, minSeverity) <= 0)),
     ...some(silencedCount, { reason: 'silenced', ...(window && { window }) }),
     ...(severity === undefined ? [] : some(open + acknowledgedCount, { reason: 'lessSevere', severity, minSeverity })),
     ...some(heldCount, { reason: 'held' }),
@@ -69,6 +81,19 @@ export function remainsOfService(
 
 function some(count: number, remainder: Omit<Remainder, 'count'>): readonly Remainder[] {
   return count === 0 ? [] : [{ ...remainder, count }]
+}
+
+/** An alert that has expired. */
+export interface ExpiredAlert
+  extends Pick<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity' | 'text' | 'lastReceiveTime'> {}
+
+/** Returns what remains of alerts that have expired; empty if there are none. */
+export function remainsOfExpired(alerts: readonly ExpiredAlert[]): readonly Remainder[] {
+  const [worst] = alerts.toSorted((one, other) => compareSeverities(one.severity, other.severity))
+  if (worst === undefined) return []
+  const { id: alertId, environment, resource, event, severity, lastReceiveTime } = worst
+  const alert = { alertId, environment, resource, event }
+  return [{ reason: 'expired', count: alerts.length, severity, alert, lastReceiveTime }]
 }
 
 /** An active alert whose state is over for a subscription. */
@@ -106,12 +131,13 @@ export function continueRemains(before: readonly Remainder[], now: readonly Rema
 
 /** Whether two lists say the same. */
 export function isSameRemains(one: readonly Remainder[], other: readonly Remainder[]): boolean {
-  const textOf = ({ reason, count, severity, alert, minSeverity, window, until }: Remainder) =>
+  const textOf = ({ reason, count, severity, alert, lastReceiveTime, minSeverity, window, until }: Remainder) =>
     JSON.stringify([
       reason,
       count,
       severity,
       alert?.alertId,
+      lastReceiveTime,
       minSeverity,
       window?.id,
       window?.name,

@@ -145,7 +145,7 @@ const WITHOUT_CALLER = {
 const WITHOUT_SCOPE = {
   // `authenticate` determines who the caller is, so it cannot take a caller.
   authenticate: null,
-  // The server itself calls the next ten use-cases, at regular intervals or once, so they have no caller.
+  // The server itself calls the next eleven use-cases, at regular intervals or once, so they have no caller.
   applyMaintenance: null,
   changeDueAlerts: null,
   deliverOwed: null,
@@ -155,6 +155,7 @@ const WITHOUT_SCOPE = {
   noticeImpact: null,
   noticeMissedHeartbeats: null,
   noticeSilence: null,
+  readOverdueMessages: null,
   removeOld: null,
   // The next three use-cases need no scope, because the authentication of the webhook protects them
   // (rules.md#webhook-authentication).

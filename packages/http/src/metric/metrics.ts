@@ -5,6 +5,7 @@ import { durationOf, exchangeOf, finalStatusOf } from '../request-context.js'
 import { ImportMetrics } from './import-metrics.js'
 import { type MetricSources, type OwnSources, registerNumbers } from './number-metrics.js'
 import { ServiceMetrics } from './service-metrics.js'
+import { SubscriptionMetrics } from './subscription-metrics.js'
 import { WebhookMetrics } from './webhook-metrics.js'
 
 /**
@@ -27,6 +28,7 @@ export class Metrics {
   readonly imports = new ImportMetrics(this.#registry)
   readonly #opsgraph: Opsgraph
   readonly #services: ServiceMetrics
+  readonly #subscriptions: SubscriptionMetrics
   readonly #duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time in seconds from the head of a request until its answer is passed to the operating system. route: the path with :id in place of an id.',
@@ -43,6 +45,7 @@ export class Metrics {
   constructor(opsgraph: Opsgraph, sources: MetricSources & OwnSources = {}) {
     this.#opsgraph = opsgraph
     this.#services = new ServiceMetrics(this.#registry, opsgraph)
+    this.#subscriptions = new SubscriptionMetrics(this.#registry, opsgraph)
     registerNumbers(this.#registry, opsgraph, sources)
   }
 
@@ -66,7 +69,7 @@ export class Metrics {
   async text(): Promise<string> {
     // Not awaited: metrics must be readable while the database does not answer.
     void this.webhooks.forgetDeleted((id) => this.#opsgraph.requireWebhook(id))
-    await this.#services.refresh()
+    await Promise.all([this.#services.refresh(), this.#subscriptions.refresh()])
     return await Registry.merge([this.#process, this.#registry]).metrics()
   }
 }

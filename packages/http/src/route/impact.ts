@@ -219,7 +219,11 @@ const simulateFailures = defineRoute({
       body: okay({
         services: z.array(simulatedServiceImpact).meta({ description: 'The services, the most hurt first' }),
         unreached: z
-          .strictObject({ total: count, resources: z.array(name) })
+          .strictObject({
+            total: count,
+            resources: z.array(name),
+            ancestors: count.meta({ description: 'What depends on these resources, although no topology draws it' }),
+          })
           .meta({ description: 'The failed resources that reach no service' }),
         held: heldFailures,
         unknown: unknownResources,

@@ -33,6 +33,13 @@ const shared = {
   source: z.string().meta({ description: 'The name of the CMDB' }),
   mode: z.enum(CMDB_OPTIONS.mode).meta({ description: 'Whether missing objects were removed' }),
   relations: counters,
+  claims: z
+    .strictObject({
+      create: count.meta({ description: 'What the source begins to state' }),
+      update: count.meta({ description: 'Nodes of which the source states other values' }),
+      remove: count.meta({ description: 'What the source no longer states' }),
+    })
+    .meta({ description: 'Relations and nodes that stay as they are although the source states something else' }),
   warnings: z.array(warning).meta({ description: 'What is probably wrong, but is accepted' }),
   errors: z.array(issue).meta({
     description:

@@ -136,6 +136,9 @@ export const unknownNames = z
     services: z.array(name).meta({ description: 'The chosen services that do not exist' }),
     owners: z.array(name).meta({ description: 'The chosen owners that no service has' }),
     otherOwner: z.array(name).meta({ description: 'The chosen services whose owner is not chosen' }),
+    near: z
+      .array(z.strictObject({ name, near: name.meta({ description: 'The name that exists' }) }))
+      .meta({ description: 'For the first five unknown services and owners: a similar name, if there is one' }),
   } satisfies FieldsOf<UnknownNames>)
   .meta({ id: 'UnknownNames', description: 'Names that choose no service now, perhaps by mistake' })
 

@@ -38,6 +38,9 @@ const explainedAlert = z
     }),
     droppedBy: z.string().nullable().meta({ description: 'The alert policy that would drop the alert' }),
     error: z.string().nullable().meta({ description: 'Why the alert would be rejected; null = it would not' }),
+    closes: z.boolean().nullable().meta({
+      description: 'Whether the alert would close an open alert; null = it would be rejected or dropped',
+    }),
     times: z.array(readTime).meta({ description: 'How times were read that are not ISO 8601 with a zone' }),
     outdated,
     warnings: z.array(z.string()).meta({
@@ -70,6 +73,7 @@ export const explanation = {
   }),
   warned: count.meta({ description: 'The number of all alerts with warnings' }),
   ignored: count.meta({ description: 'The number of alerts that alert policies would drop' }),
+  closing: count.meta({ description: 'The number of alerts that would close an alert instead of creating one' }),
   alerts: z.array(explainedAlert).meta({ description: 'The alerts that the payload would create' }),
   message: z.string().nullable().meta({ description: 'The reason if there are no alerts' }),
   truncated: z.boolean().meta({

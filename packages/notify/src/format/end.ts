@@ -12,6 +12,7 @@ export function nameEnd({ isLeft, remains: [first] = [] }: Notice): string {
 const NAMES: Readonly<Record<Exclude<Remainder['reason'], 'lessSevere'>, string>> = {
   unreached: 'no longer reached',
   excluded: 'alerts excluded',
+  expired: 'no longer reported',
   silenced: 'silenced',
   held: 'held by redundancy',
   reached: 'reaches a service now',
@@ -45,6 +46,8 @@ function describeForService(remainder: Remainder): string {
       return `${countAlerts(count)} still ${one ? 'affects' : 'affect'} the service; ${one ? 'it' : 'the worst'} is ${severity}.`
     case 'held':
       return `Redundancy absorbs ${countAlerts(count)}.`
+    case 'expired':
+      return `${nameAlerts(remainder)} ${one ? 'has' : 'have'} expired${withoutNews(remainder)}.`
     case 'excluded':
       return `The catalog entry of the service excludes ${nameAlerts(remainder)}; ${stillActive(remainder)}.`
     default:
@@ -52,13 +55,16 @@ function describeForService(remainder: Remainder): string {
   }
 }
 
-function describeForAlert({ reason, severity, minSeverity, window, until }: Remainder): string {
+function describeForAlert(remainder: Remainder): string {
+  const { reason, severity, minSeverity, window, until } = remainder
   const still = `; it is still active (${severity}).`
   switch (reason) {
     case 'silenced':
       return `The alert is silenced${byWindow(window, 1)}${until === undefined ? '' : ` until ${until}`}${still}`
     case 'lessSevere':
       return `The alert is still active, but below ${minSeverity}: it is ${severity}.`
+    case 'expired':
+      return `The alert has expired${withoutNews(remainder)}.`
     case 'reached':
       return `The alert reaches a service now${still}`
     case 'unreached':
@@ -71,6 +77,12 @@ function describeForAlert({ reason, severity, minSeverity, window, until }: Rema
 function byWindow(window: Remainder['window'], total: number): string {
   if (window === undefined) return ''
   return `${window.count < total ? `, ${window.count} of them` : ''} by the maintenance window ${window.name}`
+}
+
+function withoutNews({ count, lastReceiveTime }: Remainder): string {
+  const since = lastReceiveTime === undefined ? '' : ` since ${lastReceiveTime}`
+  const subject = count === 1 ? 'it is' : 'they are'
+  return `: nothing was received${since}, so nobody knows whether ${subject} over`
 }
 
 function stillActive({ count, severity }: Remainder): string {

@@ -76,6 +76,11 @@ describe('summarize', () => {
       'alerts excluded',
       'The catalog entry of the service excludes DiskFull on db-1; the alert is still active (critical).',
     ],
+    [
+      [{ reason: 'expired', count: 1, severity: 'critical', alert: DISK, lastReceiveTime: SHOP.time }],
+      'no longer reported',
+      `DiskFull on db-1 has expired: nothing was received since ${SHOP.time}, so nobody knows whether it is over.`,
+    ],
     [[{ reason: 'held', count: 2 }], 'held by redundancy', 'Redundancy absorbs 2 alerts.'],
   ] as const)('should not call a service over if something remains (%#)', (remains, state, sentence) => {
     expect(summarize({ ...OVER, remains }, DETAIL_LIMITS)).toMatchObject({
@@ -99,6 +104,11 @@ describe('summarize', () => {
       { reason: 'lessSevere', minSeverity: 'major', severity: 'unknown' },
       'below major now, unknown',
       'The alert is still active, but below major: it is unknown.',
+    ],
+    [
+      { reason: 'expired', alert: DISK, lastReceiveTime: SHOP.time },
+      'no longer reported',
+      `The alert has expired: nothing was received since ${SHOP.time}, so nobody knows whether it is over.`,
     ],
     [{ reason: 'reached' }, 'reaches a service now', 'The alert reaches a service now; it is still active (critical).'],
     [

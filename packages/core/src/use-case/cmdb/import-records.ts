@@ -25,6 +25,7 @@ import type { Dependencies } from '../dependencies.js'
 import { runImport } from '../file/run-import.js'
 import { type ExpectedPlan, type HashedPlan, hashAfterPlan, hashPlan, requireExpectedPlan } from '../plan/hash-plan.js'
 import { warnOfNearNames } from './near-warnings.js'
+import { warnOfNewSource } from './new-source-warning.js'
 import type { PlanningOptions } from './plan-import.js'
 import { RECORD_KINDS } from './record-kind.js'
 
@@ -63,12 +64,13 @@ export async function importRecords(
       const used = { ...selectRecords(kind, file, options), ...(sent.kept && { kept: sent.kept }) }
       const made = await steps.plan(dependencies, parts, { used, options })
       const near = await warnOfNearNames(parts, made.plan, { ...made.used, warnings: file.warnings })
+      const ofSource = await warnOfNewSource(parts, made.plan)
       const hashed = await hashImport(parts, { kind, ...made, scope: options.scope, locks: isIdentified && !dryRun })
       requireExpectedPlan(hashed, expected)
       const guarded = guardRemovals(made.plan, options.maxRemovals, dryRun)
       const planned = { kind, ...made, ...hashed, guarded }
       const document = wantsDocument ? await runWithPauses(importDocument(planned, options)) : undefined
-      return { ...planned, document, warnings: [...file.warnings, ...near] }
+      return { ...planned, document, warnings: [...file.warnings, ...near, ...ofSource] }
     },
     unlicensed: ({ plan }) => licenseIssues(plan),
     apply: async (parts, made) => {

@@ -32,8 +32,8 @@ export async function addImpactFilter(
     // An alert that a service counts reaches this service. So if both filters are given, no alert matches.
     const counted = unreached ? [] : services.map((service) => impact.countedBy(service))
     const wanted = await runWithPauses(idsOf(hurts === undefined ? [impact.unreached] : counted))
-    const known = services.flatMap((service) => impact.serviceNamed(service) ?? [])
-    const unknown = unknownNamesIfAny({ services, owners: [] }, known)
+    const isKnown = services.every((service) => impact.serviceNamed(service) !== undefined)
+    const unknown = isKnown ? undefined : unknownNamesIfAny({ services, owners: [] }, impact.services)
     const id = filters.id?.filter((each) => wanted.has(each)) ?? [...wanted]
     return { filters: { ...filters, id }, ...(unknown && { unknown }) }
   })

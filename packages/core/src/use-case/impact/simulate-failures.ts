@@ -32,8 +32,15 @@ import { EVERY_ENTRY, prepareSearch } from './prepare-search.js'
 export interface SimulatedImpact extends Cut {
   /** The services that would be affected, the worst first. */
   readonly services: readonly SimulatedServiceImpact[]
-  /** The failed resources that reach no service. */
-  readonly unreached: { readonly total: number; readonly resources: readonly string[] }
+  /**
+   * The failed resources that reach no service. `ancestors` is the number of the resources that their failure reaches:
+   * above 0, something depends on them, but no topology draws it.
+   */
+  readonly unreached: {
+    readonly total: number
+    readonly resources: readonly string[]
+    readonly ancestors: number
+  }
   /**
    * The failed resources that affect no service, because redundancy rules absorb their alerts. `resources` has the
    * first 50.
@@ -100,7 +107,11 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
         worst: worst && withoutId(worst, isFailed),
         causes: causes.map((cause) => withoutIds(cause, isFailed)),
       })),
-      unreached: { total: unreached.length, resources: unreached },
+      unreached: {
+        total: unreached.length,
+        resources: unreached,
+        ancestors: countAncestors(search.walks.get(read.environment), unreached),
+      },
       held: {
         total: held.total,
         resources: held.alerts.map(({ alert: { resource }, heldBy }) => ({ resource, heldBy })),
@@ -108,6 +119,13 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
       ...gaps,
     }
   })
+}
+
+/** Counts the resources that depend on some resources, directly or indirectly, without these resources themselves. */
+function countAncestors(walk: AncestorWalk | undefined, resources: readonly string[]): number {
+  if (walk === undefined || resources.length === 0) return 0
+  const starts = resources.map((resource) => walk.numberStart({ resource, resourceParent: null }))
+  return findLevels(walk.parents, ...starts).size - starts.length
 }
 
 /** Replaces aliases by the names of the resources. */

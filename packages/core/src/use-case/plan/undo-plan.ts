@@ -25,6 +25,7 @@ import { releasePolicies } from '../topology/delete-topologies.js'
 import { nextUpdateTimes } from '../topology/next-update-times.js'
 import { type PlanInput, receivePlan } from './apply-plan.js'
 import { readTouched, touchedAfterPlan } from './hash-plan.js'
+import { describeWrites, type UndonePlan } from './written-since.js'
 
 /** What an undo has changed, or would change. */
 export interface UndoReport {
@@ -54,7 +55,8 @@ export async function undoPlan(
 ): Promise<UndoReport> {
   return await receivePlan(dependencies, sent, async (document) => {
     const before = await runWithPauses(readPlanState(document, dependencies.newId))
-    const touched = touchedAfterPlan({ touched: await touchedBy(document), state: before })
+    const stated = await touchedBy(document)
+    const touched = touchedAfterPlan({ touched: stated, state: before })
     const { kind, planHash } = document
     const { source } = document.options
     const { plan } = await runImport(dependencies, {
@@ -62,7 +64,7 @@ export async function undoPlan(
       locks: ['topologies', 'catalog', 'policies'],
       plan: async (parts) => {
         const now = await readTouched(parts, touched, !dryRun)
-        await requireUnchanged(document, before, now)
+        await requireUnchanged({ parts, caller, document, touched: stated, before }, now)
         const undo = await runWithPauses(planUndo(before, now, source))
         await requireNoAlias(parts, undo)
         return undo
@@ -97,7 +99,9 @@ async function touchedBy(document: PlanDocument): Promise<TouchedKeys> {
 }
 
 /** @throws OpsgraphError `conflict` if the stored data is not what the plan has left */
-async function requireUnchanged({ applied }: PlanDocument, before: PlanState, now: TouchedState): Promise<void> {
+async function requireUnchanged(undone: UndonePlan, now: TouchedState): Promise<void> {
+  const { before, document } = undone
+  const { applied } = document
   if (applied !== undefined && (await runWithPauses(stateHash(now))) === applied.hash) {
     requireNoTree(before, now)
     return
@@ -111,7 +115,7 @@ async function requireUnchanged({ applied }: PlanDocument, before: PlanState, no
   }
   const message =
     'what the plan touched is not as the plan has left it, because it was written since: the plan cannot be undone any more, and nothing is written'
-  throw planOutdated('applied.hash', message)
+  throw planOutdated('applied.hash', `${message}${await describeWrites({ ...undone, applied }, now)}`)
 }
 
 /**

@@ -1,13 +1,15 @@
 import { pause } from '#platform'
 import type { ServiceState, Transition } from '../../history/transition.js'
 import type { ServiceImpact } from '../../impact/service-impact.js'
+import type { StoreParts } from '../../port/store.js'
 import { concernsService, serviceState } from '../../subscription/concerns.js'
 import type { ToldCause } from '../../subscription/notice.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
-import { findLostCauses, type Remainder } from '../../subscription/remains.js'
+import { type ExpiredAlert, findLostCauses, type Remainder } from '../../subscription/remains.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import type { CurrentImpact } from '../impact/impact-cache.js'
+import { findExpiredAlerts } from './expired-alerts.js'
 import { findSingleAlerts, type OfSingles, SINGLE_KINDS } from './single-alerts.js'
 import type { WatchedSubscription, WatchedSubscriptions } from './subscription-cache.js'
 import type { ToldAlert } from './told-alerts.js'
@@ -39,6 +41,8 @@ export interface SubscriptionLook {
   readonly causes: ReadonlyMap<string, readonly ToldCause[]>
   /** The causes that services have lost, of the changed services that are over for a subscription, by service. */
   readonly lost: ReadonlyMap<string, readonly Remainder[]>
+  /** The causes of the same services that have expired, by service. */
+  readonly expired: ReadonlyMap<string, readonly ExpiredAlert[]>
   /** The active alerts by id; empty if no subscription has the kind `alert` or `unreached`. */
   readonly alerts: ReadonlyMap<string, ToldAlert>
   /** The single alerts of each subscription of the kind `alert` or `unreached`, by the id of the subscription. */
@@ -91,7 +95,7 @@ export async function lookForSubscriptions(
     services,
     states,
     causes: await findCausesToTell(current, telling),
-    lost: await findLost(current, stored, telling),
+    ...(await findLost(store, current, { ...telling, stored })),
     ...(await seeAlerts(dependencies, current, { ...found, enabled, compared, progress, time })),
     time,
   }
@@ -152,12 +156,15 @@ async function findCausesToTell(
   )
 }
 
-/** Finds the causes that the changed services have lost, if they are over for a subscription that selects them. */
+/**
+ * Finds the causes that the changed services have lost, and those that have expired, if the services are over for a
+ * subscription that selects them.
+ */
 async function findLost(
+  store: Pick<StoreParts, 'alerts'>,
   { impact }: CurrentImpact,
-  stored: readonly Transition[],
-  { enabled, services, states, changed }: Telling,
-): Promise<SubscriptionLook['lost']> {
+  { enabled, services, states, changed, stored }: Telling & Pick<ServiceStates, 'stored'>,
+): Promise<Pick<SubscriptionLook, 'lost' | 'expired'>> {
   const telling = enabled.filter(({ subscription }) => subscription.kinds.includes('impact'))
   const isOver = (name: string) => {
     const [service, state] = [services.get(name), states.get(name)]
@@ -169,12 +176,14 @@ async function findLost(
     )
   }
   const over = new Set(changed.filter(isOver))
-  return await runWithPauses(
-    findLostCauses(
-      impact,
-      stored.filter(({ service }) => over.has(service)),
-    ),
-  )
+  const ended = stored.filter(({ service }) => over.has(service))
+  const idsOf = ({ causes }: Transition) =>
+    causes.flatMap(({ alertId }) => (impact.alert(alertId) === undefined ? alertId : []))
+  const found = await findExpiredAlerts(store, [...new Set(ended.flatMap(idsOf))])
+  return {
+    lost: await runWithPauses(findLostCauses(impact, ended)),
+    expired: new Map(ended.map((each) => [each.service, idsOf(each).flatMap((id) => found.get(id) ?? [])])),
+  }
 }
 
 interface SingleLook extends WatchedSubscriptions {

@@ -121,8 +121,13 @@ function fieldsOf(alert: Alert): Omit<ToldAlert, 'matched'> {
   return {
     ...{ environment, resource, event, severity, status, statusUntil, updateTime, rank: rankOf(severity) },
     maintenance: maintenance && { windowId: maintenance.windowId, name: maintenance.name },
-    text: text.length > LONGEST_CACHED_TEXT ? `${text.slice(0, LONGEST_CACHED_TEXT).toWellFormed()}…` : text,
+    text: shortenText(text),
     state: attention === 'silenced' ? undefined : `${severity} ${attention}`,
     about: findFailingSubscription(alert),
   }
+}
+
+/** Shortens the text of an alert for messages. */
+export function shortenText(text: string): string {
+  return text.length > LONGEST_CACHED_TEXT ? `${text.slice(0, LONGEST_CACHED_TEXT).toWellFormed()}…` : text
 }

@@ -5,10 +5,11 @@ import type { ObjectDetails, ToldCause } from '../../subscription/notice.js'
 import { endPause, OVER_RANK, type OwedKey, type OwedRow, type Seen } from '../../subscription/owed.js'
 import { type OwingPlan, owedKeyText, planOwing, type Sight } from '../../subscription/plan-owing.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
-import { remainderOfAlert, remainsOfService } from '../../subscription/remains.js'
+import { type ExpiredAlert, remainderOfAlert, remainsOfExpired, remainsOfService } from '../../subscription/remains.js'
 import { SUBSCRIPTION_KINDS } from '../../subscription/subscription.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
+import { findExpiredAlerts } from './expired-alerts.js'
 import type { SubscriptionLook } from './look-for-subscriptions.js'
 import { SINGLE_KINDS, type SingleKind } from './single-alerts.js'
 import type { LastSeen } from './subscription-watch.js'
@@ -60,11 +61,27 @@ export async function writeOwed(
     isChanged(look, row.subscription) ? { ...row, owed: endPause(row.owed, now) } : row,
   )
   const tellingOf = (id: string) => (look.watched.get(id) as Watched).subscription
-  const plan = await runWithPauses(planOwing(sightsOf(look, rows), rows, tellingOf, now))
+  const ended = await findExpiredAlerts(parts, findEndedIds(look, rows))
+  const plan = await runWithPauses(planOwing(sightsOf({ ...look, ended }, rows), rows, tellingOf, now))
   const forget = [...plan.forget, ...findOldEnds(look, rows, plan)]
   if (plan.save.length > 0) await subscriptions.saveOwed(plan.save)
   if (forget.length > 0) await subscriptions.forget(forget)
   return await saveProgress(parts, look, { ...plan, forget, newId })
+}
+
+/** A look, with the single alerts that have ended by expiring, by id. */
+interface EndedLook extends CurrentLook {
+  readonly ended: ReadonlyMap<string, ExpiredAlert>
+}
+
+/** Returns the ids of the alerts that are no longer active, and whose end a subscription has not told. */
+function findEndedIds({ alerts }: CurrentLook, rows: readonly OwedRow[]): readonly string[] {
+  const isUntold = ({ due, owed }: OwedRow) => due !== null || owed.newest.state.severity !== null
+  return [
+    ...new Set(
+      rows.flatMap((row) => (row.kind !== 'impact' && !alerts.has(row.object) && isUntold(row) ? row.object : [])),
+    ),
+  ]
 }
 
 /** Whether a subscription was changed. Then it may have another address, so pauses after failed tries end. */
@@ -99,7 +116,7 @@ async function readRows({ subscriptions }: StoreTransaction, look: SubscriptionL
   return [...rows.values()].filter(({ subscription }) => watched.has(subscription))
 }
 
-function* sightsOf(look: SubscriptionLook, rows: readonly OwedRow[]): Iterable<Sight> {
+function* sightsOf(look: EndedLook, rows: readonly OwedRow[]): Iterable<Sight> {
   for (const key of keysOf(look, rows)) yield { key, seen: seenBy(look, key) }
 }
 
@@ -136,7 +153,7 @@ function isConcerned({ watched, services }: SubscriptionLook, id: string, object
   return subscription.kinds.includes('impact') && concernsService(subscription, service)
 }
 
-function seenBy(look: SubscriptionLook, key: OwedKey): Seen | undefined {
+function seenBy(look: EndedLook, key: OwedKey): Seen | undefined {
   const { subscription } = look.watched.get(key.subscription) as Watched
   const { kind } = key
   return kind === 'impact' ? seeService(look, key, subscription) : seeAlert(look, { ...key, kind }, subscription)
@@ -148,7 +165,9 @@ function seeService(look: SubscriptionLook, { object }: OwedKey, { id, minSeveri
   const [hurt, causes] = [look.states.get(object), look.causes.get(object) ?? []]
   const state = hurt === undefined ? OVER : serviceState(hurt, causes, minSeverity)
   const lost = look.lost.get(object) ?? []
-  const remains = state.severity === null ? remainsOfService(service, { state: hurt, lost, minSeverity }) : []
+  const expired = look.expired.get(object) ?? []
+  const over = { state: hurt, lost, expired, minSeverity }
+  const remains = state.severity === null ? remainsOfService(service, over) : []
   return { state, details: { ...toDetails(service, causes), ...(remains.length > 0 && { remains }) } }
 }
 
@@ -156,14 +175,19 @@ interface SingleKey extends OwedKey {
   readonly kind: SingleKind
 }
 
-function seeAlert(look: SubscriptionLook, key: SingleKey, { minSeverity, kinds }: Subscription): Seen | undefined {
-  const alert = kinds.includes(key.kind) ? look.alerts.get(key.object) : undefined
-  if (alert === undefined) return undefined
+function seeAlert(look: EndedLook, key: SingleKey, { minSeverity, kinds }: Subscription): Seen | undefined {
+  if (!kinds.includes(key.kind)) return undefined
+  const alert = look.alerts.get(key.object)
+  if (alert === undefined) return seeExpired(look.ended.get(key.object))
   const details = detailsOfAlert(alert)
   const isTold = look.singles.get(key.subscription)?.states[key.kind].has(key.object)
   if (isTold) return { state: alertState({ id: key.object, ...alert }, minSeverity), details }
   const remainder = remainderOfAlert(alert, minSeverity, whyOver(look, key, alert))
   return { state: OVER, details: { ...details, remains: [remainder] } }
+}
+
+function seeExpired(alert: ExpiredAlert | undefined): Seen | undefined {
+  return alert && { state: OVER, details: { ...detailsOfAlert(alert), remains: remainsOfExpired([alert]) } }
 }
 
 /** Returns why an alert is over for a subscription although it is open or acknowledged, and severe enough. */
@@ -178,7 +202,12 @@ function toDetails(service: ServiceImpact, causes: readonly ToldCause[]): Object
   return { title: name, text: '', environment, redundancy, owner, runbook }
 }
 
-function detailsOfAlert({ event, resource, text, environment }: ToldAlert): ObjectDetails {
+function detailsOfAlert({
+  event,
+  resource,
+  text,
+  environment,
+}: Pick<ToldAlert, 'event' | 'resource' | 'text' | 'environment'>): ObjectDetails {
   return { title: `${event} on ${resource}`, text, environment, redundancy: [], owner: '', runbook: '' }
 }
 

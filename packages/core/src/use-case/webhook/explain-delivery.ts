@@ -120,7 +120,7 @@ async function explain(
   const missingColumns = missingFields(config.fieldMappings, config.defaultValues)
   if ('message' in mapping) {
     const { message } = mapping
-    return { total: 0, warned: 0, ignored: 0, alerts: [], message, truncated: false, missingColumns }
+    return { total: 0, warned: 0, ignored: 0, closing: 0, alerts: [], message, truncated: false, missingColumns }
   }
   const now = timestamp(dependencies.clock())
   const explained = await runWithPauses(explainInSteps(mapping, payload, { ...applied, now }))

@@ -79,7 +79,7 @@ export async function replayDelivery(
 }
 
 const NOTHING_EXPLAINED: ExplainedDrafts = {
-  explanation: { total: 0, warned: 0, ignored: 0, alerts: [], message: null, truncated: false },
+  explanation: { total: 0, warned: 0, ignored: 0, closing: 0, alerts: [], message: null, truncated: false },
   drafts: [],
 }
 

@@ -72,6 +72,7 @@ describe('explainPayload', () => {
       total: 0,
       warned: 0,
       ignored: 0,
+      closing: 0,
       alerts: [],
       message: expect.stringContaining('array path alerts was not found'),
       truncated: false,
@@ -92,6 +93,7 @@ describe('explainPayload', () => {
       total: 0,
       warned: 0,
       ignored: 0,
+      closing: 0,
       alerts: [],
       message: 'this payload matches testPayloads, so it creates no alert',
       truncated: false,
@@ -132,7 +134,7 @@ describe('explainPayload with alert policies', () => {
 
   it('should show each policy, what it changed, and why another did not run', () => {
     const { alerts, ...counts } = explainPayload(mapping, [{ level: 'P1' }, { level: 'test' }, {}], applied)
-    expect(counts).toEqual({ total: 3, warned: 2, ignored: 1, message: null, truncated: false })
+    expect(counts).toEqual({ total: 3, warned: 2, ignored: 1, closing: 0, message: null, truncated: false })
     expect(alerts).toMatchObject([
       {
         input: { severity: 'P1' },

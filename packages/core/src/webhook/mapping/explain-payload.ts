@@ -1,6 +1,7 @@
 import type { AlertDraft } from '../../alert/alert.js'
 import { type ReadTime, timeWarning } from '../../alert/alert-times.js'
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
+import { isClosing } from '../../alert/receive.js'
 import { type AlertPolicyRun, NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
 import type { JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
@@ -31,13 +32,15 @@ export interface Explanation {
   readonly warned: number
   /** The number of alerts, among `total`, that alert policies would drop. */
   readonly ignored: number
+  /** The number of alerts, among `total`, that would close an alert instead of creating one. */
+  readonly closing: number
   readonly alerts: readonly ExplainedAlert[]
   /** Why there are no alerts; `null` if there are alerts. */
   readonly message: string | null
   /**
    * True if the alert policies need more than `LIMITS.policyWork` steps, including steps for listing changes. Then a
-   * delivery with this payload may be refused, the explanation covers only the first alerts, and `warned` and `ignored`
-   * count only these.
+   * delivery with this payload may be refused, the explanation covers only the first alerts, and `warned`, `ignored`
+   * and `closing` count only these.
    */
   readonly truncated: boolean
 }
@@ -57,6 +60,11 @@ export interface ExplainedAlert {
   /** The name of the alert policy that would drop the alert; `null` = none. */
   readonly droppedBy: string | null
   readonly error: string | null
+  /**
+   * True if the alert says that the problem is over: it would close an open alert. If there is none, a closed alert
+   * would be stored. `null` = the alert would be rejected or dropped.
+   */
+  readonly closes: boolean | null
   /** How those times of the sender were read that are not ISO 8601 with a time zone. */
   readonly times: readonly ReadTime[]
   /**
@@ -121,7 +129,7 @@ export function* explainInSteps(
   }
   const mapped = yield* mapInSteps(mapping, payload, { meter: new WorkMeter(), trace })
   if ('message' in mapped) {
-    const none = { total: 0, warned: 0, ignored: 0, alerts: [], message: mapped.message, truncated: false }
+    const none = { total: 0, warned: 0, ignored: 0, closing: 0, alerts: [], message: mapped.message, truncated: false }
     return { explanation: none, drafts: [] }
   }
   const drafted = yield* draftUntilLimit(mapped, drafting)
@@ -132,10 +140,12 @@ export function* explainInSteps(
     total: mapped.length,
     warned: drafted.filter((draft) => isWarned(draft) || shared.isShared(draft)).length,
     ignored: drafted.filter(({ left }) => left === undefined).length,
+    closing: drafted.filter((draft) => closesAt(draft, drafting.now)).length,
     alerts: limitPolicyEntries(explained).map((draft, index) => ({
       element: writeElementPath(mapping, draft.alert.element),
       input: draft.alert.input,
       ...showResult(draft),
+      closes: closesAt(draft, drafting.now),
       warnings: [...warningsOf(draft), ...shared.warningsOf(explained[index] ?? draft)],
       policies: draft.policies,
       fields: fieldsOf(draft.alert),
@@ -211,6 +221,11 @@ function showResult(draft: ExplainedDraft) {
     times: draft.times,
     outdated: null,
   }
+}
+
+/** @returns `null` if the alert would be rejected or dropped */
+function closesAt({ result }: ExplainedDraft, now = ''): boolean | null {
+  return 'draft' in result ? isClosing(result.draft, now) : null
 }
 
 function warningsOf({ left, times }: ExplainedDraft): readonly string[] {

@@ -16,6 +16,7 @@ export type SuggestedField =
   | 'group'
   | 'value'
   | 'url'
+  | 'fingerprint'
 
 /**
  * The names that monitoring tools use for each field, as `plainName` spells them. If a payload contains several of
@@ -59,6 +60,11 @@ export const FIELD_NAMES: Readonly<Record<SuggestedField, readonly string[]>> = 
   url: wordsOf(`
     url, alerturl, incidenturl, eventurl, problemurl, link, permalink, htmlurl, generatorurl, alarmurl, dashboardurl,
     dashboardlink, monitordashboardlink, monitorurl
+  `),
+  // `alertid` and `eventid` are missing: to some tools they mean a rule, or a message.
+  fingerprint: wordsOf(`
+    fingerprint, alertfingerprint, incidentid, incidentuid, incidenthash, problemid, problemuid, issueid, dedupkey,
+    deduplicationkey, aggregationkey, groupkey
   `),
 }))
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faultOf, prepare, strayRecoveries } from '../../../test/serve-delivery.js'
+import { draftsOf, faultOf, prepare, type ServingPreset, strayRecoveries } from '../../../test/serve-delivery.js'
 import { readSamples, type SampleDelivery, sampledTools } from '../../../test/tool-samples.js'
 import { compileFilter } from '../../filter/compile-filter.js'
 import type { Filter } from '../../filter/filter.js'
-import type { JsonValue } from '../../json-value.js'
+import type { JsonObject, JsonValue } from '../../json-value.js'
+import { WEBHOOK_PRESETS } from '../preset/all-presets.js'
 import type { PresetConfig } from '../preset/webhook-preset.js'
 import { readNewConfig } from '../read-config.js'
 import { suggestWebhook } from './suggest-webhook.js'
@@ -237,6 +238,37 @@ describe('the suggestion of a webhook (rules.md#suggested-webhooks-1)', () => {
     expect(deliveries.map((delivery) => faultOf(ready, delivery))).toEqual([undefined, undefined])
   })
 
+  it('should map the id of the problem to the fingerprint, but no id of a message, rule or group', () => {
+    const sent = (state: string, ids: object, host = 'a') => ({ host, title: 'Down', state, ...ids })
+    const pathIn = (payloads: readonly JsonValue[]) => {
+      const { config } = suggestWebhook(payloads)
+      return (config.fieldMappings as JsonObject).fingerprint
+    }
+    const named = [sent('open', { problem: { id: 7 }, alert_id: 3, event_id: 9, message_id: 1 })]
+    expect(pathIn(named as JsonValue[])).toBe('problem.id')
+    expect(pathIn([sent('open', { alert_id: 3, event_id: 9, message_id: 1, timestamp: 2, id: 4 })])).toBeUndefined()
+    expect(pathIn([sent('open', { incident_id: 1 }), sent('closed', { incident_id: 1 })])).toBe('incident_id')
+    expect(pathIn([sent('open', { incident_id: 1 }), sent('closed', { incident_id: 2 })])).toBeUndefined()
+    expect(pathIn([sent('open', { incident_id: 1 }), sent('open', { incident_id: 1 }, 'b')])).toBeUndefined()
+  })
+
+  it('should suggest no other fingerprint than the presets of the sample tools have', () => {
+    const compared = sampledTools().flatMap((id) => {
+      const preset = WEBHOOK_PRESETS.find((each) => each.id === id)
+      const all = readSamples(id).deliveries.filter(({ kind, payload }) => kind !== 'ignore' && payload !== undefined)
+      return preset === undefined || all.length === 0 ? [] : [all, all.slice(0, 1)].map((sent) => ({ preset, sent }))
+    })
+    const suggested = compared.flatMap(({ preset, sent }) => {
+      const { config, policies, found } = suggestWebhook(sent.map(({ payload = null }) => payload))
+      if (!found.some(({ field }) => field === 'fingerprint')) return []
+      const ready = prepare({ ...preset, config: config as unknown as PresetConfig, policies })
+      return [[fingerprintsOf(ready, sent), fingerprintsOf(prepare(preset), sent)]]
+    })
+    const wanted = suggested.filter(([, own]) => own?.some((fingerprint) => fingerprint !== null))
+    expect(wanted.length).toBeGreaterThanOrEqual(15)
+    expect(wanted.map(([found]) => found)).toEqual(wanted.map(([, own]) => own))
+  })
+
   it('should be accepted by a server, whatever the payloads are', () => {
     const payloads = fc.array(fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue())), {
       minLength: 1,
@@ -288,6 +320,13 @@ function hetrixTools(status: string): JsonValue {
     ...{ monitor_type: 'website', monitor_category: 'Shop', monitor_status: status, timestamp: 1_793_700_000 },
     ...(status === 'offline' && { monitor_errors: { Oslo: 'timeout', Lima: 'http code 503' } }),
   }
+}
+
+function fingerprintsOf(ready: ServingPreset, sent: readonly SampleDelivery[]) {
+  return sent.flatMap((delivery) => {
+    const drafts = draftsOf(ready, delivery)
+    return typeof drafts === 'string' ? [] : drafts.map(({ fingerprint }) => fingerprint)
+  })
 }
 
 /** True if a suggestion from the JSON deliveries opens alerts for problems, and closes these alerts for recoveries. */

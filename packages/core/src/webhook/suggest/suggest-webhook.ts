@@ -132,7 +132,8 @@ function findPaths(leaves: readonly Leaf[]): Paths {
   const paths = new Map<SuggestedField, Leaf>()
   const used = new Set<string>()
   for (const field of FIELD_ORDER) {
-    const leaf = findBest(leaves, field, used)
+    const candidates = field === 'fingerprint' ? leaves.filter((leaf) => namesOneProblem(leaf, paths)) : leaves
+    const leaf = findBest(candidates, field, used)
     if (leaf === undefined) continue
     paths.set(field, leaf)
     used.add(leaf.path)
@@ -151,7 +152,24 @@ function findPaths(leaves: readonly Leaf[]): Paths {
 
 const FIELD_ORDER = [
   ...(['severity', 'state', 'environment', 'resource', 'event', 'text', 'service', 'value', 'url', 'group'] as const),
+  'fingerprint' as const,
 ]
+
+/**
+ * True if the values of the leaf can be the ids of problems. If the payloads contain a problem and a recovery, a recovery
+ * must have the id of a problem: otherwise it may be the id of a message. Two resources must not have the same id.
+ */
+function namesOneProblem({ values }: Leaf, paths: Paths): boolean {
+  const resources = paths.get('resource')?.values ?? []
+  const ofResource = new Map(values.map((id, at) => [String(id), String(resources[at])]))
+  const isShared = values.some((id, at) => ofResource.get(String(id)) !== String(resources[at]))
+  if (resources.length > 0 && (resources.length !== values.length || isShared)) return false
+  const states = (paths.get('state') ?? paths.get('severity'))?.values ?? []
+  const isClosed = states.map((state) => state === true || CLOSED_WORDS.includes(splitState(state).word))
+  if (!isClosed.includes(true) || !isClosed.includes(false)) return true
+  const opened = new Set(values.filter((_, at) => isClosed[at] === false).map(String))
+  return states.length === values.length && values.some((id, at) => isClosed[at] === true && opened.has(String(id)))
+}
 
 /** The leaf with the lowest rank, among the unused leaves whose values are possible values of the field. */
 function findBest(leaves: readonly Leaf[], field: SuggestedField, used: ReadonlySet<string>): Leaf | undefined {

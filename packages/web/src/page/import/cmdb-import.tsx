@@ -82,6 +82,7 @@ function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file
         {records.skipped !== undefined && records.skipped > 0 && `, ${records.skipped} left out because of errors`};{' '}
         {mode}, source <code>{source}</code>.
       </p>
+      <Claims {...report} />
       <PlanReport
         issues={errors.filter((error) => !isGuardIssue(error))}
         rows={buildRows(report)}
@@ -91,6 +92,19 @@ function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file
         hint="Warnings never stop an import. Records count from 0, without the header."
       />
     </>
+  )
+}
+
+/** Says of how many unchanged relations and nodes only the claims of the source change. */
+function Claims({ claims, source }: Pick<CmdbReport, 'claims' | 'source'>) {
+  const { create, update, remove } = claims
+  const counts = [create && `${create} newly`, update && `${update} otherwise`, remove && `${remove} no longer`]
+  const texts = counts.filter((text) => text !== 0)
+  if (texts.length === 0) return null
+  return (
+    <p>
+      Of the relations and nodes that stay as they are, <code>{source}</code> declares {texts.join(', ')}.
+    </p>
   )
 }
 

@@ -79,7 +79,7 @@ function Answer({ answer, environment, before }: AnswerProps) {
         </Notice>
       )}
       {hurt.length === 0 && unknown.length === 0 && !cut && (
-        <p>{held.total > 0 ? HELD : describeNoImpact(unreached.total > 0, same.length > 0)}</p>
+        <p>{held.total > 0 ? HELD : describeNoImpact(unreached, same.length > 0)}</p>
       )}
       {held.resources.map(({ resource, heldBy }) => (
         <HeldBy key={resource} rules={heldBy} isHeld />
@@ -97,8 +97,10 @@ function Answer({ answer, environment, before }: AnswerProps) {
 
 const HELD = 'It hurts no service, because redundancy holds it.'
 
-function describeNoImpact(reachesNone: boolean, isHurtAlready: boolean): string {
-  if (reachesNone) return 'It reaches no service.'
+function describeNoImpact({ total, ancestors }: WhatIf['unreached'], isHurtAlready: boolean): string {
+  if (total > 0 && ancestors > 0)
+    return `It reaches no service. No topology draws the resources that it reaches: ${ancestors}.`
+  if (total > 0) return 'It reaches no service.'
   return isHurtAlready ? 'No service becomes worse than it is now.' : 'It hurts no service.'
 }
 

@@ -115,10 +115,11 @@ function Origin({ field: { origin, path, hint } }: { readonly field: Provenance 
   )
 }
 
-function describeOutcome({ error, droppedBy, outdated }: ExplainedAlert): string {
+function describeOutcome({ error, droppedBy, outdated, closes }: ExplainedAlert): string {
   if (outdated === true) return 'would change nothing: it is outdated, a newer state is stored'
   if (droppedBy !== null) return 'would be dropped by an alert policy'
-  return error === null ? 'would be created' : 'would be rejected'
+  if (error !== null) return 'would be rejected'
+  return closes ? 'would close an open alert' : 'would be created'
 }
 
 function describePolicyRun({ matched, reason, dropped, changes }: ExplainedAlert['policies'][number]): string {
