@@ -23,6 +23,7 @@ describeInBrowser('a long import', () => {
     const bar = page.getByRole('progressbar')
     const sent = () => bar.evaluate((element) => (element as HTMLProgressElement).value)
     await expect.poll(sent, { timeout: 20_000 }).toBeGreaterThan(0)
+    await slowDown(page, STANDSTILL)
     expect(await sent()).toBeLessThan(1)
     await expectAccessible(page)
     const [request] = await Promise.all([

@@ -28,7 +28,7 @@ describeInBrowser('the resource graph', () => {
   })
 
   it('should show who states a relation, the strongest first', async () => {
-    await putRelations(web.server, [['billing', 'db-orders']], { source: 'topology' })
+    for (const source of ['cmdb', 'topology']) await putRelations(web.server, [['billing', 'db-orders']], { source })
     const page = await web.open(ORDERS)
     const billing = page.getByRole('complementary').getByRole('listitem').filter({ hasText: 'billing' }).first()
     await billing.getByText('Stated by').click()

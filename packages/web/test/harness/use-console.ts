@@ -36,6 +36,28 @@ export async function rereadData(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 }
 
+/** Returns the time on the clock of a page, in milliseconds since 1970. */
+export async function readClock(page: Page): Promise<number> {
+  return await page.evaluate(() => Date.now())
+}
+
+/**
+ * Lets the clock of a page run in steps of a second until a condition is met. The page must have been opened with
+ * `clock`. The clock also runs by itself, and seconds may pass between two lines of a test on a busy machine: so a test
+ * reads with `readClock` how long something has lasted, and does not look for it at an exact time.
+ */
+export async function runUntil(page: Page, isMet: () => Promise<boolean>): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(1_000)
+        return await isMet()
+      },
+      { timeout: TIMEOUT },
+    )
+    .toBe(true)
+}
+
 interface Opened {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'light' | 'dark'
