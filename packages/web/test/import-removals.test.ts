@@ -54,6 +54,7 @@ describeInBrowser('what an import removes', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(await relationsOf('vcenter')).toBe(60)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Apply the plan/)
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'Remove 20 relations' }).click()
     await page.getByText('Applied.').waitFor()
