@@ -139,6 +139,7 @@ describeInBrowser('a service with redundant parts', () => {
     await rule.getByText('While 2 of the children are healthy, at most warning arrives from below.').waitFor()
     await rule.getByRole('button', { name: 'Change the rule' }).click()
     const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('A child has failed from severity').waitFor()
     const failedAt = await dialog.getByLabel('A child has failed from severity').getByRole('option').allTextContents()
     expect(failedAt).toContain('warning')
     for (const closing of ['normal', 'ok', 'cleared']) expect(failedAt).not.toContain(closing)

@@ -96,7 +96,7 @@ describeInBrowser('the resource graph', () => {
     const page = await web.open('/resources?environment=Cellar&resource=rack')
     await page.getByRole('heading', { name: '451 resources' }).waitFor()
     await page.getByRole('tab', { name: 'Walk 450' }).click()
-    expect(await page.getByRole('listitem').count()).toBe(100)
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(100)
     await page.getByRole('button', { name: /Show 100 more/ }).click()
     await expect.poll(() => page.getByRole('listitem').count()).toBe(200)
     await expectAccessible(page)

@@ -50,11 +50,11 @@ describeInBrowser('topologies', () => {
     await expectAccessible(page)
     await panel.getByRole('button', { name: /^Production/ }).click()
     const below = panel.locator('section').filter({ has: page.getByRole('heading', { name: 'Descendants 2' }) })
+    await panel.getByRole('heading', { name: 'Ancestors 1' }).waitFor()
     expect(await below.getByRole('listitem').allTextContents()).toEqual([
       expect.stringMatching(/^web/),
       expect.stringMatching(/^database/),
     ])
-    await panel.getByRole('heading', { name: 'Ancestors 1' }).waitFor()
   })
 
   it('should select by pointer and by keyboard, and clear by Escape', async () => {
