@@ -123,7 +123,7 @@ async function watchTraffic(page: Page) {
             before = asked.length
             return isQuiet
           },
-          { interval: 100, timeout: 30_000 },
+          { interval: 50, timeout: 30_000 },
         )
         .toBe(true)
     },
