@@ -93,7 +93,7 @@ describeInBrowser('changes of the status of alerts', () => {
     const began = await readClock(page)
     await change(page, 'ack')
     await page.getByText('The status of 1 alert was changed to ack.').waitFor()
-    await runUntil(page, async () => (await page.getByRole('button', { name: 'Undo' }).count()) === 0)
+    await runUntil(page, async () => (await page.getByRole('button', { name: 'Undo' }).count()) === 0, 10)
     expect((await readClock(page)) - began).toBeGreaterThanOrEqual(10_000)
     expect(await statusOf(id)).toBe('ack')
   })

@@ -47,8 +47,8 @@ describeInBrowser('an idle tab of large topologies', () => {
       // The page reads again what may have changed before its stream was open, at most once a second, and once more
       // what it was reading at that time.
       await traffic.settled()
-      for (let before = -1; traffic.asked.length > before; ) {
-        before = traffic.asked.length
+      for (let known = -1; traffic.asked.length > known; ) {
+        known = traffic.asked.length
         await page.clock.runFor(2_000)
         await traffic.settled()
       }

@@ -3,7 +3,7 @@ import { findPoint, readScale, waitForDrawing } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { measureWidth } from './harness/measure-width.js'
 import { postAlert, SHOP } from './harness/shop.js'
-import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
+import { describeInBrowser, rereadData, runUntil, useConsole } from './harness/use-console.js'
 
 describeInBrowser('topologies', () => {
   const web = useConsole()
@@ -131,10 +131,12 @@ describeInBrowser('topologies', () => {
   it('should keep showing the last answer while the server is down, and recover', async () => {
     const page = await web.open(`/topologies/${id}`, { clock: true })
     await waitForDrawing(page)
+    await page.getByRole('tab', { name: /^Alerts \d/ }).waitFor()
     const failure = page.getByText('the last request to the server failed')
     const resume = await web.server.pause()
     await rereadData(page)
-    await failure.waitFor()
+    // The page tries three times, with pauses that become longer.
+    await runUntil(page, async () => (await failure.count()) > 0, 15)
     await page.getByRole('application').waitFor()
     await resume()
     await rereadData(page)

@@ -42,20 +42,14 @@ export async function readClock(page: Page): Promise<number> {
 }
 
 /**
- * Lets the clock of a page run in steps of a second until a condition is met. The page must have been opened with
- * `clock`. The clock also runs by itself, and seconds may pass between two lines of a test on a busy machine: so a test
- * reads with `readClock` how long something has lasted, and does not look for it at an exact time.
+ * Lets the clock of a page run second by second until a condition is met, which must be so after this number of seconds.
+ * The page must have been opened with `clock`. The clock also runs by itself, and on a busy machine seconds pass between
+ * two lines of a test. So a test reads with `readClock` whether something has lasted long enough, instead of looking for
+ * it shortly before its end.
  */
-export async function runUntil(page: Page, isMet: () => Promise<boolean>): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        await page.clock.runFor(1_000)
-        return await isMet()
-      },
-      { timeout: TIMEOUT },
-    )
-    .toBe(true)
+export async function runUntil(page: Page, isMet: () => Promise<boolean>, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds && !(await isMet()); second++) await page.clock.runFor(1_000)
+  await expect.poll(isMet).toBe(true)
 }
 
 interface Opened {
