@@ -174,6 +174,7 @@ describeInBrowser('the page of an alert', () => {
     await dialog.getByRole('button', { name: 'Change' }).click()
     await page.getByText('The status of 2 alerts was changed to ack.').waitFor()
     await page.goto(`${web.server.url}/#${buildHurtingAlertsPath('shop', 'acknowledged')}`)
+    await expect.poll(() => page.getByLabel('Status', { exact: true }).inputValue()).toBe('acknowledged')
     await expect.poll(listed).toEqual(['Slow on database', 'DiskFailing on disk-7'])
     await page.goto(`${web.server.url}/#${buildHurtingAlertsPath('shop', 'unacknowledged')}`)
     await page.getByRole('heading', { name: 'No matching alert' }).waitFor()

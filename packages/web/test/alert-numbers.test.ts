@@ -149,7 +149,7 @@ describeInBrowser('alert counts', () => {
     const { id, service } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}`, { clock: true })
     await page.getByText(`No active alerts for ${service}.`).waitFor()
-    expect(await findGreenTexts(page, 'header, aside')).toHaveLength(2)
+    await expect.poll(() => findGreenTexts(page, 'header, aside')).toHaveLength(2)
     const shelved = await post({ service: 'bank', resource: 'database', event: 'Slow', severity: 'major' })
     await web.server.ask(`/api/alert/${shelved}/status`, { method: 'PUT', json: { status: 'shelved' } })
     await rereadData(page)
@@ -187,9 +187,9 @@ async function refuse(route: Route): Promise<void> {
 }
 
 async function expectUnknownAlerts(page: Page): Promise<void> {
-  expect(await page.getByText('alerts unknown').count()).toBeGreaterThan(0)
+  await page.getByText('alerts unknown').first().waitFor()
   await expect.poll(() => page.getByText(/no active alerts/i).count()).toBe(0)
-  expect(await page.getByRole('tab', { name: 'Alerts', exact: true }).count()).toBe(1)
+  await page.getByRole('tab', { name: 'Alerts', exact: true }).waitFor()
 }
 
 function findRow(page: Page, id: string) {

@@ -74,7 +74,7 @@ describeInBrowser('alert policies', () => {
     await page.getByLabel('Name', { exact: true }).fill('Everything')
     const first = await addAction(page, 1, 'translate')
     await first.getByRole('button', { name: 'Remove value 1' }).press('Enter')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add a value')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add a value')
     await first.getByRole('button', { name: 'Add a range' }).click()
     await first.getByRole('group', { name: 'Range 1' }).waitFor()
     await first.getByLabel('From', { exact: true }).fill('95')

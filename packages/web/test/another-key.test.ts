@@ -5,7 +5,7 @@ import { makeShop, readStored } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { findGreenTexts } from './harness/find-green-texts.js'
 import { payload } from './harness/import-files.js'
-import { describeInBrowser, useConsole } from './harness/use-console.js'
+import { describeInBrowser, rereadData, useConsole } from './harness/use-console.js'
 
 describeInBrowser('another key after a refusal', () => {
   const web = useConsole()
@@ -17,6 +17,20 @@ describeInBrowser('another key after a refusal', () => {
     await useKey(page, KEY)
     await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
     await expect.poll(() => refusal(page).count()).toBe(0)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
+  })
+
+  it('should keep the focus on the page if the refusal is replaced while the dialog is open', async () => {
+    const { id } = await makeShop(web.server)
+    const page = await web.open(`/topologies/${id}`, { key: await newKey(['read:alerts']), clock: true })
+    await page.getByRole('button', { name: 'Use another key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Use another key' })
+    await dialog.getByLabel('API key', { exact: true }).fill(KEY)
+    const refusedAgain = page.waitForResponse(`**/api/service_topology/${id}`)
+    await rereadData(page)
+    await refusedAgain
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
   })
 

@@ -17,7 +17,7 @@ describeInBrowser('deleting a topology', () => {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
     await web.server.ask(`/api/service_topology/${id}`)
     await pressOn(button)
     await pressOn(dialog.getByRole('button', { name: 'Delete the topology' }))

@@ -38,9 +38,9 @@ describeInBrowser('faults and suggestions in the editor', () => {
     await panel.getByText('the params of “database” are not a JSON object yet').waitFor()
     await panel.getByRole('button', { name: 'Show database' }).click()
     const params = panel.getByLabel('Params (JSON)', { exact: true })
-    expect(await params.inputValue()).toBe('{"owner": ')
+    await expect.poll(() => params.inputValue()).toBe('{"owner": ')
     await page.getByRole('button', { name: 'Undo' }).click()
-    expect(await params.inputValue()).toBe('{"owner": ')
+    await expect.poll(() => params.inputValue()).toBe('{"owner": ')
     await params.fill('{"owner": "data"}')
     await page.keyboard.press('Control+s')
     await page.getByText('All saved').waitFor()
@@ -87,8 +87,8 @@ describeInBrowser('faults and suggestions in the editor', () => {
       ['web', /web.*duplicateResource/],
     ] as const) {
       await name.fill(text)
-      await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
-      expect(await name.evaluate(readDescription)).toMatch(message)
+      await expect.poll(() => name.evaluate(readDescription)).toMatch(message)
+      expect(await name.getAttribute('aria-invalid')).toBe('true')
       expect(await panel.getByRole('listitem').filter({ hasText: message }).count()).toBe(1)
     }
     await expectAccessible(page)
@@ -129,7 +129,7 @@ describeInBrowser('faults and suggestions in the editor', () => {
     await panel.getByRole('button', { name: 'Close the node' }).click()
     await panel.getByRole('tab', { name: 'Faults 1' }).click()
     await panel.getByRole('button', { name: `Show ${added}` }).click()
-    expect(await name.inputValue()).toBe(added)
+    await expect.poll(() => name.inputValue()).toBe(added)
     await panel.getByText('idCollision').waitFor()
   })
 

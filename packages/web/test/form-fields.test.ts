@@ -52,8 +52,8 @@ const FORMS: readonly Form[] = [
     ...{ path: '/resources', noun: nouns.RELATION, button: 'Add' },
     fill: async (page) => {
       await page.getByRole('button', { name: 'Add relation' }).click()
-      await page.getByLabel('Parent', { exact: true }).last().fill('web')
-      await page.getByLabel('Resource', { exact: true }).last().fill('db')
+      await page.getByRole('dialog').getByLabel('Parent', { exact: true }).fill('web')
+      await page.getByRole('dialog').getByLabel('Resource', { exact: true }).fill('db')
     },
   },
   // The server adds the service node.

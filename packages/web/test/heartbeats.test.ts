@@ -14,7 +14,7 @@ describeInBrowser('heartbeats', () => {
     await beat({ origin: 'cron/mail', timeout: 0 })
     await beat({ origin: 'probe', timeout: 86_400, createTime: '2026-01-01T00:00:00Z' })
     await beat({ origin: 'gone', timeout: 1 })
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    await expect.poll(() => web.server.ask('/api/heartbeats?status=expired')).toMatchObject({ total: 1 })
     await page.reload()
     const rows = page.getByRole('table', { name: 'Heartbeats' }).locator('tbody').getByRole('row')
     await rows.nth(3).waitFor()

@@ -8,7 +8,7 @@ const CMDB_IMPORT = /\/api\/resources\/import\?/
 const TOPOLOGY_IMPORT = /\/api\/service_topology\/import\?/
 
 /** A speed in bytes per second at which no upload ends during a test. */
-const STANDSTILL = 10_000
+const STANDSTILL = 1_000
 
 describeInBrowser('a long import', () => {
   const web = useConsole()
@@ -23,6 +23,7 @@ describeInBrowser('a long import', () => {
     const bar = page.getByRole('progressbar')
     const sent = () => bar.evaluate((element) => (element as HTMLProgressElement).value)
     await expect.poll(sent, { timeout: 20_000 }).toBeGreaterThan(0)
+    await slowDown(page, STANDSTILL)
     expect(await sent()).toBeLessThan(1)
     await expectAccessible(page)
     const [request] = await Promise.all([
@@ -48,7 +49,7 @@ describeInBrowser('a long import', () => {
 
   it('should keep the plan if applying it is canceled before the file is sent', async () => {
     const page = await web.open('/import')
-    const text = `resource,parent\n${'\n'.repeat(800_000)}late,later\n`
+    const text = `resource,parent\n${'\n'.repeat(100_000)}late,later\n`
     await choose(page, { name: 'stopped.csv', text })
     await showPlan(page)
     await slowDown(page, STANDSTILL)
@@ -73,7 +74,7 @@ describeInBrowser('a long import', () => {
     const page = await web.open('/import?kind=topologies')
     const trees = [
       { service: 'done', padding: 0 },
-      { service: 'rest', padding: 600_000 },
+      { service: 'rest', padding: 100_000 },
     ].map(({ service, padding }) => ({
       name: `${service}.json`,
       text: JSON.stringify({ service, tree: { type: 'service', name: service, children: [] } }) + ' '.repeat(padding),

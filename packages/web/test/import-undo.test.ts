@@ -32,7 +32,7 @@ describeInBrowser('undoing an import', () => {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Undo this import…')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Undo this import…')
     expect(await graph()).not.toEqual(before)
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'Undo the import' }).click()

@@ -122,7 +122,7 @@ describeInBrowser('a key that is deleted while a user is working', () => {
     expect(sent).toEqual([])
     await page.getByRole('button', { name: 'Sign out and discard' }).click()
     await page.getByRole('heading', { name: 'Sign in to opsgraph' }).waitFor()
-    expect(await page.content()).not.toContain('Hidden')
+    await expect.poll(() => page.content()).not.toContain('Hidden')
   })
 
   async function openWithKey(

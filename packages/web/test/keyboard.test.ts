@@ -16,7 +16,7 @@ describeInBrowser('keyboard only', () => {
     await page.getByRole('heading', { name: 'Topologies', exact: true }).waitFor()
     await tabTo(page, 'Skip to the content')
     await page.keyboard.press('Enter')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
     for (const { label } of AREAS) {
       await pressOn(page.getByRole('link', { name: label, exact: true }))
       await page.locator('h1', { hasText: label }).waitFor()

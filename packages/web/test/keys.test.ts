@@ -29,7 +29,7 @@ describeInBrowser('API keys', () => {
     await row.getByText('write:alerts').waitFor()
     expect(await row.getByRole('cell').nth(3).textContent()).toBe('never')
     expect(await row.getByRole('cell').nth(4).textContent()).not.toBe('never')
-    expect(await page.content()).not.toContain(secret)
+    await expect.poll(() => page.content()).not.toContain(secret)
     await expectAccessible(page)
     await page.reload()
     await row.waitFor()

@@ -54,7 +54,7 @@ describeInBrowser('policies', () => {
     await count.getByText('2 of 3 match').waitFor()
     await page.keyboard.press('Enter')
     await count.getByText('3 of 3 match').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add a clause')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add a clause')
   })
 
   it('should show a fault of the filter at its field', async () => {

@@ -28,7 +28,7 @@ describeInBrowser('the resource graph', () => {
   })
 
   it('should show who states a relation, the strongest first', async () => {
-    await putRelations(web.server, [['billing', 'db-orders']], { source: 'topology' })
+    for (const source of ['cmdb', 'topology']) await putRelations(web.server, [['billing', 'db-orders']], { source })
     const page = await web.open(ORDERS)
     const billing = page.getByRole('complementary').getByRole('listitem').filter({ hasText: 'billing' }).first()
     await billing.getByText('Stated by').click()
@@ -96,7 +96,7 @@ describeInBrowser('the resource graph', () => {
     const page = await web.open('/resources?environment=Cellar&resource=rack')
     await page.getByRole('heading', { name: '451 resources' }).waitFor()
     await page.getByRole('tab', { name: 'Walk 450' }).click()
-    expect(await page.getByRole('listitem').count()).toBe(100)
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(100)
     await page.getByRole('button', { name: /Show 100 more/ }).click()
     await expect.poll(() => page.getByRole('listitem').count()).toBe(200)
     await expectAccessible(page)

@@ -19,7 +19,8 @@ describeInBrowser('signing in', () => {
       document.body.append(script)
     })
     expect(await page.evaluate(() => 'hasRun' in window)).toBe(false)
-    expect(web.complaints.splice(0).join()).toContain('Content Security Policy')
+    await expect.poll(() => web.complaints.join()).toContain('Content Security Policy')
+    web.complaints.length = 0
   })
 
   it('should ask for a key, and open the requested page', async () => {

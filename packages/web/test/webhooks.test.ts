@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { CHECKS, PAYLOAD, sendPayload } from './harness/checks.js'
 import { expectAccessible } from './harness/expect-accessible.js'
@@ -310,6 +310,28 @@ describeInBrowser('webhooks', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved. The changes are in effect').waitFor()
     await expect.poll(() => stored('checks')).toMatchObject({ description: 'mine', sourceId: 'theirs' })
+  })
+
+  it('should keep what is typed while a save is running', async () => {
+    const page = await web.open('/webhooks/checks?tab=configuration')
+    const held: Route[] = []
+    await page.route('**/api/webhook_config/checks', (route) =>
+      route.request().method() === 'PUT' ? void held.push(route) : route.continue(),
+    )
+    const description = page.getByLabel('Description', { exact: true })
+    const save = page.getByRole('button', { name: 'Save' })
+    await description.fill('sent')
+    await save.click()
+    await expect.poll(() => held.length).toBe(1)
+    await description.fill('typed meanwhile')
+    await held[0]?.continue()
+    await page.unroute('**/api/webhook_config/checks')
+    await expect.poll(() => save.isEnabled()).toBe(true)
+    expect(await stored('checks')).toMatchObject({ description: 'sent' })
+    expect(await description.inputValue()).toBe('typed meanwhile')
+    await save.click()
+    await page.getByText('Saved. The changes are in effect').waitFor()
+    expect(await stored('checks')).toMatchObject({ description: 'typed meanwhile' })
   })
 
   it('should delete a webhook after a confirmation', async () => {

@@ -31,7 +31,7 @@ export function Dialog({ title, isOpen, onClose, opener, children, actions }: Di
     <Base.Root open={isOpen} disablePointerDismissal onOpenChange={(open) => !open && onClose?.()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.dialog} finalFocus={() => (opener instanceof HTMLElement ? opener : true)}>
+        <Base.Popup className={styles.dialog} finalFocus={() => chooseFocus(opener)}>
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             {onClose && <Base.Close render={<IconButton label="Close" icon="close" />} />}
@@ -42,6 +42,15 @@ export function Dialog({ title, isOpen, onClose, opener, children, actions }: Di
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/**
+ * Returns the element that gets the focus when a dialog closes; `true` = the dialog finds it out. The opener may be gone:
+ * the page below the dialog goes on reading its data.
+ */
+function chooseFocus(opener: Element | null | undefined): HTMLElement | true {
+  if (!(opener instanceof HTMLElement)) return true
+  return opener.isConnected ? opener : (document.getElementById('content') ?? true)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { createOpsgraph, type License, type Store } from '@opsgraph/core'
 import { createApp, createLogger, type Listener, listen } from '@opsgraph/http'
 import { MemoryStore } from '@opsgraph/store-memory'
@@ -160,7 +161,23 @@ export async function serve(
   })
   let url = ''
   const app = createApp({ opsgraph, baseUrl: () => url, logger: createLogger('silent'), webConsole })
-  const listener = await listen(events.wrap(app), { host: '127.0.0.1', port })
+  const listener = await listen(events.wrap(delayAnswers(app)), { host: '127.0.0.1', port })
   url = listener.url
   return listener
+}
+
+/** The longest delay of a request from a page to the API, and of its answer, in milliseconds (CONTRIBUTING.md). */
+const LONGEST_DELAY = Number(process.env.CONSOLE_DELAY ?? 0)
+
+/** Makes the answers to pages come late and in any order, as on a slow network. */
+function delayAnswers(app: RequestListener): RequestListener {
+  const later = (act: () => void) => setTimeout(act, Math.random() * LONGEST_DELAY)
+  return (request, response) => {
+    // Only browsers send this header: the requests with which a test prepares its data are not delayed.
+    const isOfPage = request.headers['sec-fetch-site'] !== undefined && request.url?.startsWith('/api/') === true
+    if (LONGEST_DELAY === 0 || !isOfPage) return app(request, response)
+    const end = response.end.bind(response) as (...sent: readonly unknown[]) => unknown
+    Object.assign(response, { end: (...sent: readonly unknown[]) => later(() => end(...sent)) })
+    later(() => app(request, response))
+  }
 }

@@ -36,6 +36,22 @@ export async function rereadData(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 }
 
+/** Returns the time on the clock of a page, in milliseconds since 1970. */
+export async function readClock(page: Page): Promise<number> {
+  return await page.evaluate(() => Date.now())
+}
+
+/**
+ * Lets the clock of a page run second by second until a condition is met, which must be so after this number of seconds.
+ * The page must have been opened with `clock`. The clock also runs by itself, and on a busy machine seconds pass between
+ * two lines of a test. So a test reads with `readClock` whether something has lasted long enough, instead of looking for
+ * it shortly before its end.
+ */
+export async function runUntil(page: Page, isMet: () => Promise<boolean>, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds && !(await isMet()); second++) await page.clock.runFor(1_000)
+  await expect.poll(isMet).toBe(true)
+}
+
 interface Opened {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'light' | 'dark'

@@ -148,13 +148,17 @@ export function useWebhookDraft(start: JsonObject) {
       })),
     setPolicies,
     /**
-     * Replaces the draft with another config, which becomes the initial value of the draft. The suggested alert
-     * policies are forgotten.
+     * Makes another config the initial value of the draft, and replaces the draft with it. The suggested alert policies
+     * are forgotten. If the user has changed the draft since it was `sent`, the draft and its policies stay, without the
+     * secrets that were sent.
      */
-    reset: (next: JsonObject) => {
-      setBase(createWebhookDraft(next))
-      setDraft(createWebhookDraft(next))
-      setPolicies(NO_POLICIES)
+    reset: (next: JsonObject, sent = draft) => {
+      const stored = createWebhookDraft(next)
+      setBase(stored)
+      if (draft === sent) {
+        setDraft(stored)
+        setPolicies(NO_POLICIES)
+      } else if (draft.secrets === sent.secrets) setDraft({ ...draft, secrets: {} })
     },
   }
 }

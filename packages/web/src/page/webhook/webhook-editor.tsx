@@ -17,13 +17,13 @@ import { ExplainPanel, useExplanation } from './explain-panel.js'
 import { isFilter } from './payload-section.js'
 import { formatPayload } from './payload-text.js'
 import styles from './webhook.module.css'
-import { buildWebhook, type EditedDraft } from './webhook-draft.js'
+import { buildWebhook, type EditedDraft, type WebhookDraft } from './webhook-draft.js'
 import { WebhookForm } from './webhook-form.js'
 
 interface WebhookEditorProps {
   readonly edited: EditedDraft
   readonly save: (body: JsonObject) => Promise<Webhook>
-  readonly onSaved: (webhook: Webhook) => unknown
+  readonly onSaved: (webhook: Webhook, sent: WebhookDraft) => unknown
   /** The text of the submit button: `Save` or `Create`. */
   readonly action: string
   /** The stored webhook; `undefined` if it is not created yet. */
@@ -60,7 +60,7 @@ export function WebhookEditor(props: WebhookEditorProps) {
           className={shared.form}
           onSubmit={(event) => {
             event.preventDefault()
-            saving.mutate()
+            saving.mutate(edited.draft)
           }}
         >
           <div className={shared.bar}>
@@ -133,11 +133,11 @@ function suggestInto({ set, setPolicies }: EditedDraft, payload: string, webhook
  *
  * @param added the new alert policies
  */
-function useSave(added: readonly PresetPolicy[], { edited, save, onSaved, webhook }: WebhookEditorProps) {
+function useSave(added: readonly PresetPolicy[], { save, onSaved, webhook }: WebhookEditorProps) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async () => {
-      const body = buildWebhook(edited.draft)
+    mutationFn: async (draft: WebhookDraft) => {
+      const body = buildWebhook(draft)
       if (added.length === 0) return await save(body)
       const names = new Set<unknown>(added.map(({ name }) => name))
       const before = body.policies ?? (webhook === undefined ? [] : await readWebhookPolicies(webhook.id))

@@ -17,7 +17,7 @@ import { Since } from '../../ui/time-ago.js'
 import { Deliveries } from './deliveries.js'
 import { EnabledSwitch } from './enabled-switch.js'
 import { SendTest } from './send-test.js'
-import { buildWebhook, type EditedDraft, selectEditable, useWebhookDraft } from './webhook-draft.js'
+import { buildWebhook, type EditedDraft, selectEditable, useWebhookDraft, type WebhookDraft } from './webhook-draft.js'
 import { WebhookEditor } from './webhook-editor.js'
 
 /** The page of one webhook. It shows the deliveries and the configuration of the webhook, and how to send to it. */
@@ -48,8 +48,8 @@ function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
   const [base, setBase] = useState(webhook.updateTime)
   const [isDeleted, setDeleted] = useState(false)
   useLeaveWhen(isDeleted, '/webhooks')
-  const begin = (stored: Webhook) => {
-    edited.reset(selectEditable(stored))
+  const begin = (stored: Webhook, sent?: WebhookDraft) => {
+    edited.reset(selectEditable(stored), sent)
     setBase(stored.updateTime)
   }
   // If the stored webhook has changed, for example because another user has saved it, show the new version. Do so only
@@ -142,7 +142,7 @@ interface WebhookConfigurationProps {
   /** The `updateTime` of the stored version on which the draft is based. */
   readonly base: string
   readonly edited: EditedDraft
-  readonly onBegin: (webhook: Webhook) => void
+  readonly onBegin: (webhook: Webhook, sent?: WebhookDraft) => void
 }
 
 /**
@@ -153,9 +153,9 @@ function WebhookConfiguration({ webhook, base, edited, onBegin }: WebhookConfigu
   const queries = useQueryClient()
   const save = async (body: JsonObject) =>
     await changeWebhook(webhook.id, selectChanges(body, buildWebhook(edited.base)) as JsonObject)
-  const saved = (stored: Webhook) => {
+  const saved = (stored: Webhook, sent: WebhookDraft) => {
     queries.setQueryData(['webhook', webhook.id], stored)
-    onBegin(stored)
+    onBegin(stored, sent)
   }
   return (
     <div className={shared.tab}>
