@@ -12,7 +12,7 @@ import { Failure } from '../../ui/failure.js'
 import { formatCount } from '../../ui/format-count.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './alert.module.css'
 import { StatusDialog } from './status-dialog.js'
@@ -121,44 +121,39 @@ interface AlertTableProps {
   readonly onChoose: (id: string, isChosen: boolean) => void
 }
 
-const COLUMNS = ['Choose', 'Severity', 'Alert', 'Status', 'Environment', 'Service', 'Began', 'Received']
-
 /** A table of alerts, each of which can be chosen. */
 function AlertTable({ alerts, chosen, onChoose }: AlertTableProps) {
-  return (
-    <Table caption="Alerts" columns={COLUMNS}>
-      {alerts.map((alert) => (
-        <tr key={alert.id}>
-          <td>
-            <Checkbox
-              label={`Choose ${alert.event} on ${alert.resource}`}
-              isLabelHidden
-              checked={chosen.has(alert.id)}
-              onCheckedChange={(isChosen) => onChoose(alert.id, isChosen)}
-            />
-          </td>
-          <td>
-            <SeverityBadge severity={alert.severity} />
-          </td>
-          <td className={styles.name}>
-            <Link to={`/alerts/${encodeURIComponent(alert.id)}`}>
-              {visibleText(alert.event)} on {visibleLabel(alert.resource)}
-            </Link>
-            {alert.text !== '' && <div className={shared.quiet}>{visibleText(alert.text)}</div>}
-          </td>
-          <td>
-            <AlertState alert={alert} />
-          </td>
-          <td>{visibleLabel(alert.environment)}</td>
-          <td>{alert.service.map(visibleLabel).join(', ')}</td>
-          <td>
-            <TimeAgo time={alert.activeSince} />
-          </td>
-          <td>
-            <TimeAgo time={alert.lastReceiveTime} />
-          </td>
-        </tr>
-      ))}
-    </Table>
-  )
+  const choice: Column<Alert> = {
+    heading: 'Choose',
+    cell: ({ id, event, resource }) => (
+      <Checkbox
+        label={`Choose ${event} on ${resource}`}
+        isLabelHidden
+        checked={chosen.has(id)}
+        onCheckedChange={(isChosen) => onChoose(id, isChosen)}
+      />
+    ),
+  }
+  return <Table caption="Alerts" items={alerts} getKey={({ id }) => id} columns={[choice, ...COLUMNS]} />
 }
+
+const COLUMNS: readonly Column<Alert>[] = [
+  { heading: 'Severity', cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+  {
+    heading: 'Alert',
+    className: styles.name,
+    cell: ({ id, event, resource, text }) => (
+      <>
+        <Link to={`/alerts/${encodeURIComponent(id)}`}>
+          {visibleText(event)} on {visibleLabel(resource)}
+        </Link>
+        {text !== '' && <div className={shared.quiet}>{visibleText(text)}</div>}
+      </>
+    ),
+  },
+  { heading: 'Status', cell: (alert) => <AlertState alert={alert} /> },
+  { heading: 'Environment', cell: ({ environment }) => visibleLabel(environment) },
+  { heading: 'Service', cell: ({ service }) => service.map(visibleLabel).join(', ') },
+  { heading: 'Began', cell: ({ activeSince }) => <TimeAgo time={activeSince} /> },
+  { heading: 'Received', cell: ({ lastReceiveTime }) => <TimeAgo time={lastReceiveTime} /> },
+]

@@ -16,7 +16,7 @@ import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { HeldBy } from '../../ui/redundancy.js'
 import shared from '../../ui/shared.module.css'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { NamedAlerts } from '../service/named-alerts.js'
 import { formatArrival, ResourcePath, ServiceName, TopologyLink } from '../service/resource-path.js'
@@ -198,30 +198,34 @@ function Reason({ id, service }: { readonly id: string; readonly service: string
 /** The history of an alert, newest entry first. */
 function AlertHistory({ history }: Pick<Alert, 'history'>) {
   return (
-    <Table caption="History of the alert" columns={['When', 'What', 'By', 'Text']}>
-      {history.toReversed().map(({ id, type, actor, text, severity, status, updateTime, assignee }) => (
-        <tr key={id}>
-          <td>
-            <TimeAgo time={updateTime} />
-          </td>
-          <td>
-            {type}
-            {type !== 'note' && (
-              <div className={shared.quiet}>
-                {severity}, {status}
-                {assignee !== undefined && `, ${visibleText(assignee)} has it`}
-              </div>
-            )}
-          </td>
-          <td>{visibleText(actor)}</td>
-          <td className={alertStyles.text}>
-            <LinkedText text={text} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      caption="History of the alert"
+      items={history.toReversed()}
+      getKey={({ id }) => id}
+      columns={HISTORY_COLUMNS}
+    />
   )
 }
+
+const HISTORY_COLUMNS: readonly Column<Alert['history'][number]>[] = [
+  { heading: 'When', cell: ({ updateTime }) => <TimeAgo time={updateTime} /> },
+  {
+    heading: 'What',
+    cell: ({ type, severity, status, assignee }) => (
+      <>
+        {type}
+        {type !== 'note' && (
+          <div className={shared.quiet}>
+            {severity}, {status}
+            {assignee !== undefined && `, ${visibleText(assignee)} has it`}
+          </div>
+        )}
+      </>
+    ),
+  },
+  { heading: 'By', cell: ({ actor }) => visibleText(actor) },
+  { heading: 'Text', className: alertStyles.text, cell: ({ text }) => <LinkedText text={text} /> },
+]
 
 /** Adds a note to the history of an alert. */
 function NoteForm({ id }: { readonly id: string }) {

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.js'
 import { LinkedText } from '../../ui/linked-text.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import service from '../service/service.module.css'
 import styles from './alert.module.css'
 import { Time } from './alert-facts.js'
@@ -29,28 +29,7 @@ export function OpenFingerprints({ fingerprints = [] }: Pick<Alert, 'fingerprint
     <section className={service.part}>
       <h2 className={service.subtitle}>Open ({fingerprints.length.toLocaleString()})</h2>
       <p className={shared.quiet}>The alert closes when the last of these is over.</p>
-      <Table caption="Open fingerprints" columns={['Severity', 'Since', 'Fingerprint', 'Text']}>
-        {shown.map(({ fingerprint, severity, since, text }) => (
-          <tr key={fingerprint}>
-            <td>
-              <SeverityBadge severity={severity} />
-            </td>
-            <td>
-              <Time time={since} />
-            </td>
-            <td>
-              {fingerprint === '' ? (
-                <span className={shared.quiet}>no fingerprint</span>
-              ) : (
-                <span className={shared.code}>{visibleText(fingerprint)}</span>
-              )}
-            </td>
-            <td className={styles.text}>
-              <LinkedText text={text} />
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <Table caption="Open fingerprints" items={shown} getKey={({ fingerprint }) => fingerprint} columns={COLUMNS} />
       {shown.length < sorted.length && (
         <div>
           <Button onClick={() => setWhole(true)}>Show all {sorted.length.toLocaleString()}</Button>
@@ -59,6 +38,21 @@ export function OpenFingerprints({ fingerprints = [] }: Pick<Alert, 'fingerprint
     </section>
   )
 }
+
+const COLUMNS: readonly Column<Fingerprint>[] = [
+  { heading: 'Severity', cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+  { heading: 'Since', cell: ({ since }) => <Time time={since} /> },
+  {
+    heading: 'Fingerprint',
+    cell: ({ fingerprint }) =>
+      fingerprint === '' ? (
+        <span className={shared.quiet}>no fingerprint</span>
+      ) : (
+        <span className={shared.code}>{visibleText(fingerprint)}</span>
+      ),
+  },
+  { heading: 'Text', className: styles.text, cell: ({ text }) => <LinkedText text={text} /> },
+]
 
 function rankSeverity({ severity }: Fingerprint): number {
   return SEVERITIES.indexOf(severity)

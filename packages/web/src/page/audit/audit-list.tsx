@@ -9,8 +9,10 @@ import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import { SearchForm, useSearchFields } from '../../ui/search-form.js'
 import shared from '../../ui/shared.module.css'
-import { Table } from '../../ui/table.js'
+import { TableFrame } from '../../ui/table.js'
 import { AuditRows } from './audit-rows.js'
+
+const COLUMNS = ['', 'Time', 'User', 'Event', 'What was done'].map((heading) => ({ heading }))
 
 /** The page with the audit trail, newest entries first. */
 export function AuditList() {
@@ -24,11 +26,11 @@ export function AuditList() {
       {(isSearched || list.data?.total !== 0) && <AuditSearch key={search.toString()} filter={filter} />}
       <Listing query={list} what="the audit entries" empty={<NoEntries isSearched={isSearched} />}>
         {({ audit }) => (
-          <Table caption="Audit entries" columns={['', 'Time', 'User', 'Event', 'What was done']}>
+          <TableFrame caption="Audit entries" columns={COLUMNS}>
             {audit.map((entry) => (
               <AuditRows key={entry.id} entry={entry} />
             ))}
-          </Table>
+          </TableFrame>
         )}
       </Listing>
     </Page>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import type { AlertPolicy } from '../../api/alert-policies.js'
 import { changePolicy, deletePolicies, type Policy, type PolicyKind, policiesQuery } from '../../api/policies.js'
 import type { SentFilter } from '../../api/schemas.js'
 import { Button, NewLink } from '../../ui/button.js'
@@ -12,7 +13,7 @@ import { Listing } from '../../ui/listing.js'
 import { Page } from '../../ui/page.js'
 import shared from '../../ui/shared.module.css'
 import { Switch } from '../../ui/switch.js'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { Tabs } from '../../ui/tabs.js'
 import { POLICY_KINDS, POLICY_TEXTS, readKind } from './policy-words.js'
 import { formatFilter } from './sent-filter.js'
@@ -49,6 +50,33 @@ function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
     const others = chosen.filter((each) => each !== id)
     setMarked(new Set(isChosen ? [...others, id] : others))
   }
+  const columns: readonly Column<Policy>[] = [
+    {
+      heading: 'Choose',
+      cell: ({ id, name }) => (
+        <Checkbox
+          label={`Choose ${name}`}
+          isLabelHidden
+          checked={marked.has(id)}
+          onCheckedChange={(isChosen) => choose(id, isChosen)}
+        />
+      ),
+    },
+    {
+      heading: 'Policy',
+      cell: ({ id, name, description }) => (
+        <>
+          <Link className={shared.strong} to={`/policies/${kind}/${encodeURIComponent(id)}`}>
+            {name}
+          </Link>
+          <div className={shared.muted}>{description}</div>
+        </>
+      ),
+    },
+    { heading: 'Alerts', className: shared.code, cell: ({ filters }) => formatFilter(filters as SentFilter) },
+    ...OWN_COLUMNS[kind],
+    { heading: 'State', cell: (policy) => <PolicySwitch kind={kind} policy={policy} /> },
+  ]
   return (
     <div className={shared.tab}>
       <p className={shared.muted}>{POLICY_TEXTS[kind].about}</p>
@@ -56,34 +84,7 @@ function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
         {() => (
           <>
             {chosen.length > 0 && <DeleteMany kind={kind} ids={chosen} onDeleted={() => setMarked(new Set())} />}
-            <Table
-              caption={POLICY_TEXTS[kind].many}
-              columns={['Choose', 'Policy', 'Alerts', ...OWN_HEADINGS[kind], 'State']}
-            >
-              {policies.map((policy) => (
-                <tr key={policy.id}>
-                  <td>
-                    <Checkbox
-                      label={`Choose ${policy.name}`}
-                      isLabelHidden
-                      checked={marked.has(policy.id)}
-                      onCheckedChange={(isChosen) => choose(policy.id, isChosen)}
-                    />
-                  </td>
-                  <td>
-                    <Link className={shared.strong} to={`/policies/${kind}/${encodeURIComponent(policy.id)}`}>
-                      {policy.name}
-                    </Link>
-                    <div className={shared.muted}>{policy.description}</div>
-                  </td>
-                  <td className={shared.code}>{formatFilter(policy.filters as SentFilter)}</td>
-                  <OwnCells policy={policy} />
-                  <td>
-                    <PolicySwitch kind={kind} policy={policy} />
-                  </td>
-                </tr>
-              ))}
-            </Table>
+            <Table caption={POLICY_TEXTS[kind].many} items={policies} getKey={({ id }) => id} columns={columns} />
           </>
         )}
       </Listing>
@@ -91,23 +92,18 @@ function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
   )
 }
 
-/** The headings of the columns that only one kind of policy has. */
-const OWN_HEADINGS: Readonly<Record<PolicyKind, readonly string[]>> = {
-  alert: ['Order', 'Origin'],
-  weight: ['Weight'],
-  relation: ['Parent'],
+/** The columns that only one kind of policy has. */
+const OWN_COLUMNS: Readonly<Record<PolicyKind, readonly Column<Policy>[]>> = {
+  alert: [
+    { heading: 'Order', cell: (policy) => 'order' in policy && policy.order },
+    { heading: 'Origin', cell: (policy) => 'webhookId' in policy && <Origin {...policy} /> },
+  ],
+  weight: [{ heading: 'Weight', cell: (policy) => 'weight' in policy && policy.weight }],
+  relation: [{ heading: 'Parent', cell: (policy) => 'parent' in policy && policy.parent }],
 }
 
-function OwnCells({ policy }: { readonly policy: Policy }) {
-  if ('weight' in policy) return <td>{policy.weight}</td>
-  if ('parent' in policy) return <td>{policy.parent}</td>
-  const { order, webhookId } = policy
-  return (
-    <>
-      <td>{order}</td>
-      <td>{webhookId === null ? 'all' : <Link to={`/webhooks/${encodeURIComponent(webhookId)}`}>{webhookId}</Link>}</td>
-    </>
-  )
+function Origin({ webhookId }: Pick<AlertPolicy, 'webhookId'>) {
+  return webhookId === null ? 'all' : <Link to={`/webhooks/${encodeURIComponent(webhookId)}`}>{webhookId}</Link>
 }
 
 interface DeleteManyProps {

@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.js'
 import { buildResourcePath, ResourceLink } from '../../ui/resource-link.js'
 import { SearchForm, useSearchFields } from '../../ui/search-form.js'
 import shared from '../../ui/shared.module.css'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { AddRelation } from './add-relation.js'
 import { DeleteRelation, EnvironmentName, RelationSourceBadge } from './relation-parts.js'
@@ -43,11 +43,24 @@ export function RelationList() {
       {(isSearched || list.data?.total !== 0) && <RelationSearch key={search.toString()} filter={filter} />}
       {filter.resource !== undefined && <FoundResource name={filter.resource} environment={filter.environment} />}
       <Listing query={list} what="the relations" empty={isSearched ? <NothingFound /> : <NoRelations />}>
-        {({ relations }) => <RelationTable relations={relations} />}
+        {({ relations }) => <Table caption="Relations" items={relations} getKey={({ id }) => id} columns={COLUMNS} />}
       </Listing>
     </Page>
   )
 }
+
+const COLUMNS: readonly Column<Relation>[] = [
+  { heading: 'Resource', cell: ({ environment, resource }) => <ResourceLink {...{ environment, resource }} /> },
+  {
+    heading: 'Parent',
+    cell: ({ environment, parent }) => <ResourceLink environment={environment} resource={parent} />,
+  },
+  { heading: 'Environment', cell: ({ environment }) => <EnvironmentName environment={environment} /> },
+  { heading: 'Source', cell: (relation) => <RelationSourceBadge {...relation} /> },
+  { heading: 'Confirmed', cell: ({ updateTime }) => <TimeAgo time={updateTime} /> },
+  { heading: 'First stored', cell: ({ createTime }) => <TimeAgo time={createTime} /> },
+  { heading: '', cell: (relation) => <DeleteRelation relation={relation} /> },
+]
 
 function NoRelations() {
   return (
@@ -123,47 +136,5 @@ function FoundResource({ name, environment }: FoundResourceProps) {
         </Link>
       ))}
     </nav>
-  )
-}
-
-/**
- * A table of relations. It shows the source of each relation, and when the relation was last confirmed and first
- * stored.
- */
-function RelationTable({ relations }: { readonly relations: readonly Relation[] }) {
-  return (
-    <Table
-      caption="Relations"
-      columns={['Resource', 'Parent', 'Environment', 'Source', 'Confirmed', 'First stored', '']}
-    >
-      {relations.map((relation) => {
-        const { id, environment, resource, parent, createTime, updateTime } = relation
-        return (
-          <tr key={id}>
-            <td>
-              <ResourceLink environment={environment} resource={resource} />
-            </td>
-            <td>
-              <ResourceLink environment={environment} resource={parent} />
-            </td>
-            <td>
-              <EnvironmentName environment={environment} />
-            </td>
-            <td>
-              <RelationSourceBadge {...relation} />
-            </td>
-            <td>
-              <TimeAgo time={updateTime} />
-            </td>
-            <td>
-              <TimeAgo time={createTime} />
-            </td>
-            <td>
-              <DeleteRelation relation={relation} />
-            </td>
-          </tr>
-        )
-      })}
-    </Table>
   )
 }

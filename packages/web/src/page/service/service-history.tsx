@@ -9,8 +9,7 @@ import { Loading } from '../../ui/loading.js'
 import { Segments } from '../../ui/segments.js'
 import { SeverityBadge, SeverityIcon } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
-import { ShowMore } from '../../ui/show-more.js'
-import { NumberCell, Table } from '../../ui/table.js'
+import { Table } from '../../ui/table.js'
 import { formatLongDuration } from '../../ui/time-ago.js'
 import service from './service.module.css'
 import { computeSpans, formatShare, listMinutesByState, type SpanState } from './timeline.js'
@@ -21,8 +20,6 @@ const RANGES = [
   { value: 'day', label: '24 hours', title: 'The last 24 hours', hours: 24 },
   { value: 'month', label: '30 days', title: 'The last 30 days', hours: 720 },
 ] as const
-
-const SUMS = ['Severity', 'Time', 'Share']
 
 const MINUTE = 60_000
 
@@ -78,17 +75,16 @@ function Figures({ history, range }: FiguresProps) {
         )
       )}
       <div className={styles.sums}>
-        <Table caption="Time at each severity" columns={SUMS} numbers={SUMS.slice(1)}>
-          {minutes.map(([state, spent]) => (
-            <tr key={state}>
-              <td>
-                <State state={state} />
-              </td>
-              <NumberCell>{formatLongDuration(spent * MINUTE)}</NumberCell>
-              <NumberCell>{formatShare(spent / (range.hours * 60))}</NumberCell>
-            </tr>
-          ))}
-        </Table>
+        <Table
+          caption="Time at each severity"
+          items={minutes}
+          getKey={([state]) => state}
+          columns={[
+            { heading: 'Severity', cell: ([state]) => <State state={state} /> },
+            { heading: 'Time', isNumber: true, cell: ([, spent]) => formatLongDuration(spent * MINUTE) },
+            { heading: 'Share', isNumber: true, cell: ([, spent]) => formatShare(spent / (range.hours * 60)) },
+          ]}
+        />
       </div>
       {transitions.length === 0 ? (
         <p className={shared.muted}>The state did not change in this time.</p>
@@ -115,32 +111,38 @@ function Transitions({ history: { transitions, to }, isLong }: TransitionsProps)
     return { ...transition, isLast: at === 0, lasted: end - Date.parse(transition.time), key: transitions.length - at }
   })
   return (
-    <ShowMore items={rows} what="changes">
-      {(visible) => (
-        <Table caption="Changes" columns={['Time', 'State', 'Lasted', 'Root causes']}>
-          {visible.map(({ key, time, from, to, acknowledged, isLast, lasted, causes }) => (
-            <tr key={key}>
-              <td>
-                <time dateTime={time} title={new Date(time).toLocaleString()}>
-                  {formatTime(Date.parse(time), isLong)}
-                </time>
-              </td>
-              <td>
-                <span className={styles.state}>
-                  <State state={to ?? 'none'} />
-                  {acknowledged && <span className={shared.muted}>acknowledged</span>}
-                  {from !== to && <span className={shared.muted}>before: {formatState(from ?? 'none')}</span>}
-                </span>
-              </td>
-              <td>{isLast ? `since then (${formatLongDuration(lasted)})` : formatLongDuration(lasted)}</td>
-              <td>
-                <Causes causes={causes} />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
-    </ShowMore>
+    <Table
+      caption="Changes"
+      items={rows}
+      what="changes"
+      getKey={({ key }) => String(key)}
+      columns={[
+        {
+          heading: 'Time',
+          cell: ({ time }) => (
+            <time dateTime={time} title={new Date(time).toLocaleString()}>
+              {formatTime(Date.parse(time), isLong)}
+            </time>
+          ),
+        },
+        {
+          heading: 'State',
+          cell: ({ from, to, acknowledged }) => (
+            <span className={styles.state}>
+              <State state={to ?? 'none'} />
+              {acknowledged && <span className={shared.muted}>acknowledged</span>}
+              {from !== to && <span className={shared.muted}>before: {formatState(from ?? 'none')}</span>}
+            </span>
+          ),
+        },
+        {
+          heading: 'Lasted',
+          cell: ({ isLast, lasted }) =>
+            isLast ? `since then (${formatLongDuration(lasted)})` : formatLongDuration(lasted),
+        },
+        { heading: 'Root causes', cell: ({ causes }) => <Causes causes={causes} /> },
+      ]}
+    />
   )
 }
 

@@ -8,8 +8,7 @@ import { SelectField } from '../../ui/field.js'
 import { formatCount } from '../../ui/format-count.js'
 import { Notice } from '../../ui/notice.js'
 import shared from '../../ui/shared.module.css'
-import { ShowMore } from '../../ui/show-more.js'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { StateStep, UnknownNames } from './subscription-parts.js'
 import { KINDS } from './subscription-words.js'
 
@@ -64,32 +63,38 @@ function PreviewResult({
       <UnknownNames unknown={unknown} />
       {total > deliveries.length && <Notice>The first {deliveries.length.toLocaleString()} are listed.</Notice>}
       {deliveries.length > 0 && (
-        <ShowMore items={deliveries} what="messages">
-          {(visible) => (
-            <Table caption="Messages" columns={['Time', 'Service', 'State', 'Root causes']}>
-              {visible.map(({ time, service, repeat, causes, ...step }) => (
-                <tr key={`${time} ${service}`}>
-                  <td>
-                    <time dateTime={time}>{new Date(time).toLocaleString()}</time>
-                  </td>
-                  <td>{visibleLabel(service)}</td>
-                  <td>
-                    <StateStep {...step} />
-                    {repeat && <div className={shared.muted}>again</div>}
-                  </td>
-                  <td className={shared.muted}>
-                    {causes.map(({ alertId, resource, event }) => (
-                      <div key={alertId}>
-                        {visibleLabel(resource)} · {visibleText(event)}
-                      </div>
-                    ))}
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          )}
-        </ShowMore>
+        <Table
+          caption="Messages"
+          items={deliveries}
+          what="messages"
+          getKey={({ time, service }) => `${time} ${service}`}
+          columns={COLUMNS}
+        />
       )}
     </>
   )
 }
+
+const COLUMNS: readonly Column<SubscriptionPreview['deliveries'][number]>[] = [
+  { heading: 'Time', cell: ({ time }) => <time dateTime={time}>{new Date(time).toLocaleString()}</time> },
+  { heading: 'Service', cell: ({ service }) => visibleLabel(service) },
+  {
+    heading: 'State',
+    cell: ({ repeat, ...step }) => (
+      <>
+        <StateStep {...step} />
+        {repeat && <div className={shared.muted}>again</div>}
+      </>
+    ),
+  },
+  {
+    heading: 'Root causes',
+    className: shared.muted,
+    cell: ({ causes }) =>
+      causes.map(({ alertId, resource, event }) => (
+        <div key={alertId}>
+          {visibleLabel(resource)} · {visibleText(event)}
+        </div>
+      )),
+  },
+]

@@ -40,27 +40,34 @@ function Rows({ topologies }: { readonly topologies: readonly TopologySummary[] 
   return (
     <>
       {error && <Failure error={error} what="The alerts are unknown" onRetry={() => refetch()} />}
-      <Table caption="Topologies, the worst first" columns={['Topology', 'Alerts', 'Changed']}>
-        {topologies.map(({ id, name, service, description, updateTime }) => (
-          <tr key={id}>
-            <td>
-              <Link className={styles.name} to={`/topologies/${encodeURIComponent(id)}`}>
-                {name}
-              </Link>
-              <div className={styles.about}>
-                {[service === name ? '' : service, description].filter(Boolean).join(' · ')}
-              </div>
-            </td>
-            <td>
-              {/* After an error, the last numbers may be outdated. So show neither them nor "no active alerts". */}
+      <Table
+        caption="Topologies, the worst first"
+        items={topologies}
+        getKey={({ id }) => id}
+        columns={[
+          {
+            heading: 'Topology',
+            cell: ({ id, name, service, description }) => (
+              <>
+                <Link className={styles.name} to={`/topologies/${encodeURIComponent(id)}`}>
+                  {name}
+                </Link>
+                <div className={styles.about}>
+                  {[service === name ? '' : service, description].filter(Boolean).join(' · ')}
+                </div>
+              </>
+            ),
+          },
+          {
+            heading: 'Alerts',
+            // After an error, the last numbers may be outdated. So show neither them nor "no active alerts".
+            cell: ({ service }) => (
               <Alerts impact={error ? undefined : impacts.get(service)} isAwaited={!error && data === undefined} />
-            </td>
-            <td>
-              <TimeAgo time={updateTime} />
-            </td>
-          </tr>
-        ))}
-      </Table>
+            ),
+          },
+          { heading: 'Changed', cell: ({ updateTime }) => <TimeAgo time={updateTime} /> },
+        ]}
+      />
     </>
   )
 }

@@ -57,26 +57,30 @@ function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly is
           </Notice>
         ))}
         <Identity alert={alert} />
-        <Table caption={`Fields of the alert from ${made}`} columns={['Field', 'Value', 'Comes from']}>
-          {fields.map((field) => (
-            <tr key={field.field}>
-              <td>{field.field}</td>
-              <td className={styles.value}>{formatValue(findValue(input, field.field))}</td>
-              <td>
-                <Origin field={field} />
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <Table
+          caption={`Fields of the alert from ${made}`}
+          items={fields}
+          getKey={({ field }) => field}
+          columns={[
+            { heading: 'Field', cell: ({ field }) => field },
+            { heading: 'Value', className: styles.value, cell: ({ field }) => formatValue(findValue(input, field)) },
+            { heading: 'Comes from', cell: (field) => <Origin field={field} /> },
+          ]}
+        />
         {policies.length > 0 && (
-          <Table caption={`Alert policies for the alert from ${made}`} columns={['Alert policy', 'What it does']}>
-            {policies.map((run) => (
-              <tr key={run.policyId}>
-                <td>{run.name}</td>
-                <td className={run.matched ? styles.value : undefined}>{describePolicyRun(run)}</td>
-              </tr>
-            ))}
-          </Table>
+          <Table
+            caption={`Alert policies for the alert from ${made}`}
+            items={policies}
+            getKey={({ policyId }) => policyId}
+            columns={[
+              { heading: 'Alert policy', cell: ({ name }) => name },
+              {
+                heading: 'What it does',
+                className: styles.effect,
+                cell: (run) => <div className={run.matched ? styles.value : undefined}>{describePolicyRun(run)}</div>,
+              },
+            ]}
+          />
         )}
       </div>
     </details>

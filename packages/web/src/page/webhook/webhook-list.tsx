@@ -8,7 +8,7 @@ import { Listing, usePageNumber } from '../../ui/listing.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
 import shared from '../../ui/shared.module.css'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { Since, TimeAgo } from '../../ui/time-ago.js'
 import { EnabledSwitch } from './enabled-switch.js'
 import styles from './webhook.module.css'
@@ -22,28 +22,29 @@ export function WebhookList() {
       {list.data !== undefined && list.data.staleSecrets.length > 0 && <StaleSecrets ids={list.data.staleSecrets} />}
       <Listing query={list} what="the webhooks" empty={<NoWebhooks />}>
         {({ webhook_configs }) => (
-          <Table caption="Webhooks" columns={['Webhook', 'State', 'Senders', 'Last delivery', 'Last error', 'Stored']}>
-            {webhook_configs.map((webhook) => (
-              <Row key={webhook.id} webhook={webhook} />
-            ))}
-          </Table>
+          <Table caption="Webhooks" items={webhook_configs} getKey={({ id }) => id} columns={COLUMNS} />
         )}
       </Listing>
     </Page>
   )
 }
 
-function Row({ webhook }: { readonly webhook: WebhookSummary }) {
-  const { id, name, lastErrorAt, payloadHistoryCount, errorHistoryCount } = webhook
-  return (
-    <tr>
-      <td>
+const COLUMNS: readonly Column<WebhookSummary>[] = [
+  {
+    heading: 'Webhook',
+    cell: ({ id, name }) => (
+      <>
         <Link className={shared.strong} to={`/webhooks/${encodeURIComponent(id)}`}>
           {name}
         </Link>
         {name !== id && <div className={shared.quiet}>{id}</div>}
-      </td>
-      <td>
+      </>
+    ),
+  },
+  {
+    heading: 'State',
+    cell: (webhook) => (
+      <>
         <EnabledSwitch webhook={webhook} />
         {webhook.silentSince !== null && (
           <div className={styles.bad}>
@@ -53,20 +54,23 @@ function Row({ webhook }: { readonly webhook: WebhookSummary }) {
             </span>
           </div>
         )}
-      </td>
-      <td>{describeSenders(webhook)}</td>
-      <td>
-        <LastResult webhook={webhook} />
-      </td>
-      <td>
-        {lastErrorAt === null ? <span className={shared.quiet}>none stored</span> : <TimeAgo time={lastErrorAt} />}
-      </td>
-      <td className={shared.quiet}>
-        {payloadHistoryCount} payloads, {errorHistoryCount} errors
-      </td>
-    </tr>
-  )
-}
+      </>
+    ),
+  },
+  { heading: 'Senders', cell: describeSenders },
+  { heading: 'Last delivery', cell: (webhook) => <LastResult webhook={webhook} /> },
+  {
+    heading: 'Last error',
+    cell: ({ lastErrorAt }) =>
+      lastErrorAt === null ? <span className={shared.quiet}>none stored</span> : <TimeAgo time={lastErrorAt} />,
+  },
+  {
+    heading: 'Stored',
+    className: shared.quiet,
+    cell: ({ payloadHistoryCount, errorHistoryCount }) =>
+      `${payloadHistoryCount} payloads, ${errorHistoryCount} errors`,
+  },
+]
 
 /**
  * Shows whether the last delivery had an error. If the newest error and the newest payload have the same time, they
