@@ -2,9 +2,9 @@ import { SEVERITIES } from '@opsgraph/core/pure'
 import { ATTENDED, visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { HoldingWindows, ServiceImpact } from '../api/impact.js'
-import { buildHeldAlertsPath, buildHurtingAlertsPath } from './alert-paths.js'
 import { Icon } from './icon.js'
 import styles from './impact-counts.module.css'
+import { buildHeldAlertsPath, buildHurtingAlertsPath, buildPath } from './page-links.js'
 import { Redundancy } from './redundancy.js'
 import { SeverityBadge } from './severity.js'
 import { Until } from './time-ago.js'
@@ -84,7 +84,7 @@ export function WindowHolds({ windows, windowsMore, service }: WindowHoldsProps)
     <ul className={styles.holds}>
       {windows.map(({ id, name, count, until }) => (
         <li key={id}>
-          <Link to={`/maintenance/${encodeURIComponent(id)}`}>{visibleText(name)}</Link> holds{' '}
+          <Link to={buildPath('maintenance', id)}>{visibleText(name)}</Link> holds{' '}
           <Link to={buildHeldAlertsPath(id, service)}>{count.toLocaleString()}</Link>{' '}
           {until === null ? '(it is over)' : <Until time={until} />}
         </li>

@@ -1,7 +1,7 @@
 import type { ServiceImpact } from '../api/impact.js'
-import { formatCount } from './format-count.js'
+import { formatCount } from './format.js'
+import { ResourceLink } from './page-links.js'
 import styles from './redundancy.module.css'
-import { ResourceLink } from './resource-link.js'
 
 /** A redundancy rule with a failed child, and how many of its children are healthy. */
 export type RuleState = ServiceImpact['redundancy'][number]

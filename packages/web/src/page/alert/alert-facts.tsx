@@ -4,9 +4,10 @@ import { Link } from 'react-router'
 import type { Alert } from '../../api/schemas.js'
 import { AlertState } from '../../ui/alert-state.js'
 import { CodeBlock } from '../../ui/code-block.js'
-import { formatCount } from '../../ui/format-count.js'
+import { formatCount } from '../../ui/format.js'
 import { joinClasses } from '../../ui/join-classes.js'
 import { LinkedText } from '../../ui/linked-text.js'
+import { buildAlertsPath } from '../../ui/page-links.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
 import { TimeAgo } from '../../ui/time-ago.js'
@@ -37,7 +38,7 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
           {alert.tags.length > 0 && (
             <span className={styles.tags}>
               {alert.tags.map((tag) => (
-                <Link key={tag} className={styles.tag} to={`/alerts?${new URLSearchParams({ tag })}`}>
+                <Link key={tag} className={styles.tag} to={buildAlertsPath({ tag })}>
                   {visibleLabel(tag)}
                 </Link>
               ))}
@@ -46,9 +47,7 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
         </Fact>
         <Fact name="Assignee">
           {alert.assignee !== null && (
-            <Link to={`/alerts?${new URLSearchParams({ assignee: alert.assignee })}`}>
-              {visibleText(alert.assignee)}
-            </Link>
+            <Link to={buildAlertsPath({ assignee: alert.assignee })}>{visibleText(alert.assignee)}</Link>
           )}
         </Fact>
         <Fact name="Group">{visibleText(alert.group)}</Fact>

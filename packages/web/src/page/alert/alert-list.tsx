@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { alertsQuery, type ChangedStatuses, readAlertsCsv } from '../../api/alerts.js'
-import { CsvButton } from '../../ui/csv-button.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { CsvButton } from '../../ui/save-file.js'
 import shared from '../../ui/shared.module.css'
 import { AllSilencedAlerts } from '../service/silenced-alerts.js'
 import { AlertResults } from './alert-results.js'
@@ -51,13 +51,13 @@ function NoAlerts({ isSearched }: { readonly isSearched: boolean }) {
   if (isSearched) {
     return (
       <EmptyState icon="search" title="No matching alert">
-        <p>Environment, service, tag and whole text must match exactly. Clear fields to find more.</p>
+        Environment, service, tag and whole text must match exactly. Clear fields to find more.
       </EmptyState>
     )
   }
   return (
     <EmptyState icon="check" title="No active alerts">
-      <p>Alerts appear here as soon as a sender or a webhook delivers them. Closed alerts have the status closed.</p>
+      Alerts appear here as soon as a sender or a webhook delivers them. Closed alerts have the status closed.
     </EmptyState>
   )
 }

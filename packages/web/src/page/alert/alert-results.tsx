@@ -8,8 +8,9 @@ import type { Alert } from '../../api/schemas.js'
 import { AlertState } from '../../ui/alert-state.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
-import { Failure } from '../../ui/failure.js'
-import { formatCount } from '../../ui/format-count.js'
+import { formatCount } from '../../ui/format.js'
+import { Failure } from '../../ui/message.js'
+import { buildPath } from '../../ui/page-links.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
 import { type Column, Table } from '../../ui/table.js'
@@ -144,7 +145,7 @@ const COLUMNS: readonly Column<Alert>[] = [
     className: styles.name,
     cell: ({ id, event, resource, text }) => (
       <>
-        <Link to={`/alerts/${encodeURIComponent(id)}`}>
+        <Link to={buildPath('alerts', id)}>
           {visibleText(event)} on {visibleLabel(resource)}
         </Link>
         {text !== '' && <div className={shared.quiet}>{visibleText(text)}</div>}

@@ -8,11 +8,10 @@ import { alertImpactQuery, whyNotQuery } from '../../api/impact.js'
 import type { operations } from '../../api/schema.js'
 import type { Alert } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
-import { Failure } from '../../ui/failure.js'
 import { TextArea, TextField } from '../../ui/field.js'
 import { SentForm } from '../../ui/form-faults.js'
 import { LinkedText } from '../../ui/linked-text.js'
-import { Loading } from '../../ui/loading.js'
+import { Failure, Loading } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
 import { HeldBy } from '../../ui/redundancy.js'
 import shared from '../../ui/shared.module.css'
@@ -35,11 +34,6 @@ type ImpactOfAlert = operations['readAlertImpact']['responses'][200]['content'][
  */
 export function AlertView() {
   const { id = '' } = useParams()
-  // The key gives each alert its own page, so that an unfinished note for one alert is not added to another.
-  return <AlertDetails key={id} id={id} />
-}
-
-function AlertDetails({ id }: { readonly id: string }) {
   const alert = useQuery(alertQuery(id))
   const impact = useQuery(alertImpactQuery(id))
   const [changes, setChanges] = useState<readonly ChangedStatuses[]>([])

@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type ChangedStatuses, undoStatuses } from '../../api/alerts.js'
 import { Button } from '../../ui/button.js'
-import { Failure } from '../../ui/failure.js'
-import { formatCount } from '../../ui/format-count.js'
-import { Notice } from '../../ui/notice.js'
+import { formatCount } from '../../ui/format.js'
+import { Failure, Notice } from '../../ui/message.js'
 import { useRefreshAlerts } from './status-dialog.js'
 
 /** The milliseconds for which a change can be undone. */

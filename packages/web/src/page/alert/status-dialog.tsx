@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { type ChangedStatuses, changeStatuses, explainedCountQuery } from '../../api/alerts.js'
 import { isForbidden } from '../../api/api-error.js'
 import { Checkbox } from '../../ui/checkbox.js'
-import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { ConfirmDialog } from '../../ui/dialog.js'
 import { SelectField, TextField } from '../../ui/field.js'
-import { formatCount } from '../../ui/format-count.js'
-import { Notice } from '../../ui/notice.js'
+import { formatCount } from '../../ui/format.js'
+import { Notice } from '../../ui/message.js'
 
 interface StatusDialogProps {
   readonly title: string
@@ -76,8 +76,8 @@ export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDia
       {note !== undefined && <Notice tone="warning">{note}</Notice>}
       <SelectField
         label="Status"
-        value={status}
         options={STATUSES}
+        value={status}
         onValueChange={(next) => change({ status: next })}
       />
       {mayEnd && (

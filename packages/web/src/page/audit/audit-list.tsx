@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { type AuditFilter, auditQuery } from '../../api/audit.js'
 import { Button } from '../../ui/button.js'
-import { EmptyState } from '../../ui/empty-state.js'
 import { SelectField, TextField, toOptions } from '../../ui/field.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
 import { SearchForm, useSearchFields } from '../../ui/search-form.js'
 import shared from '../../ui/shared.module.css'
@@ -41,16 +41,14 @@ function NoEntries({ isSearched }: { readonly isSearched: boolean }) {
   if (isSearched) {
     return (
       <EmptyState icon="search" title="No matching entry">
-        <p>User and resourceId must match exactly. Leave fields empty to find more.</p>
+        User and resourceId must match exactly. Leave fields empty to find more.
       </EmptyState>
     )
   }
   return (
     <EmptyState icon="audit" title="No audit entries yet">
-      <p>
-        Every change that a user makes gets an entry here: who did what, and in which request. Import a file or save a
-        topology to see the first entry.
-      </p>
+      Every change that a user makes gets an entry here: who did what, and in which request. Import a file or save a
+      topology to see the first entry.
     </EmptyState>
   )
 }

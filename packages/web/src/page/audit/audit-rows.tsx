@@ -3,7 +3,8 @@ import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { AuditEntry } from '../../api/audit.js'
 import { IconButton } from '../../ui/button.js'
-import { CopyButton } from '../../ui/copy-button.js'
+import { CopyButton } from '../../ui/code-block.js'
+import { buildPath, buildResourcePath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './audit.module.css'
@@ -117,8 +118,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
  */
 function findObjectPath({ event, type, resourceId, attributes }: AuditEntry): string | undefined {
   if (event === 'service-topology-deleted') return undefined
-  if (type === 'service-topology' && resourceId !== null) return `/topologies/${encodeURIComponent(resourceId)}`
+  if (type === 'service-topology' && resourceId !== null) return buildPath('topologies', resourceId)
   const { environment, resource } = attributes
   if (typeof environment !== 'string' || typeof resource !== 'string') return undefined
-  return `/resources?${new URLSearchParams({ environment, resource })}`
+  return buildResourcePath({ environment, resource })
 }

@@ -6,18 +6,17 @@ import { buildBody, createDraft } from '../../api/noun-draft.js'
 import { CATALOG_SERVICE } from '../../api/nouns.js'
 import type { Alert, SentFilter } from '../../api/schemas.js'
 import { LinkButton } from '../../ui/button.js'
-import { Choices } from '../../ui/choices.js'
-import { Failure } from '../../ui/failure.js'
+import { Choices } from '../../ui/checkbox.js'
 import { TextField, toOptions } from '../../ui/field.js'
-import { Loading } from '../../ui/loading.js'
-import { Notice } from '../../ui/notice.js'
+import { Loaded } from '../../ui/loaded.js'
+import { Notice } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
-import { buildServicePath, useServiceInPath } from '../../ui/service-path.js'
+import { buildPath, useServiceInPath } from '../../ui/page-links.js'
+import { SavedForm } from '../../ui/saved-form.js'
 import shared from '../../ui/shared.module.css'
 import { useDraft } from '../../ui/use-draft.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { LiveMatches } from '../policy/live-matches.js'
-import { SavedForm } from '../policy/saved-form.js'
 import { readImpact, type SentImpact } from './alert-impact.js'
 import { LinkRows } from './link-rows.js'
 
@@ -119,15 +118,15 @@ function buildService(draft: ReturnType<typeof createServiceDraft>): CatalogChan
 /** The page of one catalog service. */
 export function CatalogView() {
   const serviceId = useServiceInPath()
-  const { data, error, refetch } = useQuery(catalogServiceQuery(serviceId))
+  const query = useQuery(catalogServiceQuery(serviceId))
   return (
     <Page
-      title={data?.name ?? serviceId}
-      actions={<LinkButton to={buildServicePath(serviceId)}>State and history</LinkButton>}
+      title={query.data?.name ?? serviceId}
+      actions={<LinkButton to={buildPath('services', serviceId)}>State and history</LinkButton>}
     >
-      {error && <Failure error={error} what="The service cannot be shown" onRetry={() => refetch()} />}
-      {data === undefined && !error && <Loading what="the service" />}
-      {data !== undefined && <CatalogForm key={data.serviceId} service={data} />}
+      <Loaded query={query} what="the service" failed="The service cannot be shown">
+        {(service) => <CatalogForm service={service} />}
+      </Loaded>
     </Page>
   )
 }

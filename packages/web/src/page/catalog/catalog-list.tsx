@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type CatalogService, catalogQuery, deleteCatalogService } from '../../api/catalog.js'
 import { IconButton, NewLink } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { ConfirmButton } from '../../ui/dialog.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
 import { ServiceContact } from '../../ui/service-contact.js'
-import { buildServicePath } from '../../ui/service-path.js'
 import shared from '../../ui/shared.module.css'
 import { type Column, Table } from '../../ui/table.js'
 import { describeImpact } from './alert-impact.js'
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<CatalogService>[] = [
     heading: 'Service',
     cell: ({ serviceId, name, description }) => (
       <>
-        <Link className={shared.strong} to={`/catalog/${encodeURIComponent(serviceId)}`}>
+        <Link className={shared.strong} to={buildPath('catalog', serviceId)}>
           {name}
         </Link>
         <div className={shared.muted}>
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<CatalogService>[] = [
     cell: (service) => (
       <>
         <ServiceContact {...service} links={{ data: service.links, error: null }} />
-        <Link to={buildServicePath(service.serviceId)}>State and history</Link>
+        <Link to={buildPath('services', service.serviceId)}>State and history</Link>
       </>
     ),
   },
@@ -73,12 +73,13 @@ function Delete({ service: { serviceId, name } }: { readonly service: CatalogSer
 
 function NoServices() {
   return (
-    <EmptyState icon="catalog" title="No services in the catalog yet">
-      <p>
-        By default every active alert of a service counts. Describe a service to exclude alerts that do not affect it,
-        such as alerts of a severity that nobody acts on.
-      </p>
-      <NewLink to="/catalog/new">Describe the first service</NewLink>
+    <EmptyState
+      icon="catalog"
+      title="No services in the catalog yet"
+      action={<NewLink to="/catalog/new">Describe the first service</NewLink>}
+    >
+      By default every active alert of a service counts. Describe a service to exclude alerts that do not affect it,
+      such as alerts of a severity that nobody acts on.
     </EmptyState>
   )
 }

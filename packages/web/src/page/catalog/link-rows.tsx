@@ -4,8 +4,7 @@ import { Button } from '../../ui/button.js'
 import { useFaultText } from '../../ui/form-faults.js'
 import shared from '../../ui/shared.module.css'
 import styles from '../policy/action.module.css'
-import { type Column, RowList } from '../policy/row-list.js'
-import { useRows } from '../policy/use-rows.js'
+import { type Column, RowList, useRows } from '../policy/row-list.js'
 
 type Links = readonly Readonly<CatalogService['links'][number]>[]
 

@@ -1,6 +1,6 @@
 import type { DrawnNode, Edge, JsonObject, JsonValue } from '@opsgraph/core'
 import { groupBy, isSameJson } from '@opsgraph/core/pure'
-import type { EditedTopology } from '../../api/editor.js'
+import type { EditedTopology } from '../../api/topologies.js'
 import { identifyEdge } from './edit.js'
 
 /** The three versions that a merge compares. */

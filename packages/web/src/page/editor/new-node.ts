@@ -1,6 +1,6 @@
 import type { DrawnNode, JsonObject, NodeKind } from '@opsgraph/core'
 import { layOut } from '@opsgraph/core/pure'
-import type { EditedTopology } from '../../api/editor.js'
+import type { EditedTopology } from '../../api/topologies.js'
 import type { Edit } from './edit.js'
 
 const NOTHING: JsonObject = {}

@@ -2,15 +2,16 @@ import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { deleteHeartbeat, type Heartbeat, heartbeatsQuery } from '../../api/heartbeats.js'
 import { IconButton } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { EmptyState } from '../../ui/empty-state.js'
+import { ConfirmButton } from '../../ui/dialog.js'
+import { formatDuration } from '../../ui/format.js'
 import { Icon } from '../../ui/icon.js'
 import { joinClasses } from '../../ui/join-classes.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
 import shared from '../../ui/shared.module.css'
 import { type Column, Table } from '../../ui/table.js'
-import { formatDuration, TimeAgo } from '../../ui/time-ago.js'
+import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './heartbeat.module.css'
 
 /** The page with the heartbeats, overdue ones first. */
@@ -79,11 +80,8 @@ function Delete({ heartbeat: { id, origin } }: { readonly heartbeat: Heartbeat }
 function NoHeartbeats() {
   return (
     <EmptyState icon="heartbeat" title="No heartbeats yet">
-      <p>
-        A heartbeat says that a program is alive, such as a nightly backup. If the next one is overdue, an alert says
-        so. Programs send heartbeats with <code>POST /api/heartbeat</code>, or with the command{' '}
-        <code>alerta heartbeat</code>.
-      </p>
+      A heartbeat says that a program is alive, such as a nightly backup. If the next one is overdue, an alert says so.
+      Programs send heartbeats with <code>POST /api/heartbeat</code>, or with the command <code>alerta heartbeat</code>.
     </EmptyState>
   )
 }

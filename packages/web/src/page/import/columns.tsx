@@ -1,7 +1,7 @@
 import { CMDB_OPTIONS } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { joinClasses } from '../../ui/join-classes.js'
-import { Notice } from '../../ui/notice.js'
+import { Notice } from '../../ui/message.js'
 import shared from '../../ui/shared.module.css'
 import { type Column, Table } from '../../ui/table.js'
 import { type ColumnChoices, type FileColumn, isComplete } from './column-choices.js'

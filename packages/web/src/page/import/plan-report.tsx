@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ApiIssue } from '../../api/api-error.js'
 import { joinClasses } from '../../ui/join-classes.js'
+import { buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { type Column, Table } from '../../ui/table.js'
 import { ChangeList, FoldedList } from './change-list.js'
@@ -79,7 +80,7 @@ export function TopologyName({ service, action, id, part }: TopologyNameProps) {
   const name = visibleText(service)
   return (
     <>
-      Topology {id === null ? name : <Link to={`/topologies/${encodeURIComponent(id)}`}>{name}</Link>}{' '}
+      Topology {id === null ? name : <Link to={buildPath('topologies', id)}>{name}</Link>}{' '}
       <span className={shared.tag}>{action}</span> {part}
     </>
   )

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ApiKey, deleteKey, keysQuery } from '../../api/keys.js'
 import { Button, IconButton } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { ConfirmButton } from '../../ui/dialog.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
 import shared from '../../ui/shared.module.css'
 import { type Column, Table } from '../../ui/table.js'
@@ -108,10 +108,8 @@ function DeleteKey({ apiKey }: { readonly apiKey: ApiKey }) {
 function NoKeys() {
   return (
     <EmptyState icon="key" title="No API keys to show">
-      <p>
-        The key of this tab is set in the configuration of the server, or the server requires no key. Create a key for
-        each tool and person with the scopes that they need, so that you can delete one without the others.
-      </p>
+      The key of this tab is set in the configuration of the server, or the server requires no key. Create a key for
+      each tool and person with the scopes that they need, so that you can delete one without the others.
     </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-import { Choices } from '../../ui/choices.js'
+import { Choices } from '../../ui/checkbox.js'
 import { SelectField, TextField } from '../../ui/field.js'
 import { DAYS, findWeekday, type Recurrence, type Repeat } from './recurrence.js'
 

@@ -9,15 +9,14 @@ import {
   windowsQuery,
 } from '../../api/maintenance.js'
 import type { SentFilter } from '../../api/schemas.js'
-import { buildHeldAlertsPath } from '../../ui/alert-paths.js'
 import { IconButton, NewLink } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
-import { formatCount } from '../../ui/format-count.js'
+import { ConfirmButton } from '../../ui/dialog.js'
+import { formatCount } from '../../ui/format.js'
 import { joinClasses } from '../../ui/join-classes.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState, Failure } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildHeldAlertsPath, buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { type Column, Table } from '../../ui/table.js'
 import { useNow } from '../../ui/time-ago.js'
@@ -78,7 +77,7 @@ const COLUMNS: readonly Column<ListedWindow>[] = [
     heading: 'Window',
     cell: ({ window: { id, name, text } }) => (
       <>
-        <Link className={shared.strong} to={`/maintenance/${encodeURIComponent(id)}`}>
+        <Link className={shared.strong} to={buildPath('maintenance', id)}>
           {visibleText(name)}
         </Link>
         {text !== '' && <div className={shared.quiet}>{visibleText(text)}</div>}
@@ -138,12 +137,13 @@ function Delete({ window: { id, name } }: { readonly window: MaintenanceWindow }
 
 function NoWindows() {
   return (
-    <EmptyState icon="maintenance" title="No maintenance windows yet">
-      <p>
-        While a maintenance window lasts, the alerts that match its filter have the status blackout, and hurt no
-        service. Afterwards they get back the status that they had.
-      </p>
-      <NewLink to="/maintenance/new">Create the first window</NewLink>
+    <EmptyState
+      icon="maintenance"
+      title="No maintenance windows yet"
+      action={<NewLink to="/maintenance/new">Create the first window</NewLink>}
+    >
+      While a maintenance window lasts, the alerts that match its filter have the status blackout, and hurt no service.
+      Afterwards they get back the status that they had.
     </EmptyState>
   )
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@opsgraph/core'
-import type { AlertAction } from '../../api/alert-policies.js'
 import type { Fault } from '../../api/faults.js'
 import { readNumber } from '../../api/noun-draft.js'
+import type { AlertAction } from '../../api/policies.js'
 import { ACTIONS, type ActionDraft, type ActionInput, type ActionKind, type ValueDraft } from './action-kinds.js'
 import { readValue, writeValue } from './value-text.js'
 

@@ -1,9 +1,8 @@
 import { ALERT_POLICY } from '@opsgraph/core/pure'
-import type { SentAlertPolicy } from '../../api/alert-policies.js'
 import { type Fault, runCheck } from '../../api/faults.js'
 import { buildBody, createDraft, type FormNoun } from '../../api/noun-draft.js'
 import * as nouns from '../../api/nouns.js'
-import type { Policy, PolicyKind, SentPolicies } from '../../api/policies.js'
+import type { Policy, PolicyKind, SentAlertPolicy, SentPolicies } from '../../api/policies.js'
 import { findFaultyRow, toAction, toActionDrafts } from './action-draft.js'
 import { readSentFilter } from './sent-filter.js'
 

@@ -1,16 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { AlertPolicy } from '../../api/alert-policies.js'
-import { changePolicy, deletePolicies, type Policy, type PolicyKind, policiesQuery } from '../../api/policies.js'
+import {
+  type AlertPolicy,
+  changePolicy,
+  deletePolicies,
+  type Policy,
+  type PolicyKind,
+  policiesQuery,
+} from '../../api/policies.js'
 import type { SentFilter } from '../../api/schemas.js'
 import { Button, NewLink } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { formatCount } from '../../ui/format-count.js'
-import { Listing } from '../../ui/listing.js'
+import { ConfirmButton } from '../../ui/dialog.js'
+import { formatCount } from '../../ui/format.js'
+import { Listing } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { Switch } from '../../ui/switch.js'
 import { type Column, Table } from '../../ui/table.js'
@@ -66,7 +73,7 @@ function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
       heading: 'Policy',
       cell: ({ id, name, description }) => (
         <>
-          <Link className={shared.strong} to={`/policies/${kind}/${encodeURIComponent(id)}`}>
+          <Link className={shared.strong} to={buildPath('policies', kind, id)}>
             {name}
           </Link>
           <div className={shared.muted}>{description}</div>
@@ -103,7 +110,7 @@ const OWN_COLUMNS: Readonly<Record<PolicyKind, readonly Column<Policy>[]>> = {
 }
 
 function Origin({ webhookId }: Pick<AlertPolicy, 'webhookId'>) {
-  return webhookId === null ? 'all' : <Link to={`/webhooks/${encodeURIComponent(webhookId)}`}>{webhookId}</Link>
+  return webhookId === null ? 'all' : <Link to={buildPath('webhooks', webhookId)}>{webhookId}</Link>
 }
 
 interface DeleteManyProps {
@@ -143,9 +150,12 @@ function DeleteMany({ kind, ids, onDeleted }: DeleteManyProps) {
 
 function NoPolicies({ kind }: { readonly kind: PolicyKind }) {
   return (
-    <EmptyState icon="policy" title={`No ${kind} policies yet`}>
-      <p>{POLICY_TEXTS[kind].purpose}</p>
-      <NewLink to={`/policies/${kind}/new`}>Create the first one</NewLink>
+    <EmptyState
+      icon="policy"
+      title={`No ${kind} policies yet`}
+      action={<NewLink to={`/policies/${kind}/new`}>Create the first one</NewLink>}
+    >
+      {POLICY_TEXTS[kind].purpose}
     </EmptyState>
   )
 }

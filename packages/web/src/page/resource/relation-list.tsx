@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { type Relation, type RelationFilter, readRelationsCsv, relationsQuery } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
-import { CsvButton } from '../../ui/csv-button.js'
-import { EmptyState } from '../../ui/empty-state.js'
 import { SelectField, TextField, toOptions } from '../../ui/field.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
-import { buildResourcePath, ResourceLink } from '../../ui/resource-link.js'
+import { buildResourcePath, ResourceLink } from '../../ui/page-links.js'
+import { CsvButton } from '../../ui/save-file.js'
 import { SearchForm, useSearchFields } from '../../ui/search-form.js'
 import shared from '../../ui/shared.module.css'
 import { type Column, Table } from '../../ui/table.js'
@@ -65,10 +65,8 @@ const COLUMNS: readonly Column<Relation>[] = [
 function NoRelations() {
   return (
     <EmptyState icon="resource" title="No relations yet">
-      <p>
-        A relation connects a resource with its parent: the parent is what is hurt when the resource fails.{' '}
-        <Link to="/import">Import a CMDB file</Link>, save a topology, or add a relation here.
-      </p>
+      A relation connects a resource with its parent: the parent is what is hurt when the resource fails.{' '}
+      <Link to="/import">Import a CMDB file</Link>, save a topology, or add a relation here.
     </EmptyState>
   )
 }
@@ -76,7 +74,7 @@ function NoRelations() {
 function NothingFound() {
   return (
     <EmptyState icon="search" title="No matching relation">
-      <p>Names must match exactly, including upper and lower case. Leave fields empty to find more.</p>
+      Names must match exactly, including upper and lower case. Leave fields empty to find more.
     </EmptyState>
   )
 }

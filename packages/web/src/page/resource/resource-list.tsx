@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { type ListedResource, type ResourceFilter, readResourcesCsv, resourcesQuery } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
-import { CsvButton } from '../../ui/csv-button.js'
-import { EmptyState } from '../../ui/empty-state.js'
 import { SelectField, TextField, toOptions } from '../../ui/field.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
-import { buildResourcePath, ResourceLink } from '../../ui/resource-link.js'
+import { buildResourcePath, ResourceLink } from '../../ui/page-links.js'
+import { CsvButton } from '../../ui/save-file.js'
 import { SearchForm, useSearchFields } from '../../ui/search-form.js'
 import shared from '../../ui/shared.module.css'
 import { type Column, Table } from '../../ui/table.js'
@@ -91,7 +91,7 @@ const COLUMNS: readonly Column<ListedResource>[] = [
 function NothingFound() {
   return (
     <EmptyState icon="search" title="No matching resource">
-      <p>The search looks for a part of the name, in upper or lower case. The environment must match exactly.</p>
+      The search looks for a part of the name, in upper or lower case. The environment must match exactly.
     </EmptyState>
   )
 }
@@ -99,10 +99,8 @@ function NothingFound() {
 function NoResources() {
   return (
     <EmptyState icon="resource" title="No resources yet">
-      <p>
-        A resource exists as soon as a relation, a topology, a redundancy rule or an active alert names it.{' '}
-        <Link to="/import">Import a CMDB file</Link>, or save a topology.
-      </p>
+      A resource exists as soon as a relation, a topology, a redundancy rule or an active alert names it.{' '}
+      <Link to="/import">Import a CMDB file</Link>, or save a topology.
     </EmptyState>
   )
 }

@@ -10,14 +10,11 @@ import {
   relationsAmongQuery,
   resourceGraphQuery,
 } from '../../api/resources.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
-import { formatCount } from '../../ui/format-count.js'
+import { formatCount } from '../../ui/format.js'
 import { joinClasses } from '../../ui/join-classes.js'
-import { Loading } from '../../ui/loading.js'
-import { Notice } from '../../ui/notice.js'
+import { EmptyState, Failure, Loading, Notice } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
-import { buildResourcePath } from '../../ui/resource-link.js'
+import { buildResourcePath } from '../../ui/page-links.js'
 import { Segments } from '../../ui/segments.js'
 import shared from '../../ui/shared.module.css'
 import stage from '../../ui/stage.module.css'
@@ -106,10 +103,8 @@ function ResourceView({ environment, resource }: ResourceName) {
             <WalkPicture {...{ environment, names, relations, depth, direction }} selected={node} onSelect={select} />
           ) : (
             <EmptyState icon="resource" title={`${names.length} resources`}>
-              <p>
-                A picture shows at most {MAX_DRAWN_RESOURCES} resources. The list shows all of them. For a picture,
-                choose a smaller depth.
-              </p>
+              A picture shows at most {MAX_DRAWN_RESOURCES} resources. The list shows all of them. For a picture, choose
+              a smaller depth.
             </EmptyState>
           )}
           <ResourcePanel graph={graph.data} relations={relations} selected={node} onSelect={select} />
@@ -122,10 +117,8 @@ function ResourceView({ environment, resource }: ResourceName) {
 function Alone({ resource, direction }: { readonly resource: string; readonly direction: string }) {
   return (
     <EmptyState icon="resource" title={direction === 'both' ? 'No relations' : `No ${direction}`}>
-      <p>
-        {resource} has none in this environment. Names must match exactly, including upper and lower case. Add a
-        relation, or look in <Link to="/resources">all relations</Link>.
-      </p>
+      {resource} has none in this environment. Names must match exactly, including upper and lower case. Add a relation,
+      or look in <Link to="/resources">all relations</Link>.
     </EmptyState>
   )
 }

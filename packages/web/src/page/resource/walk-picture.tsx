@@ -4,7 +4,7 @@ import type { Relation } from '../../api/resources.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import { NO_MARKS } from '../../graph/painting.js'
 import { findRelatedNodes } from '../../graph/related-nodes.js'
-import { formatCount } from '../../ui/format-count.js'
+import { formatCount } from '../../ui/format.js'
 import { toWalkTopology } from './walk-topology.js'
 
 interface WalkPictureProps {

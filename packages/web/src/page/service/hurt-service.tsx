@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import type { ServiceImpact } from '../../api/impact.js'
 import { Button } from '../../ui/button.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
+import { buildPath } from '../../ui/page-links.js'
 import { formatHealthyChildren } from '../../ui/redundancy.js'
 import { ServiceContact } from '../../ui/service-contact.js'
-import { buildServicePath } from '../../ui/service-path.js'
 import { buildSeverityStyle, SeverityBadge } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
 import { TimeAgo } from '../../ui/time-ago.js'
@@ -110,7 +110,7 @@ export function Reasons({
         </Button>
       )}
       {causesTotal > causes.length && (
-        <Link className={styles.more} to={`${buildServicePath(service)}/causes`}>
+        <Link className={styles.more} to={`${buildPath('services', service)}/causes`}>
           All {causesTotal.toLocaleString()} root causes
         </Link>
       )}

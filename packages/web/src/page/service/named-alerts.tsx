@@ -1,6 +1,7 @@
 import { visibleLabel, visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { NamedAlert } from '../../api/impact.js'
+import { buildPath } from '../../ui/page-links.js'
 import { SeverityIcon } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
@@ -34,7 +35,7 @@ export function AlertLine({ alert }: { readonly alert: NamedAlert }) {
   return (
     <div className={styles.line}>
       <SeverityIcon severity={severity} label={severity} />
-      <Link className={styles.alert} to={`/alerts/${encodeURIComponent(alertId)}`}>
+      <Link className={styles.alert} to={buildPath('alerts', alertId)}>
         {visibleLabel(resource)} · {visibleText(event)}
       </Link>
       {status !== 'open' && <span className={shared.tag}>{status}</span>}

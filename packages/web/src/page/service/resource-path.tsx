@@ -3,8 +3,8 @@ import { visibleLabel } from '@opsgraph/draw'
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import type { Cause } from '../../api/impact.js'
-import { formatCount } from '../../ui/format-count.js'
-import { buildServicePath } from '../../ui/service-path.js'
+import { formatCount } from '../../ui/format.js'
+import { buildPath } from '../../ui/page-links.js'
 import { AlertLine } from './named-alerts.js'
 import styles from './service.module.css'
 
@@ -61,7 +61,7 @@ interface ServiceNameProps {
 /** The name of a service, which is a link to the page of the service. */
 export function ServiceName({ service, name }: ServiceNameProps) {
   return (
-    <Link className={styles.name} to={buildServicePath(service)}>
+    <Link className={styles.name} to={buildPath('services', service)}>
       {visibleLabel(name)}
     </Link>
   )
@@ -79,7 +79,7 @@ interface TopologyLinkProps {
 export function TopologyLink({ topologyId, nodeId = null, children }: TopologyLinkProps) {
   if (topologyId === null) return null
   const node = nodeId === null ? '' : `?node=${encodeURIComponent(nodeId)}`
-  return <Link to={`/topologies/${encodeURIComponent(topologyId)}${node}`}>{children}</Link>
+  return <Link to={`${buildPath('topologies', topologyId)}${node}`}>{children}</Link>
 }
 
 /**

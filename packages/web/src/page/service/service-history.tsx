@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { type ServiceHistory as History, serviceHistoryQuery } from '../../api/impact.js'
-import { Failure } from '../../ui/failure.js'
-import { formatCount } from '../../ui/format-count.js'
-import { Loading } from '../../ui/loading.js'
+import { formatCount, formatLongDuration } from '../../ui/format.js'
+import { Loaded } from '../../ui/loaded.js'
+import { buildPath } from '../../ui/page-links.js'
 import { Segments } from '../../ui/segments.js'
 import { SeverityBadge, SeverityIcon } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
 import { Table } from '../../ui/table.js'
-import { formatLongDuration } from '../../ui/time-ago.js'
 import service from './service.module.css'
 import { computeSpans, formatShare, listMinutesByState, type SpanState } from './timeline.js'
 import styles from './timeline.module.css'
@@ -30,18 +29,16 @@ const MINUTE = 60_000
 export function ServiceHistory({ name }: { readonly name: string }) {
   const [chosen, choose] = useState<(typeof RANGES)[number]['value']>('day')
   const range = RANGES.find(({ value }) => value === chosen) ?? RANGES[0]
-  const { data, error, refetch } = useQuery(serviceHistoryQuery(name, range.hours))
+  const query = useQuery(serviceHistoryQuery(name, range.hours))
   return (
     <section className={service.part} aria-label="History">
       <div className={styles.head}>
         <h2 className={service.title}>History</h2>
         <Segments label="Time" value={chosen} options={RANGES} onChange={choose} />
       </div>
-      {error && (
-        <Failure error={error} what={data ? 'The history may be outdated' : undefined} onRetry={() => refetch()} />
-      )}
-      {data === undefined && !error && <Loading what="the history" />}
-      {data !== undefined && <Figures history={data} range={range} />}
+      <Loaded query={query} what="the history" outdated="The history may be outdated">
+        {(history) => <Figures history={history} range={range} />}
+      </Loaded>
     </section>
   )
 }
@@ -153,7 +150,7 @@ function Causes({ causes }: Pick<History['transitions'][number], 'causes'>) {
       {causes.map(({ alertId, resource, event, severity }) => (
         <li key={alertId}>
           <SeverityIcon severity={severity} label={severity} />{' '}
-          <Link to={`/alerts/${encodeURIComponent(alertId)}`}>
+          <Link to={buildPath('alerts', alertId)}>
             {visibleLabel(resource)} · {visibleText(event)}
           </Link>
         </li>

@@ -2,8 +2,9 @@ import { visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { OwedMessage, SubscriptionDelivery } from '../../api/subscriptions.js'
 import { Icon } from '../../ui/icon.js'
-import { Notice } from '../../ui/notice.js'
-import { buildServicePath } from '../../ui/service-path.js'
+import { Notice } from '../../ui/message.js'
+import { Section } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { type Column, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
@@ -19,8 +20,7 @@ export function OwedMessages({
   readonly total: number
 }) {
   return (
-    <section className={shared.section} aria-label="Not delivered yet">
-      <h2>Not delivered yet</h2>
+    <Section title="Not delivered yet">
       {total > messages.length && (
         <Notice>{`The ${messages.length} most severe of ${total.toLocaleString()} are listed.`}</Notice>
       )}
@@ -35,7 +35,7 @@ export function OwedMessages({
           columns={OWED_COLUMNS}
         />
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -54,8 +54,7 @@ const OWED_COLUMNS: readonly Column<OwedMessage>[] = [
 /** Lists the last tries, the newest first, with the answer of the receiver. */
 export function Deliveries({ deliveries }: { readonly deliveries: readonly SubscriptionDelivery[] }) {
   return (
-    <section className={shared.section} aria-label="Last deliveries">
-      <h2>Last deliveries</h2>
+    <Section title="Last deliveries">
       {deliveries.length === 0 ? (
         <p className={shared.muted}>Nothing was sent yet.</p>
       ) : (
@@ -67,7 +66,7 @@ export function Deliveries({ deliveries }: { readonly deliveries: readonly Subsc
         />
       )}
       {deliveries.length > 0 && <p className={shared.muted}>The last 50 tries are kept.</p>}
-    </section>
+    </Section>
   )
 }
 
@@ -101,6 +100,6 @@ const DELIVERY_COLUMNS: readonly Column<SubscriptionDelivery>[] = [
 
 /** A link to the service or the alert that a message is about. */
 function MessageSubject({ kind, id }: Pick<OwedMessage, 'kind' | 'id'>) {
-  if (kind === 'impact') return <Link to={buildServicePath(id)}>{visibleText(id)}</Link>
-  return <Link to={`/alerts/${encodeURIComponent(id)}`}>an alert</Link>
+  if (kind === 'impact') return <Link to={buildPath('services', id)}>{visibleText(id)}</Link>
+  return <Link to={buildPath('alerts', id)}>an alert</Link>
 }

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { previewSubscription, type SentSubscription, type SubscriptionPreview } from '../../api/subscriptions.js'
 import { Button } from '../../ui/button.js'
-import { Failure } from '../../ui/failure.js'
 import { SelectField } from '../../ui/field.js'
-import { formatCount } from '../../ui/format-count.js'
-import { Notice } from '../../ui/notice.js'
+import { formatCount } from '../../ui/format.js'
+import { Failure, Notice } from '../../ui/message.js'
+import { Section } from '../../ui/page.js'
 import shared from '../../ui/shared.module.css'
 import { type Column, Table } from '../../ui/table.js'
 import { StateStep, UnknownNames } from './subscription-parts.js'
@@ -32,8 +32,7 @@ export function PreviewPanel({ tried }: PreviewPanelProps) {
   })
   const isOutdated = data !== undefined && JSON.stringify(variables?.tried) !== JSON.stringify(tried)
   return (
-    <section className={shared.section} aria-label="Preview">
-      <h2>Preview</h2>
+    <Section title="Preview">
       <p>The messages about services that it would have sent, from their stored history. Nothing is sent.</p>
       <SelectField label="In" value={days} options={RANGES} onValueChange={setDays} />
       <div>
@@ -44,7 +43,7 @@ export function PreviewPanel({ tried }: PreviewPanelProps) {
       {error && <Failure error={error} what="There is no preview" />}
       {isOutdated && !isPending && <Notice>The form has changed since this preview.</Notice>}
       {data !== undefined && <PreviewResult preview={data} />}
-    </section>
+    </Section>
   )
 }
 

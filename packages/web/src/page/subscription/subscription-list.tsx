@@ -8,10 +8,11 @@ import {
   subscriptionsQuery,
 } from '../../api/subscriptions.js'
 import { IconButton, NewLink } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { ConfirmButton } from '../../ui/dialog.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { Switch } from '../../ui/switch.js'
 import { type Column, Table } from '../../ui/table.js'
@@ -37,7 +38,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   {
     heading: 'Subscription',
     cell: ({ id, name }) => (
-      <Link className={shared.strong} to={`/subscriptions/${encodeURIComponent(id)}`}>
+      <Link className={shared.strong} to={buildPath('subscriptions', id)}>
         {visibleText(name)}
       </Link>
     ),
@@ -107,12 +108,13 @@ export function DeleteSubscription({ subscription: { id, name } }: { readonly su
 
 function NoSubscriptions() {
   return (
-    <EmptyState icon="bell" title="No subscriptions yet">
-      <p>
-        A subscription sends messages when alerts hurt services, and when the services recover: to Slack, Teams,
-        Mattermost or PagerDuty, by e-mail, or as signed JSON.
-      </p>
-      <NewLink to="/subscriptions/new">Create the first subscription</NewLink>
+    <EmptyState
+      icon="bell"
+      title="No subscriptions yet"
+      action={<NewLink to="/subscriptions/new">Create the first subscription</NewLink>}
+    >
+      A subscription sends messages when alerts hurt services, and when the services recover: to Slack, Teams,
+      Mattermost or PagerDuty, by e-mail, or as signed JSON.
     </EmptyState>
   )
 }

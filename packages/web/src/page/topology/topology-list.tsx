@@ -4,11 +4,11 @@ import { impactOnQuery, type ServiceImpact } from '../../api/impact.js'
 import type { TopologySummary } from '../../api/schemas.js'
 import { topologiesQuery } from '../../api/topologies.js'
 import { LinkButton } from '../../ui/button.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState, Failure } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
@@ -49,7 +49,7 @@ function Rows({ topologies }: { readonly topologies: readonly TopologySummary[] 
             heading: 'Topology',
             cell: ({ id, name, service, description }) => (
               <>
-                <Link className={styles.name} to={`/topologies/${encodeURIComponent(id)}`}>
+                <Link className={styles.name} to={buildPath('topologies', id)}>
                   {name}
                 </Link>
                 <div className={styles.about}>
@@ -87,10 +87,8 @@ function Alerts({ impact, isAwaited }: AlertsProps) {
 function NoTopologies() {
   return (
     <EmptyState icon="topology" title="No topologies yet">
-      <p>
-        A topology shows what one service runs on, and which part of it an alert hurts. Import a CMDB file or a topology
-        file, or choose “New topology” to draw one.
-      </p>
+      A topology shows what one service runs on, and which part of it an alert hurts. Import a CMDB file or a topology
+      file, or choose “New topology” to draw one.
     </EmptyState>
   )
 }

@@ -12,13 +12,14 @@ import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import { NO_MARKS } from '../../graph/painting.js'
 import { findRelatedNodes } from '../../graph/related-nodes.js'
 import { IconButton, LinkButton } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { Failure } from '../../ui/failure.js'
-import { formatCount } from '../../ui/format-count.js'
+import { ConfirmButton } from '../../ui/dialog.js'
+import { formatCount } from '../../ui/format.js'
 import { ImpactCounts, isCalm } from '../../ui/impact-counts.js'
-import { Loading } from '../../ui/loading.js'
-import { OrientationSwitch } from '../../ui/orientation-switch.js'
+import { Loaded } from '../../ui/loaded.js'
+import { Failure } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
+import { OrientationSwitch } from '../../ui/segments.js'
 import shared from '../../ui/shared.module.css'
 import stage from '../../ui/stage.module.css'
 import { prepareAlerts } from './assigned-alerts.js'
@@ -48,11 +49,7 @@ export function TopologyView() {
   }
   return (
     <Page title="Topology">
-      {topology.error ? (
-        <Failure error={topology.error} what="The topology cannot be shown" onRetry={() => topology.refetch()} />
-      ) : (
-        <Loading what="the topology" />
-      )}
+      <Loaded query={topology} what="the topology" failed="The topology cannot be shown" />
     </Page>
   )
 }
@@ -145,7 +142,7 @@ function TopologyStage(props: TopologyStageProps) {
       actions={
         <>
           <OrientationSwitch value={orientation} describeEffect={describeEffect} onChange={setOrientation} />
-          <LinkButton to={`/topologies/${encodeURIComponent(topology.id)}/edit`} icon="edit">
+          <LinkButton to={buildPath('topologies', topology.id, 'edit')} icon="edit">
             Edit
           </LinkButton>
           <ExportMenu {...{ topology, orientation }} alerts={fault === null ? assigned?.counts : undefined} />

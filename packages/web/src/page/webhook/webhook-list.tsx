@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type WebhookSummary, webhooksQuery } from '../../api/webhooks.js'
 import { NewLink } from '../../ui/button.js'
-import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
-import { Notice } from '../../ui/notice.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState, Notice } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { type Column, Table } from '../../ui/table.js'
 import { Since, TimeAgo } from '../../ui/time-ago.js'
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<WebhookSummary>[] = [
     heading: 'Webhook',
     cell: ({ id, name }) => (
       <>
-        <Link className={shared.strong} to={`/webhooks/${encodeURIComponent(id)}`}>
+        <Link className={shared.strong} to={buildPath('webhooks', id)}>
           {name}
         </Link>
         {name !== id && <div className={shared.quiet}>{id}</div>}
@@ -109,12 +109,13 @@ function StaleSecrets({ ids }: { readonly ids: readonly string[] }) {
 
 function NoWebhooks() {
   return (
-    <EmptyState icon="webhook" title="No webhooks yet">
-      <p>
-        A webhook is a URL that accepts JSON from any tool and creates alerts from it. Start with a preset for your
-        tool, or without a mapping: the first payload is stored, and you write the mapping next to it.
-      </p>
-      <NewLink to="/webhooks/new">Create the first webhook</NewLink>
+    <EmptyState
+      icon="webhook"
+      title="No webhooks yet"
+      action={<NewLink to="/webhooks/new">Create the first webhook</NewLink>}
+    >
+      A webhook is a URL that accepts JSON from any tool and creates alerts from it. Start with a preset for your tool,
+      or without a mapping: the first payload is stored, and you write the mapping next to it.
     </EmptyState>
   )
 }

@@ -5,12 +5,12 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import { selectChanges } from '../../api/noun-draft.js'
 import { changeWebhook, deleteWebhook, type Webhook, webhookQuery } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { Failure } from '../../ui/failure.js'
+import { ConfirmButton } from '../../ui/dialog.js'
 import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
-import { Loading } from '../../ui/loading.js'
-import { Notice } from '../../ui/notice.js'
+import { Loaded } from '../../ui/loaded.js'
+import { Failure, Notice } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildAlertsPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { Tabs } from '../../ui/tabs.js'
 import { Since } from '../../ui/time-ago.js'
@@ -23,15 +23,11 @@ import { WebhookEditor } from './webhook-editor.js'
 /** The page of one webhook. It shows the deliveries and the configuration of the webhook, and how to send to it. */
 export function WebhookView() {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useQuery(webhookQuery(id))
-  if (data !== undefined) return <StoredWebhook key={id} webhook={data} trouble={error} />
+  const query = useQuery(webhookQuery(id))
+  if (query.data !== undefined) return <StoredWebhook webhook={query.data} trouble={query.error} />
   return (
     <Page title="Webhook">
-      {error ? (
-        <Failure error={error} what="The webhook cannot be shown" onRetry={() => refetch()} />
-      ) : (
-        <Loading what="the webhook" />
-      )}
+      <Loaded query={query} what="the webhook" failed="The webhook cannot be shown" />
     </Page>
   )
 }
@@ -83,7 +79,7 @@ function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
         <Notice tone="warning">
           A delivery is overdue: none has come <Since time={webhook.silentSince} />. Check the tool, the URL and the
           proxy, and whether deliveries are refused.{' '}
-          <Link to={`/alerts?${new URLSearchParams({ q: webhook.id })}`}>Alerts about this webhook</Link>
+          <Link to={buildAlertsPath({ q: webhook.id })}>Alerts about this webhook</Link>
         </Notice>
       )}
       {trouble && <Failure error={trouble} what="This page may be outdated: the last request to the server failed" />}

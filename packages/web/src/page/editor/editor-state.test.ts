@@ -1,9 +1,9 @@
 import type { DrawnNode } from '@opsgraph/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EditedTopology } from '../../api/editor.js'
+import type { EditedTopology } from '../../api/topologies.js'
 import type { Edit } from './edit.js'
-import { changeHistory, type HistoryAction, MAX_STEPS, startHistory } from './history.js'
+import { changeHistory, type HistoryAction, MAX_STEPS, startHistory } from './editor-state.js'
 
 describe('nextHistory', () => {
   it('should restore every state by undo, and every state again by redo, after any edits', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAge, formatDuration, formatLongDuration } from './time-ago.js'
+import { formatAge, formatDuration, formatLongDuration } from './format.js'
 
 const TIME = '2026-11-20T12:00:00.000Z'
 

@@ -1,11 +1,36 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { ApiError, isForbidden } from '../api/api-error.js'
 import { removePath } from '../api/faults.js'
 import { session } from '../session/session.js'
 import { Button } from './button.js'
-import styles from './failure.module.css'
 import { useIsShown } from './form-faults.js'
-import { Icon } from './icon.js'
+import { Icon, type IconName } from './icon.js'
+import styles from './message.module.css'
+
+interface NoticeProps {
+  /** `plain` is for information, `warning` if the user should act, and `good` for success. */
+  readonly tone?: 'plain' | 'warning' | 'good'
+  /** Buttons with which the user can act on the notice. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+const ICON: Readonly<Record<NonNullable<NoticeProps['tone']>, IconName>> = {
+  plain: 'info',
+  warning: 'alert',
+  good: 'check',
+}
+
+/** A notice on a page. For errors, use `Failure`. */
+export function Notice({ tone = 'plain', actions, children }: NoticeProps) {
+  return (
+    <div role="status" className={`${styles.notice} ${styles[tone]}`}>
+      <Icon name={ICON[tone]} />
+      <div className={styles.content}>{children}</div>
+      {actions}
+    </div>
+  )
+}
 
 interface FailureProps {
   readonly error: Error
@@ -74,4 +99,40 @@ function useFocusRescue() {
     }
   }, [])
   return container
+}
+
+/** A message that data is loading. It appears with a delay, so that it does not flash if the answer comes quickly. */
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <div role="status" className={styles.loading}>
+      <span className={styles.bar} />
+      <span className="unseen">Waiting for {what}</span>
+    </div>
+  )
+}
+
+interface EmptyStateProps {
+  readonly icon: IconName
+  /** What is missing, such as `No topologies yet`. */
+  readonly title: string
+  /** What the list is for and what to do first. */
+  readonly children: ReactNode
+  /** The link or the button with which the user begins. */
+  readonly action?: ReactNode
+}
+
+/** Shown instead of a list without items. */
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <section className={styles.empty}>
+      <span className={styles.picture}>
+        <Icon name={icon} />
+      </span>
+      <h2>{title}</h2>
+      <div className={styles.advice}>
+        <p>{children}</p>
+        {action}
+      </div>
+    </section>
+  )
 }

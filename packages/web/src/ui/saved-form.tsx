@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { type Fault, readFaults } from '../../api/faults.js'
-import { Button } from '../../ui/button.js'
-import { Failure } from '../../ui/failure.js'
-import { FormFaults } from '../../ui/form-faults.js'
-import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
-import shared from '../../ui/shared.module.css'
-import styles from './policy.module.css'
+import type { Fault } from '../api/faults.js'
+import { Button } from './button.js'
+import { SentForm } from './form-faults.js'
+import { LeaveGuard, useLeaveWhen } from './leave-guard.js'
+import { Failure } from './message.js'
+import styles from './saved-form.module.css'
+import shared from './shared.module.css'
 
 interface SavedFormProps {
   /** The text of the submit button. */
@@ -37,31 +37,24 @@ export function SavedForm(props: SavedFormProps) {
   const { action, canSave = true, save, queryKey, list, isUnsaved, faults, aside, isAsideWide, children } = props
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const { mutate, error, isPending, isSuccess } = useMutation({
+  const saving = useMutation({
     mutationFn: async () => await save(),
     onSuccess: () => queries.invalidateQueries({ queryKey }),
   })
+  const { error, isPending, isSuccess } = saving
   useLeaveWhen(isSuccess, list)
   return (
     <div className={isAsideWide ? styles.halves : styles.split}>
-      <FormFaults faults={[...faults, ...readFaults(error)]}>
-        <form
-          className={shared.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            mutate()
-          }}
-        >
-          {error && <Failure error={error} what="Nothing was saved" />}
-          {children}
-          <div className={shared.bar}>
-            <Button type="submit" variant="primary" isBusy={isPending} disabled={!canSave}>
-              {action}
-            </Button>
-            <Button onClick={() => navigate(list)}>Cancel</Button>
-          </div>
-        </form>
-      </FormFaults>
+      <SentForm className={shared.form} sending={saving} faults={faults}>
+        {error && <Failure error={error} what="Nothing was saved" />}
+        {children}
+        <div className={shared.bar}>
+          <Button type="submit" variant="primary" isBusy={isPending} disabled={!canSave}>
+            {action}
+          </Button>
+          <Button onClick={() => navigate(list)}>Cancel</Button>
+        </div>
+      </SentForm>
       {aside}
       <LeaveGuard isUnsaved={isUnsaved && !isSuccess} />
     </div>

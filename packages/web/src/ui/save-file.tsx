@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from './button.js'
 import { Dialog } from './dialog.js'
-import { Failure } from './failure.js'
-import { saveFile } from './save-file.js'
+import { Failure } from './message.js'
 
 interface CsvButtonProps {
   /** The name of the file, without `.csv`. */
@@ -27,4 +26,13 @@ export function CsvButton({ name, total = 0, read }: CsvButtonProps) {
       </Dialog>
     </>
   )
+}
+
+/** Lets the browser save a file, as a download. */
+export function saveFile(name: string, content: Blob): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
 }
