@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildCurlCommand } from './send-test.js'
+import { buildCurlCommand } from './curl-command.js'
 
 const FORM = 'host=web+1&tag=a&tag=b'
 const PAYLOAD = '{"host": "web-1"}\n'
