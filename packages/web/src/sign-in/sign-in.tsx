@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { readFailure } from '../api/api-error.js'
-import { fetchWithTimeout } from '../api/fetch-with-timeout.js'
+import { fetchWithTimeout } from '../api/client.js'
 import { session } from '../session/session.js'
 import { Button } from '../ui/button.js'
 import { TextField } from '../ui/field.js'

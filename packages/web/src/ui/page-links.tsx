@@ -34,6 +34,21 @@ export function ResourceLink({ environment, resource }: ResourceName) {
   return <Link to={buildResourcePath({ environment, resource })}>{visibleText(resource)}</Link>
 }
 
+interface TopologyLinkProps {
+  /** `null` = the service has no topology, so there is no link. */
+  readonly topologyId: string | null
+  /** The id of the node that is selected when the link opens the topology; `null` = no node. */
+  readonly nodeId?: string | null
+  readonly children: string
+}
+
+/** A link to the topology of a service. */
+export function TopologyLink({ topologyId, nodeId = null, children }: TopologyLinkProps) {
+  if (topologyId === null) return null
+  const node = nodeId === null ? '' : `?node=${encodeURIComponent(nodeId)}`
+  return <Link to={`${buildPath('topologies', topologyId)}${node}`}>{children}</Link>
+}
+
 /** A group of active statuses by which a service counts its alerts. */
 type CountedStatus = 'unsilenced' | 'unacknowledged' | 'acknowledged' | 'silenced'
 

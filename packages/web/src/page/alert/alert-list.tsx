@@ -11,7 +11,7 @@ import { AllSilencedAlerts } from '../service/silenced-alerts.js'
 import { AlertResults } from './alert-results.js'
 import { isSearched, readSearch, readSort, toFilters, toSearchParams } from './alert-search.js'
 import { AlertSearchForm } from './alert-search-form.js'
-import { ChangeNotice } from './change-notice.js'
+import { ChangeNotice } from './status-dialog.js'
 
 /** The page with the list of alerts. The user searches for alerts, and changes the status of many at once. */
 export function AlertList() {

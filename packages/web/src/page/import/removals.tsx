@@ -1,9 +1,9 @@
 import type { Change } from '@opsgraph/core'
-import { changeWords, groupBy } from '@opsgraph/core/pure'
+import { changeWords } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { Icon } from '../../ui/icon.js'
 import shared from '../../ui/shared.module.css'
-import { FoldedList, findService, formatTitle } from './change-list.js'
+import { ChangesByService } from './change-list.js'
 import styles from './removals.module.css'
 import { type RemovedCount, sumRemovals } from './removed-counts.js'
 
@@ -26,7 +26,6 @@ export function Removals({ counts, changes, guard }: RemovalsProps) {
     )
   }
   const removed = changes.filter(({ action }) => action === 'remove')
-  const groups = groupBy(removed, findService)
   const missing = sumRemovals(counts) - removed.length
   return (
     <section className={styles.removals} aria-label="Removals">
@@ -47,17 +46,9 @@ export function Removals({ counts, changes, guard }: RemovalsProps) {
           <span>This is more than usual: {guard}.</span>
         </p>
       )}
-      {[...groups].map(([service, group]) => (
-        <FoldedList
-          key={service ?? ''}
-          title={formatTitle(service)}
-          what="removals"
-          items={group}
-          isOnly={groups.size === 1}
-        >
-          {(change) => <Removed change={change} />}
-        </FoldedList>
-      ))}
+      <ChangesByService changes={removed} what="removals">
+        {(change) => <Removed change={change} />}
+      </ChangesByService>
       {removed.length > 0 && missing > 0 && (
         <p className={styles.more}>{missing.toLocaleString()} more removals are not listed.</p>
       )}

@@ -1,7 +1,7 @@
 import { LIMITS } from '@opsgraph/core/pure'
 import { useState } from 'react'
 import { FILE_LIMITS, importTopologies, type TopologyOptions, type TopologyReport } from '../../api/import.js'
-import { SelectField, TextField } from '../../ui/field.js'
+import { SelectField, TextField, toLabelledOptions } from '../../ui/field.js'
 import shared from '../../ui/shared.module.css'
 import { useDraft } from '../../ui/use-draft.js'
 import { ImportForm, ModeField, Options } from './import-form.js'
@@ -49,10 +49,7 @@ export function TopologyImport() {
               label="Positions"
               value={positions}
               hint={POSITIONS[positions]}
-              options={[
-                { value: 'keep', label: 'Keep' },
-                { value: 'file', label: 'From the file' },
-              ]}
+              options={toLabelledOptions({ keep: 'Keep', file: 'From the file' })}
               onValueChange={(value) => change({ positions: value })}
             />
           )}

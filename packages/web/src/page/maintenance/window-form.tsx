@@ -24,8 +24,7 @@ import { useDraft } from '../../ui/use-draft.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { EveryAlertCheckbox, LiveMatches, MatchPanel } from '../policy/live-matches.js'
 import { readAlertFilter } from '../policy/sent-filter.js'
-import { formatRule, readRecurrence } from './recurrence.js'
-import { RecurrenceFields } from './recurrence-fields.js'
+import { formatRule, RecurrenceFields, readRecurrence } from './recurrence.js'
 import { readBrowserZone, toInstant, toLocalTime } from './zoned-time.js'
 
 const DEPTHS = Array.from({ length: LIMITS.hurtDepth.max + 1 }, (_, depth) => ({

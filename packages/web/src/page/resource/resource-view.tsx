@@ -27,8 +27,7 @@ import { EnvironmentName } from './relation-parts.js'
 import styles from './resource.module.css'
 import { Neighbors, WalkList } from './resource-lists.js'
 import { UsageTab } from './usage-tab.js'
-import { WalkPicture } from './walk-picture.js'
-import { listNames, MAX_DRAWN_RESOURCES } from './walk-topology.js'
+import { listNames, MAX_DRAWN_RESOURCES, WalkPicture } from './walk-picture.js'
 import { WhatIfTab } from './what-if-tab.js'
 
 const NO_NAMES: readonly string[] = []

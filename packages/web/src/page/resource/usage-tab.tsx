@@ -5,12 +5,11 @@ import { Link } from 'react-router'
 import { type ResourceName, type ResourceUsage, usageQuery } from '../../api/resources.js'
 import { formatCount } from '../../ui/format.js'
 import { Loaded } from '../../ui/loaded.js'
-import { buildPath } from '../../ui/page-links.js'
+import { buildPath, TopologyLink } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
 import stage from '../../ui/stage.module.css'
 import { AlertLine } from '../service/named-alerts.js'
-import { TopologyLink } from '../service/resource-path.js'
 import { DecommissionButton } from './decommission-button.js'
 
 /**

@@ -9,7 +9,7 @@ import { Page } from '../../ui/page.js'
 import { useServiceInPath } from '../../ui/page-links.js'
 import { ServiceContact } from '../../ui/service-contact.js'
 import shared from '../../ui/shared.module.css'
-import { CauseItem } from './resource-path.js'
+import { CauseItem } from './named-alerts.js'
 
 /** The page with all root causes of one service. */
 export function RootCauses() {

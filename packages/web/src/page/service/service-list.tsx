@@ -15,7 +15,7 @@ import { SearchForm } from '../../ui/search-form.js'
 import shared from '../../ui/shared.module.css'
 import { useDebounced } from '../../ui/use-debounced.js'
 import { HurtService, ThreatenedService } from './hurt-service.js'
-import { ServiceName } from './resource-path.js'
+import { ServiceName } from './named-alerts.js'
 import styles from './service.module.css'
 import { SilencedAlerts } from './silenced-alerts.js'
 

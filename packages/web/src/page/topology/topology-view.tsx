@@ -24,9 +24,7 @@ import shared from '../../ui/shared.module.css'
 import stage from '../../ui/stage.module.css'
 import { prepareAlerts } from './assigned-alerts.js'
 import { ExportMenu } from './export-menu.js'
-import { formatKind } from './node-list.js'
-import { NodePanel } from './node-panel.js'
-import { TopologyPanel } from './topology-panel.js'
+import { formatKind, NodePanel, TopologyPanel } from './topology-panel.js'
 
 /** The page of one topology. It draws the topology with its current alerts. */
 export function TopologyView() {

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { type WebhookSummary, webhooksQuery } from '../../api/webhooks.js'
+import { changeWebhook, type Webhook, type WebhookSummary, webhooksQuery } from '../../api/webhooks.js'
 import { NewLink } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
 import { Listing, usePageNumber } from '../../ui/loaded.js'
@@ -8,9 +8,9 @@ import { EmptyState, Notice } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
 import { buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
+import { Switch } from '../../ui/switch.js'
 import { type Column, Table } from '../../ui/table.js'
 import { Since, TimeAgo } from '../../ui/time-ago.js'
-import { EnabledSwitch } from './enabled-switch.js'
 import styles from './webhook.module.css'
 
 /** The page with the list of webhooks. For each webhook, it shows the result of the last delivery. */
@@ -117,5 +117,33 @@ function NoWebhooks() {
       A webhook is a URL that accepts JSON from any tool and creates alerts from it. Start with a preset for your tool,
       or without a mapping: the first payload is stored, and you write the mapping next to it.
     </EmptyState>
+  )
+}
+
+interface EnabledSwitchProps {
+  readonly webhook: { readonly id: string; readonly name: string; readonly enabled: boolean }
+  /** Called with the stored webhook after it was enabled or disabled. */
+  readonly onChanged?: (stored: Webhook) => void
+}
+
+/**
+ * Enables or disables a webhook immediately, without saving the form. If the mapping of the webhook is incomplete, the
+ * server refuses to enable it, and the switch shows the reason.
+ */
+export function EnabledSwitch({ webhook: { id, name, enabled }, onChanged }: EnabledSwitchProps) {
+  const queries = useQueryClient()
+  const show = async (changed: Webhook) => {
+    queries.setQueryData(['webhook', id], changed)
+    onChanged?.(changed)
+    await queries.invalidateQueries({ queryKey: ['webhooks'] })
+  }
+  return (
+    <Switch
+      name={name}
+      words={{ on: 'enabled', off: 'disabled' }}
+      isOn={enabled}
+      save={(isOn) => changeWebhook(id, { enabled: isOn })}
+      onSaved={show}
+    />
   )
 }

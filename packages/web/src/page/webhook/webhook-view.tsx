@@ -15,10 +15,10 @@ import shared from '../../ui/shared.module.css'
 import { Tabs } from '../../ui/tabs.js'
 import { Since } from '../../ui/time-ago.js'
 import { Deliveries } from './deliveries.js'
-import { EnabledSwitch } from './enabled-switch.js'
 import { SendTest } from './send-test.js'
 import { buildWebhook, type EditedDraft, selectEditable, useWebhookDraft } from './webhook-draft.js'
 import { WebhookEditor } from './webhook-editor.js'
+import { EnabledSwitch } from './webhook-list.js'
 
 /** The page of one webhook. It shows the deliveries and the configuration of the webhook, and how to send to it. */
 export function WebhookView() {

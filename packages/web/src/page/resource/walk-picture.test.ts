@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { removeCycles } from './walk-topology.js'
+import { removeCycles } from './walk-picture.js'
 
 describe('withoutLoops', () => {
   it('should keep edges without cycles', () => {
