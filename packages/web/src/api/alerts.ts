@@ -13,7 +13,7 @@ export type AlertSort = NonNullable<ListQuery['sort-by']>
 /** The filters of a list of alerts (rules.md#alert-filters). A missing filter excludes no alert. */
 export type AlertFilters = NonNullable<components['schemas']['AlertStatusChanges']['filters']>
 
-export interface StatusChange {
+interface StatusChange {
   readonly status: AlertStatus
   readonly text: string
   /**
@@ -107,10 +107,10 @@ export async function addNote(id: string, text: string): Promise<Alert> {
 }
 
 /** The maximum number of alerts to read. If more are active, only the most recently received ones are read. */
-export const MAX_CURRENT_ALERTS = 5_000
+const MAX_CURRENT_ALERTS = 5_000
 const CURRENT_ALERTS_PAGE = 1_000
 
-export interface CurrentAlerts {
+interface CurrentAlerts {
   readonly alerts: readonly Alert[]
   /** The number of all active alerts, including those that were not read. */
   readonly total: number

@@ -155,7 +155,7 @@ async function readAllRelations(filter: { environment: string[]; resource: strin
 
 /** What a rename would change, or has changed. */
 export type RenamePlan = operations['renameResource']['responses'][200]['content']['application/json']
-export type SentRename = Schemas['ResourceRename']
+type SentRename = Schemas['ResourceRename']
 
 const ALIASES_PAGE = 50
 
@@ -187,7 +187,7 @@ async function sendRename(body: SentRename, signal?: AbortSignal): Promise<Renam
 }
 
 export type RedundancyRule = Schemas['RedundancyRule']
-export type SentRule = Schemas['RedundancyRuleBody']
+type SentRule = Schemas['RedundancyRuleBody']
 /** What would be hurt if a resource failed. */
 export type WhatIf = Awaited<ReturnType<typeof simulate>>
 

@@ -125,7 +125,7 @@ export async function deleteTopology(id: string): Promise<void> {
 }
 
 /** The body of the request that creates a topology. The server adds the service node. */
-export type SentTopology = components['schemas']['NewTopology']
+type SentTopology = components['schemas']['NewTopology']
 
 export async function createTopology(topology: SentTopology): Promise<Topology> {
   return (await readBody(api.POST('/api/service_topology', { body: topology }))).topology as Topology

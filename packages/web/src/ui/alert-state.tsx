@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Alert } from '../api/schemas.js'
 import styles from './alert-state.module.css'
 import { buildPath } from './page-links.js'
-import { Until } from './time-ago.js'
+import { Minute } from './time-ago.js'
 
 type ShownState = Pick<Alert, 'status' | 'maintenance' | 'statusUntil' | 'assignee'>
 
@@ -24,7 +24,7 @@ export function AlertState({ alert }: { readonly alert: ShownState }) {
       )}
       {statusUntil !== null && (
         <span>
-          <Until time={statusUntil} />
+          until <Minute time={statusUntil} />
         </span>
       )}
     </span>

@@ -23,7 +23,7 @@ const FaultsContext = createContext<Context>({ faults: [], shown: new Set(), sho
  * Passes the faults of a form to its fields. Each field with a `path` shows the faults of its value. `Failure` shows
  * the faults that no field shows.
  */
-export function FormFaults({ faults, children }: { readonly faults: readonly Fault[]; readonly children: ReactNode }) {
+function FormFaults({ faults, children }: { readonly faults: readonly Fault[]; readonly children: ReactNode }) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const show = useCallback((keys: readonly string[]) => {
     setShown((before) => new Set([...before, ...keys]))

@@ -7,7 +7,7 @@ import styles from './impact-counts.module.css'
 import { buildHeldAlertsPath, buildHurtingAlertsPath, buildPath } from './page-links.js'
 import { Redundancy } from './redundancy.js'
 import { SeverityBadge } from './severity.js'
-import { Until } from './time-ago.js'
+import { Minute } from './time-ago.js'
 
 /**
  * Shows how alerts hurt a service: the number of open alerts of each severity or, if all alerts are acknowledged, only
@@ -86,7 +86,13 @@ export function WindowHolds({ windows, windowsMore, service }: WindowHoldsProps)
         <li key={id}>
           <Link to={buildPath('maintenance', id)}>{visibleText(name)}</Link> holds{' '}
           <Link to={buildHeldAlertsPath(id, service)}>{count.toLocaleString()}</Link>{' '}
-          {until === null ? '(it is over)' : <Until time={until} />}
+          {until === null ? (
+            '(it is over)'
+          ) : (
+            <>
+              until <Minute time={until} />
+            </>
+          )}
         </li>
       ))}
       {windowsMore && <li>other windows hold more</li>}

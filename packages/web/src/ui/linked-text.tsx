@@ -42,7 +42,7 @@ function LinkedLine({ text }: LinkedTextProps) {
   )
 }
 
-export interface TextPart {
+interface TextPart {
   /** The position of the part in the text. */
   readonly at: number
   readonly part: string

@@ -131,7 +131,7 @@ type Sign = Severity | 'calm' | 'unknown'
  * Shows the worst open severity in the title and in the icon of the tab, so that users see it even if the tab is in the
  * background.
  */
-export function useTabSign(title: string): void {
+function useTabSign(title: string): void {
   const { data, error, isPaused } = useQuery(worstOpenQuery)
   const isDark = useSyncExternalStore(onThemeOfBrowser, isBrowserDark)
   // If a request fails in a hidden tab, the query client pauses before it tries again. The severity is unknown until

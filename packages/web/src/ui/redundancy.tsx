@@ -2,6 +2,7 @@ import type { ServiceImpact } from '../api/impact.js'
 import { formatCount } from './format.js'
 import { ResourceLink } from './page-links.js'
 import styles from './redundancy.module.css'
+import shared from './shared.module.css'
 
 /** A redundancy rule with a failed child, and how many of its children are healthy. */
 export type RuleState = ServiceImpact['redundancy'][number]
@@ -18,7 +19,7 @@ export function Redundancy({ redundancy, redundancyTotal, heldCount }: Redundanc
   return (
     <ul className={styles.rules} aria-label="Redundancy">
       {redundancy.map((rule) => (
-        <li key={`${rule.environment} ${rule.resource}`} className={isBroken(rule) ? styles.broken : undefined}>
+        <li key={`${rule.environment} ${rule.resource}`} className={isBroken(rule) ? shared.broken : undefined}>
           <ResourceLink {...rule} />: {formatHealthyChildren(rule)}
         </li>
       ))}

@@ -24,25 +24,8 @@ export function TimeAgo({ time }: { readonly time: string }) {
   )
 }
 
-/** Shows the time at which something ends, after the word “until”. */
-export function Until({ time }: { readonly time: string }) {
-  return (
-    <>
-      until <Minute time={time} />
-    </>
-  )
-}
-
-/** Shows the time at which something began, after the word “since”. */
-export function Since({ time }: { readonly time: string }) {
-  return (
-    <>
-      since <Minute time={time} />
-    </>
-  )
-}
-
-function Minute({ time }: { readonly time: string }) {
+/** Shows a date and a time without seconds. */
+export function Minute({ time }: { readonly time: string }) {
   return (
     <time dateTime={time}>{new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}</time>
   )

@@ -138,7 +138,7 @@ function WithExplained({ ids, ...box }: WithExplainedProps) {
 const STATUS_QUERIES = ['alert-list', 'alert', 'impact', 'current-alerts', 'topologies', 'topology']
 
 /** Returns a function that requests all shown data about alerts again. Call it after statuses have changed. */
-export function useRefreshAlerts(): () => Promise<unknown> {
+function useRefreshAlerts(): () => Promise<unknown> {
   const queries = useQueryClient()
   return () => Promise.all(STATUS_QUERIES.map((key) => queries.invalidateQueries({ queryKey: [key] })))
 }

@@ -83,7 +83,7 @@ function AuditSearch({ filter }: { readonly filter: AuditFilter }) {
 }
 
 /** Shows an audit entry in two rows of the table: the first row shows the entry, the second row shows its details. */
-export function AuditRows({ entry }: { readonly entry: AuditEntry }) {
+function AuditRows({ entry }: { readonly entry: AuditEntry }) {
   const [isOpen, setOpen] = useState(false)
   const details = useId()
   const { createTime, user, event, text } = entry

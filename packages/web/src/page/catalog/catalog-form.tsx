@@ -23,7 +23,7 @@ import { type Column, RowList, useRows } from '../policy/row-list.js'
 import { readImpact, type SentImpact } from './alert-impact.js'
 
 /** The form of a catalog service. It shows how many current alerts of the service match the conditions in the form. */
-export function CatalogForm({ service }: { readonly service: CatalogService | undefined }) {
+function CatalogForm({ service }: { readonly service: CatalogService | undefined }) {
   const { draft, change, field, body, isChanged } = useDraft(() => createServiceDraft(service), buildService)
   const { alertImpact: impact } = draft
   const read = useMemo(() => readImpact(impact), [impact])
@@ -155,7 +155,7 @@ const LINK: readonly Column<'title' | 'url'>[] = [
 ]
 
 /** The links of a catalog service, one row for each. */
-export function LinkRows({ links, onChange }: LinkRowsProps) {
+function LinkRows({ links, onChange }: LinkRowsProps) {
   // This fault concerns the list. A fault of one link is shown at its row.
   const fault = useFaultText('links', 'exact')
   const rows = useRows(links, onChange)

@@ -34,7 +34,7 @@ import { useShortcuts } from './use-shortcuts.js'
 import { useSuggestion } from './use-suggestion.js'
 
 /** The editor of a topology. It has a canvas, and beside it a panel that lists nodes and faults. */
-export function EditorStage({ newest }: { readonly newest: Topology }) {
+function EditorStage({ newest }: { readonly newest: Topology }) {
   const { id, service } = newest
   const canvas = useRef<GraphHandle>(null)
   const [state, dispatch] = useReducer(editorReducer, newest, openEditor)

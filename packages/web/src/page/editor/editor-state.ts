@@ -8,7 +8,7 @@ export interface EditorState {
   readonly stored: StoredVersion
 }
 
-export interface StoredVersion {
+interface StoredVersion {
   /**
    * The topology that the server has stored. If there are no unsaved edits, this is the same object as
    * `EditorState.history.present`.

@@ -6,7 +6,7 @@ import type { Edit } from './edit.js'
 const NOTHING: JsonObject = {}
 
 /** A node to add. */
-export interface NewNode {
+interface NewNode {
   readonly kind: NodeKind
   readonly label: string
   /** The id of the parent node. */

@@ -61,7 +61,7 @@ function formatRowName({ node, depth, isUnconnected }: OutlineRow, hasFaults: bo
 }
 
 /** A row of the outline. It shows one node. */
-export interface OutlineRow {
+interface OutlineRow {
   readonly node: DrawnNode
   /** The level of the node in the outline; a node that is listed below no other node has the level 0. */
   readonly depth: number

@@ -4,6 +4,7 @@ import { visibleText } from '@opsgraph/draw'
 import { Icon } from '../../ui/icon.js'
 import shared from '../../ui/shared.module.css'
 import { ChangesByService } from './change-list.js'
+import importStyles from './import.module.css'
 import styles from './removals.module.css'
 import { type RemovedCount, sumRemovals } from './removed-counts.js'
 
@@ -61,7 +62,7 @@ export function Removed({ change }: { readonly change: Change }) {
   const { kind, name } = changeWords(change)
   return (
     <>
-      <span className={styles.kind}>{kind}</span> <span className={styles.name}>{visibleText(name)}</span>
+      <span className={importStyles.kind}>{kind}</span> <span className={importStyles.name}>{visibleText(name)}</span>
     </>
   )
 }

@@ -59,7 +59,7 @@ export interface Recurrence {
 }
 
 /** The days of a week, as recurrence rules name them, with the labels that the form shows. */
-export const DAYS: readonly { readonly value: string; readonly label: string }[] = [
+const DAYS: readonly { readonly value: string; readonly label: string }[] = [
   { value: 'MO', label: 'Mon' },
   { value: 'TU', label: 'Tue' },
   { value: 'WE', label: 'Wed' },

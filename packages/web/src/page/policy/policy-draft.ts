@@ -9,7 +9,7 @@ import { readSentFilter } from './sent-filter.js'
 const NOUNS = { alert: nouns.ALERT_POLICY, weight: nouns.WEIGHT_POLICY, relation: nouns.RELATION_POLICY } as const
 
 /** A policy in the form. It has the fields of all kinds of policies. */
-export type PolicyDraft = ReturnType<typeof createPolicyDraft>
+type PolicyDraft = ReturnType<typeof createPolicyDraft>
 
 /** @param policy `undefined` if the form creates a new policy */
 export function createPolicyDraft(policy: Policy | undefined) {

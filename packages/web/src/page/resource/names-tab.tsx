@@ -81,7 +81,7 @@ interface RenameDialogProps extends ResourceName {
 }
 
 /** A form that renames a resource. It shows what would change before it is sent. */
-export function RenameDialog({ environment, resource, onClose }: RenameDialogProps) {
+function RenameDialog({ environment, resource, onClose }: RenameDialogProps) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [typed, setName] = useState('')

@@ -65,7 +65,7 @@ function States({ states: { children, redundancy }, environment }: StatesProps) 
 function RuleVerdict({ of, healthy, minHealthy }: RuleState) {
   const left = `${healthy.toLocaleString()} of ${of.toLocaleString()} healthy, ${minHealthy.toLocaleString()} needed`
   return healthy < minHealthy ? (
-    <p className={styles.broken}>{left}: alerts from below are not lowered.</p>
+    <p className={shared.broken}>{left}: alerts from below are not lowered.</p>
   ) : (
     <p>{left}: the rule holds.</p>
   )
@@ -81,7 +81,7 @@ function Child({ environment, state: { resource, severity, healthy, worst } }: C
       <div className={joinClasses(shared.line, styles.childHead)}>
         <ResourceLink environment={environment} resource={resource} />
         {severity !== null && <SeverityBadge severity={severity} />}
-        <span className={healthy === false ? styles.broken : shared.muted}>
+        <span className={healthy === false ? shared.broken : shared.muted}>
           {formatState(healthy, severity !== null, worst?.status === 'blackout')}
         </span>
       </div>

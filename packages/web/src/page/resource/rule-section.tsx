@@ -81,7 +81,7 @@ interface RuleDialogProps extends ResourceName {
 }
 
 /** A form that sets the redundancy rule of a resource, with the source `manual`. */
-export function RuleDialog({ environment, resource, rule, onClose }: RuleDialogProps) {
+function RuleDialog({ environment, resource, rule, onClose }: RuleDialogProps) {
   const queries = useQueryClient()
   const { field, body } = useDraft(
     () => createDraft(REDUNDANCY_RULE, { ...rule, environment, resource, source: 'manual', sourceRef: null }),
@@ -134,7 +134,7 @@ function describeSource(rule: RedundancyRule | null): string {
 }
 
 /** A button that deletes the redundancy rule of a resource after the user has confirmed it. */
-export function DeleteRule({ rule: { environment, resource, source } }: { readonly rule: RedundancyRule }) {
+function DeleteRule({ rule: { environment, resource, source } }: { readonly rule: RedundancyRule }) {
   const queries = useQueryClient()
   const remove = async () => {
     await deleteRule({ environment, resource })

@@ -112,11 +112,7 @@ export function listNames({ resource, ancestors = [], descendants = [] }: Resour
  *
  * @param names the names of the resources; the first one is the start of the walk
  */
-export function toWalkTopology(
-  environment: string,
-  names: readonly string[],
-  relations: readonly Relation[],
-): DrawnTopology {
+function toWalkTopology(environment: string, names: readonly string[], relations: readonly Relation[]): DrawnTopology {
   const nodes = names.map((name) => ({
     id: name,
     kind: 'resource' as const,

@@ -63,7 +63,7 @@ export function ThreatenedService({ impact }: { readonly impact: ServiceImpact }
         </h2>
         {name !== service && <span className={shared.muted}>{service}</span>}
         <TopologyOrNone {...impact} />
-        {worst && <span className={styles.left}>not hurt, but {formatHealthyChildren(worst)}</span>}
+        {worst && <span className={shared.broken}>not hurt, but {formatHealthyChildren(worst)}</span>}
       </div>
       <ServiceContact {...impact} />
       <ImpactCounts impact={impact} />

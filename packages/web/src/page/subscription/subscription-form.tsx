@@ -194,12 +194,12 @@ export function SubscriptionNew() {
  * A subscription in the form. `url` is the address as the user types it: without `mailto:`. `secret` is the routing
  * key; if it is empty, the stored one stays.
  */
-export type SubscriptionDraft = ReturnType<typeof createSubscriptionDraft>
+type SubscriptionDraft = ReturnType<typeof createSubscriptionDraft>
 
 const MAIL = 'mailto:'
 
 /** @param stored `undefined` if the form creates a new subscription */
-export function createSubscriptionDraft(stored: Subscription | undefined) {
+function createSubscriptionDraft(stored: Subscription | undefined) {
   const draft = createDraft(SUBSCRIPTION, stored ?? { format: 'json' })
   const isMail = draft.format === 'email' && draft.url.startsWith(MAIL)
   return { ...draft, url: isMail ? draft.url.slice(MAIL.length) : draft.url, secret: '' }
@@ -209,7 +209,7 @@ export function createSubscriptionDraft(stored: Subscription | undefined) {
  * Returns the request that saves the subscription. An empty address is not sent, so that the stored one stays; without
  * a number of seconds, a state is sent at once.
  */
-export function buildSubscription(draft: SubscriptionDraft): SentSubscription {
+function buildSubscription(draft: SubscriptionDraft): SentSubscription {
   const { url: _, ...body } = buildBody(SUBSCRIPTION, draft)
   const [address, secret] = [draft.url.trim(), draft.secret.trim()]
   return {
@@ -221,7 +221,7 @@ export function buildSubscription(draft: SubscriptionDraft): SentSubscription {
 }
 
 /** Returns the fields that a preview needs. A preview sends nothing, so it needs neither an address nor a secret. */
-export function toPreviewRequest(body: SentSubscription): Partial<SentSubscription> {
+function toPreviewRequest(body: SentSubscription): Partial<SentSubscription> {
   const { url: _, secret: __, name: ___, format: ____, ...tried } = body
   return tried
 }

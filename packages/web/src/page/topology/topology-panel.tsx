@@ -173,7 +173,7 @@ interface NodeListProps {
 }
 
 /** A list of nodes with their alert counts. A click on a node opens it. */
-export function NodeList({ nodes, counts, onShow }: NodeListProps) {
+function NodeList({ nodes, counts, onShow }: NodeListProps) {
   return (
     <LongList items={nodes} what="nodes">
       {({ id, kind, label, environment }) => {

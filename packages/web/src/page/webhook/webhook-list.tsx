@@ -10,7 +10,7 @@ import { buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { Switch } from '../../ui/switch.js'
 import { type Column, Table } from '../../ui/table.js'
-import { Since, TimeAgo } from '../../ui/time-ago.js'
+import { Minute, TimeAgo } from '../../ui/time-ago.js'
 import styles from './webhook.module.css'
 
 /** The page with the list of webhooks. For each webhook, it shows the result of the last delivery. */
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<WebhookSummary>[] = [
           <div className={styles.bad}>
             <Icon name="alert" />
             <span>
-              silent <Since time={webhook.silentSince} />
+              silent since <Minute time={webhook.silentSince} />
             </span>
           </div>
         )}

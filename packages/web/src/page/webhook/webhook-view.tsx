@@ -13,7 +13,7 @@ import { Page } from '../../ui/page.js'
 import { buildAlertsPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { Tabs } from '../../ui/tabs.js'
-import { Since } from '../../ui/time-ago.js'
+import { Minute } from '../../ui/time-ago.js'
 import { Deliveries } from './deliveries.js'
 import { SendTest } from './send-test.js'
 import { buildWebhook, type EditedDraft, selectEditable, useWebhookDraft } from './webhook-draft.js'
@@ -77,8 +77,8 @@ function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
     >
       {webhook.silentSince !== null && (
         <Notice tone="warning">
-          A delivery is overdue: none has come <Since time={webhook.silentSince} />. Check the tool, the URL and the
-          proxy, and whether deliveries are refused.{' '}
+          A delivery is overdue: none has come since <Minute time={webhook.silentSince} />. Check the tool, the URL and
+          the proxy, and whether deliveries are refused.{' '}
           <Link to={buildAlertsPath({ q: webhook.id })}>Alerts about this webhook</Link>
         </Notice>
       )}
