@@ -31,15 +31,15 @@ export function topologiesQuery(page: number) {
 }
 
 /**
- * A query that reads a page of the topologies whose name is exactly `called`, sorted by service. Before them, the first
- * page lists the topologies of the service `called` that have another name.
+ * A query that reads a page of the topologies whose name is exactly this text, sorted by service. Before them, the first
+ * page lists the topology of the service with this name, if it has another name.
  */
-export function topologiesNamedQuery(called: string, page: number) {
-  return listQuery(['topologies', 'called', called, page], async (signal) => {
+export function topologiesNamedQuery(text: string, page: number) {
+  return listQuery(['topologies', 'named', text, page], async (signal) => {
     const list = (wanted: ListRequest) =>
       listTopologies({ ...wanted, 'page-size': PAGE_SIZE, 'sort-by': 'service' }, signal)
-    const [named, ofService] = await Promise.all([list({ name: [called], page }), list({ service: [called] })])
-    const others = ofService.topologies.filter(({ name }) => name !== called)
+    const [named, ofService] = await Promise.all([list({ name: [text], page }), list({ service: [text] })])
+    const others = ofService.topologies.filter(({ name }) => name !== text)
     const topologies = page === 1 ? [...others, ...named.topologies] : named.topologies
     return { ...named, total: named.total + others.length, topologies }
   })

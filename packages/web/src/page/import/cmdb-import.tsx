@@ -11,9 +11,9 @@ import { Columns } from './columns.js'
 import styles from './import.module.css'
 import { ImportForm } from './import-form.js'
 import type { ReportView } from './import-outcome.js'
+import type { CountersRow } from './import-report.js'
 import { PlanReport, TopologyName } from './plan-report.js'
 import { PlanTools } from './plan-tools.js'
-import type { CountersRow } from './removed-counts.js'
 
 /** The form that imports a CMDB file. */
 export function CmdbImport() {

@@ -5,8 +5,8 @@ import { Failure, Notice } from '../../ui/message.js'
 import shared from '../../ui/shared.module.css'
 import { ApplyButton, type RemovalQuestion } from './apply-button.js'
 import styles from './import.module.css'
+import { type CountersRow, countRemovals } from './import-report.js'
 import { Remarks } from './plan-report.js'
-import { type CountersRow, countRemovals } from './removed-counts.js'
 import type { Outcome, Plan } from './use-import.js'
 
 type AnyReport = CmdbReport | TopologyReport

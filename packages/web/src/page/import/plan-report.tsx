@@ -10,8 +10,8 @@ import shared from '../../ui/shared.module.css'
 import { type Column, Table } from '../../ui/table.js'
 import { ChangeList, FoldedList } from './change-list.js'
 import styles from './import.module.css'
+import { type CountersRow, countRemovals, sumRemovals } from './import-report.js'
 import { Removals } from './removals.js'
-import { type CountersRow, countRemovals, sumRemovals } from './removed-counts.js'
 
 interface PlanReportProps {
   readonly issues: readonly ApiIssue[]

@@ -5,8 +5,8 @@ import { Icon } from '../../ui/icon.js'
 import shared from '../../ui/shared.module.css'
 import { ChangesByService } from './change-list.js'
 import importStyles from './import.module.css'
+import { type RemovedCount, sumRemovals } from './import-report.js'
 import styles from './removals.module.css'
-import { type RemovedCount, sumRemovals } from './removed-counts.js'
 
 interface RemovalsProps {
   readonly counts: readonly RemovedCount[]

@@ -6,9 +6,8 @@ import shared from '../../ui/shared.module.css'
 import { useDraft } from '../../ui/use-draft.js'
 import { ImportForm, ModeField, Options } from './import-form.js'
 import type { ReportView } from './import-outcome.js'
-import { isAsPlanned } from './is-as-planned.js'
+import { type CountedKind, type CountersRow, isAsPlanned } from './import-report.js'
 import { PlanReport, TopologyName } from './plan-report.js'
-import type { CountedKind, CountersRow } from './removed-counts.js'
 
 type FormOptions = Required<TopologyOptions>
 

@@ -130,8 +130,8 @@ interface HeldPreviewProps {
  * resource graph.
  */
 function HeldPreview({ filters, hurtDepth }: HeldPreviewProps) {
-  const tried = { filters: filters as NonNullable<PreviewedWindow['filters']>, hurtDepth }
-  const query = useQuery({ ...windowPreviewQuery(tried), enabled: filters !== undefined })
+  const previewed = { filters: filters as NonNullable<PreviewedWindow['filters']>, hurtDepth }
+  const query = useQuery({ ...windowPreviewQuery(previewed), enabled: filters !== undefined })
   return (
     <MatchPanel
       query={query}

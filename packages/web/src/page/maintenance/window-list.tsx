@@ -26,7 +26,7 @@ import { describeRecurrence } from './recurrence.js'
 import { computeState, sortByState, type WindowState } from './window-state.js'
 import { formatPeriod } from './zoned-time.js'
 
-const HELD_BEFORE = 'The numbers of alerts that the windows hold may be outdated'
+const COUNTS_OUTDATED = 'The numbers of alerts that the windows hold may be outdated'
 
 /**
  * The page with the maintenance windows: running ones first, then coming ones, then recurring ones, then those that are
@@ -49,7 +49,7 @@ export function WindowList() {
             {counts.error && (
               <Failure
                 error={counts.error}
-                what={counts.data ? HELD_BEFORE : 'It is unknown how many alerts the windows hold'}
+                what={counts.data ? COUNTS_OUTDATED : 'It is unknown how many alerts the windows hold'}
               />
             )}
             <Table

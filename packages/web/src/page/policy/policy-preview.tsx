@@ -162,13 +162,13 @@ function formatValue(value: unknown): string {
 /**
  * Reads the preview of an alert policy from the server, again after each change.
  *
- * @param tried `undefined` while the policy has a fault: there is no preview then
+ * @param previewed `undefined` while the policy has a fault: there is no preview then
  */
-function usePreview(tried: UnsavedPolicy | undefined) {
-  const wanted = JSON.stringify(tried ?? null)
+function usePreview(previewed: UnsavedPolicy | undefined) {
+  const wanted = JSON.stringify(previewed ?? null)
   const asked = useDebounced(wanted)
   const sent = JSON.parse(asked) as UnsavedPolicy | null
-  const isAsked = sent !== null && tried !== undefined
+  const isAsked = sent !== null && previewed !== undefined
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['alert-policy-preview', asked],
     enabled: isAsked,

@@ -97,7 +97,7 @@ function ResourceView({ environment, resource }: ResourceName) {
       {graph.data !== undefined && (
         <div className={joinClasses(stage.stage, styles.stage)}>
           {names.length === 1 ? (
-            <Alone resource={resource} direction={direction} />
+            <NothingToDraw resource={resource} direction={direction} />
           ) : isDrawn ? (
             <WalkPicture {...{ environment, names, relations, depth, direction }} selected={node} onSelect={select} />
           ) : (
@@ -113,7 +113,7 @@ function ResourceView({ environment, resource }: ResourceName) {
   )
 }
 
-function Alone({ resource, direction }: { readonly resource: string; readonly direction: string }) {
+function NothingToDraw({ resource, direction }: { readonly resource: string; readonly direction: string }) {
   return (
     <EmptyState icon="resource" title={direction === 'both' ? 'No relations' : `No ${direction}`}>
       {resource} has none in this environment. Names must match exactly, including upper and lower case. Add a relation,

@@ -27,11 +27,11 @@ export function WalkPicture(props: WalkPictureProps) {
     () => ({ topology: toWalkTopology(environment, names, relations) }),
     [environment, names, relations],
   )
-  const kin = useMemo(() => findRelatedNodes(graph.topology.edges, selected), [graph, selected])
+  const related = useMemo(() => findRelatedNodes(graph.topology.edges, selected), [graph, selected])
   const marks = useMemo(() => {
-    const nodes = new Set([selected, ...kin.ancestors, ...kin.descendants])
+    const nodes = new Set([selected, ...related.ancestors, ...related.descendants])
     return { ...NO_MARKS, emphasis: { selected, nodes } }
-  }, [kin, selected])
+  }, [related, selected])
   useEffect(() => canvas.current?.reveal(selected), [selected])
   const describe = (name: string) => {
     const { parents, children } = findRelatedNodes(graph.topology.edges, name)

@@ -101,21 +101,21 @@ function CurrentState({ impact }: { readonly impact: ServiceImpact }) {
 function ServiceSubscriptions({ impact }: { readonly impact: Pick<ServiceImpact, 'service' | 'owner'> }) {
   const { data, error, refetch } = useQuery(allSubscriptionsQuery)
   if (isForbidden(error)) return null
-  const telling = data?.filter((each) => each.kinds.includes('impact') && concernsService(each, impact)) ?? []
-  const isTold = telling.some(({ enabled }) => enabled)
+  const concerned = data?.filter((each) => each.kinds.includes('impact') && concernsService(each, impact)) ?? []
+  const hasEnabled = concerned.some(({ enabled }) => enabled)
   return (
     <section className={styles.part} aria-label="Subscriptions">
       <h2 className={styles.title}>Subscriptions</h2>
       {error && <Failure error={error} what="The subscriptions are unknown" onRetry={() => refetch()} />}
-      {data !== undefined && !isTold && (
+      {data !== undefined && !hasEnabled && (
         <p>
           Nobody gets a message when alerts hurt this service.{' '}
           <Link to="/subscriptions/new">Create a subscription</Link>
         </p>
       )}
-      {telling.length > 0 && (
+      {concerned.length > 0 && (
         <ul className={shared.list}>
-          {telling.map(({ id, name, minSeverity, enabled }) => (
+          {concerned.map(({ id, name, minSeverity, enabled }) => (
             <li key={id} className={styles.line}>
               <Link to={buildPath('subscriptions', id)}>{visibleText(name)}</Link>
               <span className={shared.muted}>{minSeverity} or worse</span>

@@ -15,8 +15,8 @@ import { NamedAlerts } from './named-alerts.js'
  */
 export function UnreachedAlerts() {
   const query = useQuery(alertsQuery({ unreached: true }, 'severity', 1))
-  const beside = useQuery(impactSummaryQuery)
-  const reasons = new Map(beside.data?.unreached.reasons.map(({ alertId, message }) => [alertId, message]))
+  const summary = useQuery(impactSummaryQuery)
+  const reasons = new Map(summary.data?.unreached.reasons.map(({ alertId, message }) => [alertId, message]))
   return (
     <Page title="Alerts that reach no service">
       <Loaded query={query} what="the alerts">

@@ -20,23 +20,23 @@ const RANGES = [
 
 interface PreviewPanelProps {
   /** The fields of the form that decide which messages are sent. */
-  readonly tried: Partial<SentSubscription>
+  readonly previewed: Partial<SentSubscription>
 }
 
 /** Shows which messages the subscription in the form would have sent in the last days. Nothing is sent. */
-export function PreviewPanel({ tried }: PreviewPanelProps) {
+export function PreviewPanel({ previewed }: PreviewPanelProps) {
   const [days, setDays] = useState<(typeof RANGES)[number]['value']>('7')
   const { mutate, data, error, isPending, variables } = useMutation({
-    mutationFn: async (sent: { readonly tried: Partial<SentSubscription> }) =>
-      await previewSubscription(sent.tried, Number(days)),
+    mutationFn: async (sent: { readonly previewed: Partial<SentSubscription> }) =>
+      await previewSubscription(sent.previewed, Number(days)),
   })
-  const isOutdated = data !== undefined && JSON.stringify(variables?.tried) !== JSON.stringify(tried)
+  const isOutdated = data !== undefined && JSON.stringify(variables?.previewed) !== JSON.stringify(previewed)
   return (
     <Section title="Preview">
       <p>The messages about services that it would have sent, from their stored history. Nothing is sent.</p>
       <SelectField label="In" value={days} options={RANGES} onValueChange={setDays} />
       <div>
-        <Button icon="refresh" isBusy={isPending} onClick={() => mutate({ tried })}>
+        <Button icon="refresh" isBusy={isPending} onClick={() => mutate({ previewed })}>
           Preview
         </Button>
       </div>

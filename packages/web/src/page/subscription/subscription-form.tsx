@@ -46,13 +46,13 @@ interface CreatedSecret {
 export function SubscriptionForm({ stored }: { readonly stored: Subscription | undefined }) {
   const form = useDraft(() => createSubscriptionDraft(stored), buildSubscription)
   const { draft, change, field, body, changes, isChanged } = form
-  const [made, setMade] = useState<CreatedSecret>()
+  const [created, setCreated] = useState<CreatedSecret>()
   const read = useMemo(() => readAlertFilter(draft.filters), [draft.filters])
   const tellsAlerts = draft.kinds.includes('alert')
   const save = async () => {
     const { secret } = await (stored === undefined ? createSubscription(body) : changeSubscription(stored.id, changes))
     // Wait until the user has copied the secret, because the form opens the list as soon as it is saved.
-    if (secret !== undefined) await new Promise<void>((resolve) => setMade({ secret, onCopied: resolve }))
+    if (secret !== undefined) await new Promise<void>((resolve) => setCreated({ secret, onCopied: resolve }))
   }
   return (
     <SavedForm
@@ -62,7 +62,7 @@ export function SubscriptionForm({ stored }: { readonly stored: Subscription | u
       list="/subscriptions"
       isUnsaved={isChanged}
       faults={tellsAlerts ? read.faults : []}
-      aside={<PreviewPanel tried={toPreviewRequest(body)} />}
+      aside={<PreviewPanel previewed={toPreviewRequest(body)} />}
       isAsideWide
     >
       <Section title="Receiver">
@@ -105,7 +105,7 @@ export function SubscriptionForm({ stored }: { readonly stored: Subscription | u
           />
         </div>
       </Section>
-      {made !== undefined && <SecretDialog secret={made.secret} onClose={made.onCopied} />}
+      {created !== undefined && <SecretDialog secret={created.secret} onClose={created.onCopied} />}
     </SavedForm>
   )
 }
@@ -222,6 +222,6 @@ function buildSubscription(draft: SubscriptionDraft): SentSubscription {
 
 /** Returns the fields that a preview needs. A preview sends nothing, so it needs neither an address nor a secret. */
 function toPreviewRequest(body: SentSubscription): Partial<SentSubscription> {
-  const { url: _, secret: __, name: ___, format: ____, ...tried } = body
-  return tried
+  const { url: _, secret: __, name: ___, format: ____, ...previewed } = body
+  return previewed
 }

@@ -83,21 +83,21 @@ function AllNodes({ topology, alerts, onShow }: TopologyPanelProps) {
 interface NodePanelProps {
   readonly topology: Topology
   readonly node: Topology['nodes'][number]
-  readonly kin: RelatedNodes
+  readonly related: RelatedNodes
   readonly alerts: AlertsState
   readonly onShow: (nodeId: string) => void
   readonly onClose: () => void
 }
 
 /** The panel of one node. It shows the alerts, the ancestors, the descendants and the params of the node. */
-export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: NodePanelProps) {
+export function NodePanel({ topology, node, related, alerts, onShow, onClose }: NodePanelProps) {
   const ownOf = (assigned: AssignedAlerts) => assigned.byNode.get(node.id) ?? []
   const byId = new Map(topology.nodes.map((each) => [each.id, each]))
   const nodesOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
   const inherited = alerts.assigned?.counts.inherited.get(node.id)
   const lists = [
-    { title: 'Ancestors', nodes: nodesOf(kin.ancestors) },
-    { title: 'Descendants', nodes: nodesOf(kin.descendants) },
+    { title: 'Ancestors', nodes: nodesOf(related.ancestors) },
+    { title: 'Descendants', nodes: nodesOf(related.descendants) },
   ].filter(({ nodes }) => nodes.length > 0)
   return (
     <>

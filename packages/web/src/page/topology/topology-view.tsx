@@ -98,17 +98,17 @@ function TopologyStage(props: TopologyStageProps) {
   const assigned = useMemo(() => assignments && prepareAlerts(topology, assignments), [topology, assignments])
   const isServiceCalm = impact.error === null && impact.data !== undefined && isCalm(impact.data)
   const alerts = { assigned, fault, isServiceCalm }
-  const kin = useMemo(
+  const related = useMemo(
     () => (selected === undefined ? undefined : findRelatedNodes(topology.edges, selected.id)),
     [topology.edges, selected],
   )
   const graph = useMemo(() => ({ topology, orientation }), [topology, orientation])
   const marks = useMemo(() => {
-    const nodes = new Set(kin && selected ? [selected.id, ...kin.ancestors, ...kin.descendants] : [])
+    const nodes = new Set(related && selected ? [selected.id, ...related.ancestors, ...related.descendants] : [])
     const emphasis = selected && { selected: selected.id, nodes }
     const { byNode = NO_MARKS.alerts, inherited } = assigned?.counts ?? {}
     return { ...NO_MARKS, alerts: byNode, inherited, emphasis }
-  }, [assigned, kin, selected])
+  }, [assigned, related, selected])
   const byId = useMemo(() => new Map(topology.nodes.map((node) => [node.id, node])), [topology])
   const describe = (id: string) => {
     const node = byId.get(id)
@@ -161,10 +161,14 @@ function TopologyStage(props: TopologyStageProps) {
           describe={describe}
         />
         <aside className={stage.panel} aria-label={selected === undefined ? 'Alerts and nodes' : 'Selected node'}>
-          {selected === undefined || kin === undefined ? (
+          {selected === undefined || related === undefined ? (
             <TopologyPanel {...{ topology, alerts }} contact={impact.data && { ...impact.data, links }} onShow={show} />
           ) : (
-            <NodePanel {...{ topology, node: selected, kin, alerts }} onShow={show} onClose={() => select(undefined)} />
+            <NodePanel
+              {...{ topology, node: selected, related, alerts }}
+              onShow={show}
+              onClose={() => select(undefined)}
+            />
           )}
         </aside>
       </div>

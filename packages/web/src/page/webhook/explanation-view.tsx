@@ -38,11 +38,11 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
 
 function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly isFirst: boolean }) {
   const { element, error, warnings, fields, input, policies } = alert
-  const made = element === '' ? 'the payload' : element
+  const source = element === '' ? 'the payload' : element
   return (
     <details className={styles.delivery} open={isFirst}>
       <summary>
-        <span className={styles.value}>{made}</span>
+        <span className={styles.value}>{source}</span>
         <span className={error === null ? styles.good : styles.bad}>
           <Icon name={error === null ? 'check' : 'alert'} />
           {describeOutcome(alert)}
@@ -58,7 +58,7 @@ function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly is
         ))}
         <Identity alert={alert} />
         <Table
-          caption={`Fields of the alert from ${made}`}
+          caption={`Fields of the alert from ${source}`}
           items={fields}
           getKey={({ field }) => field}
           columns={[
@@ -69,7 +69,7 @@ function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly is
         />
         {policies.length > 0 && (
           <Table
-            caption={`Alert policies for the alert from ${made}`}
+            caption={`Alert policies for the alert from ${source}`}
             items={policies}
             getKey={({ policyId }) => policyId}
             columns={[

@@ -24,7 +24,7 @@ import { EnabledSwitch } from './webhook-list.js'
 export function WebhookView() {
   const { id = '' } = useParams()
   const query = useQuery(webhookQuery(id))
-  if (query.data !== undefined) return <StoredWebhook webhook={query.data} trouble={query.error} />
+  if (query.data !== undefined) return <StoredWebhook webhook={query.data} error={query.error} />
   return (
     <Page title="Webhook">
       <Loaded query={query} what="the webhook" failed="The webhook cannot be shown" />
@@ -35,10 +35,10 @@ export function WebhookView() {
 interface StoredWebhookProps {
   readonly webhook: Webhook
   /** The error if the last request failed. */
-  readonly trouble: Error | null
+  readonly error: Error | null
 }
 
-function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
+function StoredWebhook({ webhook, error }: StoredWebhookProps) {
   const [search, setSearch] = useSearchParams()
   const edited = useWebhookDraft(selectEditable(webhook))
   const [base, setBase] = useState(webhook.updateTime)
@@ -82,7 +82,7 @@ function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
           <Link to={buildAlertsPath({ q: webhook.id })}>Alerts about this webhook</Link>
         </Notice>
       )}
-      {trouble && <Failure error={trouble} what="This page may be outdated: the last request to the server failed" />}
+      {error && <Failure error={error} what="This page may be outdated: the last request to the server failed" />}
       <Tabs
         label="Webhook"
         open={search.get('tab') ?? 'deliveries'}

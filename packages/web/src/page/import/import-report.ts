@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { TopologyReport } from '../../api/import.js'
 
 /** The counters of one row of a report. */
 export interface CountersRow {
@@ -55,4 +56,16 @@ export function formatRemovals(counts: readonly RemovedCount[]): string {
 
 export function sumRemovals(counts: readonly RemovedCount[]): number {
   return counts.reduce((total, { count }) => total + count, 0)
+}
+
+/**
+ * Whether an import of topology files did what its plan said. The function compares the two reports without the fields
+ * that only the import can fill, such as the ids of new topologies.
+ */
+export function isAsPlanned(plan: TopologyReport, done: TopologyReport): boolean {
+  return JSON.stringify(selectComparable(plan)) === JSON.stringify(selectComparable(done))
+}
+
+function selectComparable({ previews }: TopologyReport): unknown {
+  return previews.map(({ topology, ...rest }) => [topology.service, topology.action, rest])
 }
