@@ -9,12 +9,18 @@ type Schemas = components['schemas']
  * of the resources of alerts.
  */
 export type PolicyKind = 'alert' | 'weight' | 'relation'
+export type AlertPolicy = Schemas['AlertPolicy']
+export type AlertAction = Schemas['AlertAction']
+/** An alert policy as the form sends it. The form does not validate it; the server does. */
+export type SentAlertPolicy = Schemas['NewAlertPolicy']
+export type AlertPolicyPreview = operations['previewAlertPolicy']['responses'][200]['content']['application/json']
+export type PreviewedAlert = Schemas['PreviewedAlert']
 export type WeightPolicy = Schemas['WeightPolicy']
 export type RelationPolicy = Schemas['RelationPolicy']
 export type Policy = AlertPolicy | WeightPolicy | RelationPolicy
 /** The policies of each kind as the form sends them. The form does not validate them; the server does. */
 export interface SentPolicies {
-  readonly alert: Schemas['NewAlertPolicy']
+  readonly alert: SentAlertPolicy
   readonly weight: Schemas['NewWeightPolicy']
   readonly relation: Schemas['NewRelationPolicy']
 }
@@ -78,14 +84,6 @@ export async function deletePolicies(kind: PolicyKind, ids: readonly string[]): 
     }
   }
 }
-
-/** A policy that changes or drops alerts when they arrive. */
-export type AlertPolicy = Schemas['AlertPolicy']
-export type AlertAction = Schemas['AlertAction']
-/** An alert policy as the form sends it. The form does not validate it; the server does. */
-export type SentAlertPolicy = Schemas['NewAlertPolicy']
-export type AlertPolicyPreview = operations['previewAlertPolicy']['responses'][200]['content']['application/json']
-export type PreviewedAlert = Schemas['PreviewedAlert']
 
 /**
  * An unsaved alert policy. `policyId` is the id of the stored policy that it would replace; `null` = it would be a new

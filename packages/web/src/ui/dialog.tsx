@@ -1,10 +1,11 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button, IconButton } from './button.js'
 import { CodeBlock } from './code-block.js'
 import styles from './dialog.module.css'
 import { SentForm } from './form-faults.js'
+import type { IconName } from './icon.js'
 import { Failure, Notice } from './message.js'
 import shared from './shared.module.css'
 
@@ -138,6 +139,44 @@ export function ConfirmButton({ button, queryKey, onConfirm, ...dialog }: Confir
     <>
       {button(() => setAsked(true))}
       <ConfirmDialog {...dialog} isOpen={isAsked} onClose={() => setAsked(false)} onConfirm={confirm} />
+    </>
+  )
+}
+
+interface PlanButtonProps<Plan> extends Pick<ConfirmDialogProps, 'title' | 'action' | 'failed'> {
+  /** The text of the button. */
+  readonly label: string
+  readonly icon?: IconName
+  /** Asks the server what the action would change. Changes nothing. */
+  readonly plan: () => Promise<Plan>
+  /** The title of the error message if there is no plan, such as `This cannot be planned`. */
+  readonly planFailed: string
+  /** Carries out the plan that the user has confirmed. */
+  readonly onConfirm: (plan: Plan) => Promise<unknown>
+  /** Shows the plan. */
+  readonly children: (plan: Plan) => ReactNode
+}
+
+/** A button for an action that the user has to confirm after seeing its plan. */
+export function PlanButton<Plan>(props: PlanButtonProps<Plan>) {
+  const { label, icon, plan, planFailed, onConfirm, children, ...dialog } = props
+  const opener = useRef<HTMLButtonElement>(null)
+  const { data, error, isPending, mutate, reset } = useMutation({ mutationFn: plan })
+  return (
+    <>
+      <Button ref={opener} icon={icon} isBusy={isPending} onClick={() => mutate()}>
+        {label}
+      </Button>
+      {error && <Failure error={error} what={planFailed} />}
+      <ConfirmDialog
+        {...dialog}
+        isOpen={data !== undefined}
+        opener={opener.current}
+        onClose={reset}
+        onConfirm={async () => data !== undefined && (await onConfirm(data))}
+      >
+        {data !== undefined && children(data)}
+      </ConfirmDialog>
     </>
   )
 }

@@ -8,6 +8,7 @@ import type { Alert } from '../../api/schemas.js'
 import { AlertState } from '../../ui/alert-state.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
+import { buildChoiceColumn, useChosenRows } from '../../ui/chosen-rows.js'
 import { formatCount } from '../../ui/format.js'
 import { Failure } from '../../ui/message.js'
 import { buildPath } from '../../ui/page-links.js'
@@ -36,7 +37,9 @@ interface Changing {
 
 /** A page of the found alerts. The user can change the status of chosen alerts, or of all that match the filters. */
 export function AlertResults({ alerts, total, filters, isSearched, onChanged }: AlertResultsProps) {
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const allIds = alerts.map(({ id }) => id)
+  const chosen = useChosenRows(allIds)
+  const { ids } = chosen
   const [changing, setChanging] = useState<Changing>()
   // Read the ids of the alerts that match now. Alerts that begin to match while the user chooses the status are not
   // changed.
@@ -44,20 +47,14 @@ export function AlertResults({ alerts, total, filters, isSearched, onChanged }: 
     mutationFn: async () => await readMatchingIds(filters),
     onSuccess: (ids) => setChanging({ ids, note: describeNewMatches(ids.length, total) }),
   })
-  // Alerts that the page no longer shows are not changed, because the user does not see them.
-  const ids = alerts.flatMap(({ id }) => (marked.has(id) ? [id] : []))
-  const mark = (which: readonly string[], isChosen: boolean) => {
-    const others = ids.filter((id) => !which.includes(id))
-    setMarked(new Set(isChosen ? [...others, ...which] : others))
-  }
-  const allIds = alerts.map(({ id }) => id)
+  const choice = buildChoiceColumn<Alert>(chosen, ({ event, resource }) => `${event} on ${resource}`)
   return (
     <>
       <div className={shared.bar}>
         <Checkbox
           label={`All ${alerts.length} on this page`}
           checked={ids.length === 0 ? false : ids.length === alerts.length || 'mixed'}
-          onCheckedChange={(isChosen) => mark(allIds, isChosen)}
+          onCheckedChange={(isChosen) => chosen.choose(allIds, isChosen)}
         />
         <Button disabled={ids.length === 0} onClick={() => setChanging({ ids })}>
           Change the status of {ids.length} chosen
@@ -70,14 +67,14 @@ export function AlertResults({ alerts, total, filters, isSearched, onChanged }: 
         />
       </div>
       {counting.error && <Failure error={counting.error} what="The matching alerts were not counted" />}
-      <AlertTable alerts={alerts} chosen={new Set(ids)} onChoose={(id, isChosen) => mark([id], isChosen)} />
+      <Table caption="Alerts" items={alerts} getKey={({ id }) => id} columns={[choice, ...COLUMNS]} />
       <StatusDialog
         title={`Change the status of ${formatCount(changing?.ids.length ?? 0, 'alert')}`}
         ids={changing?.ids}
         note={changing?.note}
         onClose={() => setChanging(undefined)}
         onChanged={(changed) => {
-          setMarked(new Set())
+          chosen.clear()
           onChanged(changed)
         }}
       />
@@ -113,29 +110,6 @@ function ChangeAll({ total, isSearched, isBusy, onChange }: ChangeAllProps) {
       Change all {total.toLocaleString()} that match
     </Button>
   )
-}
-
-interface AlertTableProps {
-  readonly alerts: readonly Alert[]
-  /** The ids of the chosen alerts. */
-  readonly chosen: ReadonlySet<string>
-  readonly onChoose: (id: string, isChosen: boolean) => void
-}
-
-/** A table of alerts, each of which can be chosen. */
-function AlertTable({ alerts, chosen, onChoose }: AlertTableProps) {
-  const choice: Column<Alert> = {
-    heading: 'Choose',
-    cell: ({ id, event, resource }) => (
-      <Checkbox
-        label={`Choose ${event} on ${resource}`}
-        isLabelHidden
-        checked={chosen.has(id)}
-        onCheckedChange={(isChosen) => onChoose(id, isChosen)}
-      />
-    ),
-  }
-  return <Table caption="Alerts" items={alerts} getKey={({ id }) => id} columns={[choice, ...COLUMNS]} />
 }
 
 const COLUMNS: readonly Column<Alert>[] = [

@@ -1,11 +1,11 @@
 import { visibleText } from '@opsgraph/draw'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type CmdbReport, type PlanDocument, type UndoReport, undoPlan } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
-import { ConfirmDialog } from '../../ui/dialog.js'
+import { PlanButton } from '../../ui/dialog.js'
 import { formatCount } from '../../ui/format.js'
-import { Failure, Notice } from '../../ui/message.js'
+import { Notice } from '../../ui/message.js'
 import { saveFile } from '../../ui/save-file.js'
 import shared from '../../ui/shared.module.css'
 
@@ -75,31 +75,24 @@ interface UndoButtonProps {
 /** A button that shows what an undo would change, and undoes the import after the user has confirmed it. */
 function UndoButton({ document, file, onUndone }: UndoButtonProps) {
   const queries = useQueryClient()
-  const opener = useRef<HTMLButtonElement>(null)
-  const planning = useMutation({ mutationFn: () => undoPlan(document, { dryRun: true }) })
   const undo = async () => {
     await undoPlan(document, { dryRun: false })
     onUndone()
     await queries.invalidateQueries()
   }
   return (
-    <>
-      <Button ref={opener} icon="undo" isBusy={planning.isPending} onClick={() => planning.mutate()}>
-        Undo this import…
-      </Button>
-      {planning.error && <Failure error={planning.error} what="This import cannot be undone" />}
-      <ConfirmDialog
-        title={`Undo the import of ${visibleText(file.name)}?`}
-        action="Undo the import"
-        failed="Nothing was undone"
-        isOpen={planning.data !== undefined}
-        opener={opener.current}
-        onClose={() => planning.reset()}
-        onConfirm={undo}
-      >
-        {planning.data && <UndoPlan report={planning.data} />}
-      </ConfirmDialog>
-    </>
+    <PlanButton
+      label="Undo this import…"
+      icon="undo"
+      plan={() => undoPlan(document, { dryRun: true })}
+      planFailed="This import cannot be undone"
+      title={`Undo the import of ${visibleText(file.name)}?`}
+      action="Undo the import"
+      failed="Nothing was undone"
+      onConfirm={undo}
+    >
+      {(report) => <UndoPlan report={report} />}
+    </PlanButton>
   )
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../api/policies.js'
 import type { SentFilter } from '../../api/schemas.js'
 import { Button, NewLink } from '../../ui/button.js'
-import { Checkbox } from '../../ui/checkbox.js'
+import { buildChoiceColumn, useChosenRows } from '../../ui/chosen-rows.js'
 import { ConfirmButton } from '../../ui/dialog.js'
 import { formatCount } from '../../ui/format.js'
 import { Listing } from '../../ui/loaded.js'
@@ -48,27 +48,11 @@ export function PolicyList() {
 /** The table of all policies of one kind. */
 function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
   const [page, setPage] = useState(1)
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const list = useQuery(policiesQuery(kind, page))
   const policies: readonly Policy[] = list.data?.policies ?? []
-  // Policies that the table no longer shows are not deleted, because the user does not see them.
-  const chosen = policies.flatMap(({ id }) => (marked.has(id) ? [id] : []))
-  const choose = (id: string, isChosen: boolean) => {
-    const others = chosen.filter((each) => each !== id)
-    setMarked(new Set(isChosen ? [...others, id] : others))
-  }
+  const chosen = useChosenRows(policies.map(({ id }) => id))
   const columns: readonly Column<Policy>[] = [
-    {
-      heading: 'Choose',
-      cell: ({ id, name }) => (
-        <Checkbox
-          label={`Choose ${name}`}
-          isLabelHidden
-          checked={marked.has(id)}
-          onCheckedChange={(isChosen) => choose(id, isChosen)}
-        />
-      ),
-    },
+    buildChoiceColumn(chosen, ({ name }) => name),
     {
       heading: 'Policy',
       cell: ({ id, name, description }) => (
@@ -90,7 +74,7 @@ function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
       <Listing query={list} what="the policies" empty={<NoPolicies kind={kind} />} onPage={setPage}>
         {() => (
           <>
-            {chosen.length > 0 && <DeleteMany kind={kind} ids={chosen} onDeleted={() => setMarked(new Set())} />}
+            {chosen.ids.length > 0 && <DeleteMany kind={kind} ids={chosen.ids} onDeleted={chosen.clear} />}
             <Table caption={POLICY_TEXTS[kind].many} items={policies} getKey={({ id }) => id} columns={columns} />
           </>
         )}

@@ -9,7 +9,7 @@ import {
   testSubscription,
 } from '../../api/subscriptions.js'
 import { Button } from '../../ui/button.js'
-import { ConfirmDialog } from '../../ui/dialog.js'
+import { ConfirmButton } from '../../ui/dialog.js'
 import { Loaded } from '../../ui/loaded.js'
 import { Failure, Notice } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
@@ -105,24 +105,23 @@ function Tested({ delivery: { delivered, status, error, took } }: { readonly del
 
 /** Creates a new signing secret after a confirmation, and shows it once. */
 function RotateSecret({ id }: { readonly id: string }) {
-  const [isAsking, ask] = useState(false)
   const [secret, show] = useState<string>()
   return (
     <div>
-      <Button icon="key" onClick={() => ask(true)}>
-        New secret…
-      </Button>
-      <ConfirmDialog
+      <ConfirmButton
+        button={(ask) => (
+          <Button icon="key" onClick={ask}>
+            New secret…
+          </Button>
+        )}
         title="Make a new signing secret?"
         action="Make it"
         variant="primary"
         failed="No secret was made"
-        isOpen={isAsking}
-        onClose={() => ask(false)}
         onConfirm={async () => show(await rotateSecret(id))}
       >
         <p>For 24 hours, messages are signed with both secrets, so that the receiver can change over.</p>
-      </ConfirmDialog>
+      </ConfirmButton>
       {secret !== undefined && <SecretDialog secret={secret} onClose={() => show(undefined)} />}
     </div>
   )
