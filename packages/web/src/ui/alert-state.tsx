@@ -24,7 +24,7 @@ export function AlertState({ alert }: { readonly alert: ShownState }) {
       )}
       {statusUntil !== null && (
         <span>
-          until <Minute time={statusUntil} />
+          <Minute word="until" time={statusUntil} />
         </span>
       )}
     </span>

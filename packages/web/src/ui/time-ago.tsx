@@ -24,9 +24,18 @@ export function TimeAgo({ time }: { readonly time: string }) {
   )
 }
 
-/** Shows a date and a time without seconds. */
-export function Minute({ time }: { readonly time: string }) {
+interface MinuteProps {
+  readonly time: string
+  /** The word before the time, such as `until`. */
+  readonly word: string
+}
+
+/** Shows a date and a time without seconds, after a word. */
+export function Minute({ time, word }: MinuteProps) {
+  const shown = new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   return (
-    <time dateTime={time}>{new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}</time>
+    <>
+      {word} <time dateTime={time}>{shown}</time>
+    </>
   )
 }

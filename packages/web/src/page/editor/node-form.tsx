@@ -173,7 +173,7 @@ function PositionFields({ node }: NodeProps) {
  * The redundancy rule of the resource that a node stands for. The rule belongs to the resource and not to the topology,
  * so it is stored apart from the topology.
  */
-export function NodeRule({ node: { id, kind, label } }: { readonly node: DrawnNode }) {
+function NodeRule({ node: { id, kind, label } }: { readonly node: DrawnNode }) {
   const { topology } = useEditor()
   const environment = useMemo(
     () => deriveInvalidGraph(topology).nodes.find((node) => node.id === id)?.environment,

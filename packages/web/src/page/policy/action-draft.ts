@@ -54,7 +54,9 @@ const CONVERSIONS: Readonly<Record<ActionInput['as'], Conversion>> = {
   ranges: {
     show: (ranges: readonly { readonly from?: number; readonly below?: number; readonly to: JsonValue }[]) =>
       ranges.map(({ from = '', below = '', to }) => ({
-        ...{ from: String(from), below: String(below), to: writeValue(to) },
+        from: String(from),
+        below: String(below),
+        to: writeValue(to),
       })),
     send: (rows: ActionDraft['ranges']) => {
       const filled = rows.filter((row) => Object.values(row).some((text) => text !== ''))

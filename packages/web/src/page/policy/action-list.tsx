@@ -127,7 +127,10 @@ const LIST_OPTIONS = toOptions(['tags', 'service'])
 
 function Input({ action, path, onChange, actionKey, input, as, label, hint }: ActionInputsProps & ActionInput) {
   const field = {
-    ...{ label, hint, value: String(action[input]), path: `${path}.${actionKey}` },
+    label,
+    hint,
+    value: String(action[input]),
+    path: `${path}.${actionKey}`,
     onValueChange: (value: string) => onChange({ [input]: value }),
   }
   if (as === 'field') return <FieldPicker {...field} />

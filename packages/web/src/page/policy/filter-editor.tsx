@@ -82,7 +82,10 @@ function Group({ filter, path, subject, depth, fields, onChange, onRemove, empty
         <ol ref={rows.list} className={styles.clauses}>
           {clauses.map((part, index) => {
             const own = {
-              ...{ path: `${path}.clauses[${index}]`, subject, fields, onRemove: () => rows.remove(index) },
+              path: `${path}.clauses[${index}]`,
+              subject,
+              fields,
+              onRemove: () => rows.remove(index),
               onChange: (next: SentClause | SentFilter) => rows.replace(index, next),
             }
             return (

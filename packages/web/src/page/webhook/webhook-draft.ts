@@ -139,7 +139,9 @@ export function useWebhookDraft(start: JsonObject) {
     set,
     /** The props of the input of a text. */
     field: (path: string): TextInput => ({
-      ...{ path, value: getText(config ?? {}, path), onValueChange: (value) => set(path, value) },
+      path,
+      value: getText(config ?? {}, path),
+      onValueChange: (value) => set(path, value),
     }),
     setSecret: (field: keyof Secrets, secret: string) =>
       setDraft((before) => ({

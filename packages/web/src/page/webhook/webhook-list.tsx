@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<WebhookSummary>[] = [
           <div className={styles.bad}>
             <Icon name="alert" />
             <span>
-              silent since <Minute time={webhook.silentSince} />
+              silent <Minute word="since" time={webhook.silentSince} />
             </span>
           </div>
         )}

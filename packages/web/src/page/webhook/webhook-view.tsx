@@ -77,8 +77,8 @@ function StoredWebhook({ webhook, error }: StoredWebhookProps) {
     >
       {webhook.silentSince !== null && (
         <Notice tone="warning">
-          A delivery is overdue: none has come since <Minute time={webhook.silentSince} />. Check the tool, the URL and
-          the proxy, and whether deliveries are refused.{' '}
+          A delivery is overdue: none has come <Minute word="since" time={webhook.silentSince} />. Check the tool, the
+          URL and the proxy, and whether deliveries are refused.{' '}
           <Link to={buildAlertsPath({ q: webhook.id })}>Alerts about this webhook</Link>
         </Notice>
       )}
