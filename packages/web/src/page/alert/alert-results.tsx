@@ -45,7 +45,7 @@ export function AlertResults({ alerts, total, filters, isSearched, onChanged }: 
   // changed.
   const counting = useMutation({
     mutationFn: async () => await readMatchingIds(filters),
-    onSuccess: (ids) => setChanging({ ids, note: describeNewMatches(ids.length, total) }),
+    onSuccess: (matching) => setChanging({ ids: matching, note: describeNewMatches(matching.length, total) }),
   })
   const choice = buildChoiceColumn<Alert>(chosen, ({ event, resource }) => `${event} on ${resource}`)
   return (

@@ -65,10 +65,18 @@ function ServiceSearch() {
   const [search, setSearch] = useSearchParams()
   const wanted = search.get('q') ?? ''
   const [text, setText] = useState(wanted)
+  const [followed, setFollowed] = useState(wanted)
   const settled = useDebounced(text).trim()
+  // The address may change without this field, for example with a link of the navigation. Then change the field.
+  if (wanted !== followed) {
+    setFollowed(wanted)
+    if (wanted !== settled) setText(wanted)
+  }
+  const isTyping = settled !== text.trim()
   useEffect(() => {
-    if (settled !== wanted) setSearch(settled === '' ? {} : { q: settled }, { replace: true })
-  }, [settled, wanted, setSearch])
+    if (isTyping || settled === wanted) return
+    setSearch(settled === '' ? {} : { q: settled }, { replace: true })
+  }, [isTyping, settled, wanted, setSearch])
   return (
     <SearchForm className={styles.filter}>
       <TextField label="Name of a service" type="search" value={text} onValueChange={setText} />
