@@ -90,9 +90,14 @@ function RenameDialog({ environment, resource, onClose }: RenameDialogProps) {
   const rename = { environment, from: resource, to, merge }
   const { data: plan, error, isLoading } = useQuery({ ...renamePlanQuery(rename), enabled: to !== '' })
   const isShown = typed.trim() === to && plan !== undefined
-  const open = async () => {
+  const send = async () => {
+    await renameResource(rename)
+    return to
+  }
+  /** Opens the page of the name that was sent. The user may have typed another one since. */
+  const open = async (name: string) => {
     onClose()
-    await navigate(buildResourcePath({ environment, resource: to }))
+    await navigate(buildResourcePath({ environment, resource: name }))
     await queries.invalidateQueries()
   }
   return (
@@ -100,7 +105,7 @@ function RenameDialog({ environment, resource, onClose }: RenameDialogProps) {
       title={`Rename ${visibleText(resource)}`}
       action="Rename"
       canSubmit={isShown}
-      send={() => renameResource(rename)}
+      send={send}
       onSent={open}
       failed="The resource was not renamed"
       onClose={onClose}
