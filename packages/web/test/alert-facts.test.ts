@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { buildHurtingAlertsPath } from '../src/ui/alert-paths.js'
+import { buildHurtingAlertsPath } from '../src/ui/page-links.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'

@@ -1,4 +1,6 @@
 import type { AlertStatus } from '@opsgraph/core'
+import { ACTIVE_STATUSES } from '@opsgraph/core/pure'
+import { queryOptions } from '@tanstack/react-query'
 import { api, readBody } from './client.js'
 import { formQuery, listQuery, liveQuery } from './queries.js'
 import type { components, operations } from './schema.js'
@@ -11,7 +13,7 @@ export type AlertSort = NonNullable<ListQuery['sort-by']>
 /** The filters of a list of alerts (rules.md#alert-filters). A missing filter excludes no alert. */
 export type AlertFilters = NonNullable<components['schemas']['AlertStatusChanges']['filters']>
 
-export interface StatusChange {
+interface StatusChange {
   readonly status: AlertStatus
   readonly text: string
   /**
@@ -102,4 +104,55 @@ export async function undoStatuses({ before, status, assignee }: ChangedStatuses
 /** Adds a note to the history of an alert. */
 export async function addNote(id: string, text: string): Promise<Alert> {
   return (await readBody(api.POST('/api/alert/{id}/note', { params: { path: { id } }, body: { text } }))).alert
+}
+
+/** The maximum number of alerts to read. If more are active, only the most recently received ones are read. */
+const MAX_CURRENT_ALERTS = 5_000
+const CURRENT_ALERTS_PAGE = 1_000
+
+interface CurrentAlerts {
+  readonly alerts: readonly Alert[]
+  /** The number of all active alerts, including those that were not read. */
+  readonly total: number
+  /** The time of the last answer, in milliseconds since 1970. */
+  readonly readAt: number
+}
+
+/** A query that reads the active alerts of one service or of all services, page by page, up to `MAX_CURRENT_ALERTS`. */
+export function currentAlertsQuery(service?: string) {
+  return queryOptions({
+    queryKey: ['current-alerts', service],
+    staleTime: 30_000,
+    retry: false,
+    queryFn: async ({ signal }): Promise<CurrentAlerts> => {
+      const alerts = new Map<string, Alert>()
+      let total = 0
+      for (let page = 1; page <= MAX_CURRENT_ALERTS / CURRENT_ALERTS_PAGE; page++) {
+        const answer = await readCurrentAlerts(service, page, signal)
+        for (const alert of answer.alerts) alerts.set(alert.id, alert)
+        total = answer.total
+        if (!answer.more) break
+      }
+      // If alerts are closed between two requests, the last `total` may be less than the number of alerts that were
+      // read.
+      return { alerts: [...alerts.values()], total: Math.max(total, alerts.size), readAt: Date.now() }
+    },
+  })
+}
+
+/** A query that counts the active alerts. */
+export const activeTotalQuery = queryOptions({
+  queryKey: ['current-alerts', 'total'],
+  queryFn: async ({ signal }) => {
+    const query = { status: [...ACTIVE_STATUSES], 'page-size': 1 }
+    return (await readBody(api.GET('/api/alerts', { params: { query }, signal }))).total
+  },
+})
+
+async function readCurrentAlerts(service: string | undefined, page: number, signal: AbortSignal) {
+  const status = [...ACTIVE_STATUSES]
+  const query = { status, page, 'page-size': CURRENT_ALERTS_PAGE, 'sort-by': '-lastReceiveTime' as const }
+  if (service === undefined) return await readBody(api.GET('/api/alerts', { params: { query }, signal }))
+  const path = { service }
+  return await readBody(api.GET('/api/alerts/by_service/{service}', { params: { path, query }, signal }))
 }

@@ -8,8 +8,7 @@ import {
   readFailure,
   removeIssues,
 } from './api-error.js'
-import { api, readBody } from './client.js'
-import { FILE_TIMEOUT } from './fetch-with-timeout.js'
+import { api, FILE_TIMEOUT, readBody } from './client.js'
 import type { components, operations } from './schema.js'
 
 export type CmdbReport = operations['importCmdb']['responses'][200]['content']['application/json']

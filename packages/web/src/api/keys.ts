@@ -5,7 +5,7 @@ import type { components } from './schema.js'
 type Schemas = components['schemas']
 export type ApiKey = Schemas['ApiKey']
 export type NewApiKey = Schemas['NewApiKey']
-export type ApiKeyChanges = Schemas['ApiKeyChanges']
+type ApiKeyChanges = Schemas['ApiKeyChanges']
 
 const PAGE_SIZE = 50
 

@@ -67,12 +67,12 @@ async function readCountsFromImpact(signal: AbortSignal): Promise<readonly (read
 export type PreviewedWindow = Schemas['MaintenanceWindowPreviewRequest']
 
 /** A query that reads which of the active alerts a window would hold now. */
-export function windowPreviewQuery(tried: PreviewedWindow) {
+export function windowPreviewQuery(previewed: PreviewedWindow) {
   return queryOptions({
-    queryKey: ['window-preview', tried],
+    queryKey: ['window-preview', previewed],
     staleTime: 30_000,
     retry: false,
-    queryFn: ({ signal }) => readBody(api.POST('/api/maintenance/preview', { body: tried, signal })),
+    queryFn: ({ signal }) => readBody(api.POST('/api/maintenance/preview', { body: previewed, signal })),
   })
 }
 

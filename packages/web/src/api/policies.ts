@@ -1,8 +1,7 @@
-import type { AlertPolicy } from './alert-policies.js'
 import { ApiError } from './api-error.js'
 import { api, readBody } from './client.js'
 import { formQuery, listQuery } from './queries.js'
-import type { components } from './schema.js'
+import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
 /**
@@ -10,12 +9,18 @@ type Schemas = components['schemas']
  * of the resources of alerts.
  */
 export type PolicyKind = 'alert' | 'weight' | 'relation'
+export type AlertPolicy = Schemas['AlertPolicy']
+export type AlertAction = Schemas['AlertAction']
+/** An alert policy as the form sends it. The form does not validate it; the server does. */
+export type SentAlertPolicy = Schemas['NewAlertPolicy']
+export type AlertPolicyPreview = operations['previewAlertPolicy']['responses'][200]['content']['application/json']
+export type PreviewedAlert = Schemas['PreviewedAlert']
 export type WeightPolicy = Schemas['WeightPolicy']
 export type RelationPolicy = Schemas['RelationPolicy']
 export type Policy = AlertPolicy | WeightPolicy | RelationPolicy
 /** The policies of each kind as the form sends them. The form does not validate them; the server does. */
 export interface SentPolicies {
-  readonly alert: Schemas['NewAlertPolicy']
+  readonly alert: SentAlertPolicy
   readonly weight: Schemas['NewWeightPolicy']
   readonly relation: Schemas['NewRelationPolicy']
 }
@@ -78,4 +83,18 @@ export async function deletePolicies(kind: PolicyKind, ids: readonly string[]): 
       if (!(error instanceof ApiError) || error.status !== 404) throw error
     }
   }
+}
+
+/**
+ * An unsaved alert policy. `policyId` is the id of the stored policy that it would replace; `null` = it would be a new
+ * policy.
+ */
+export interface UnsavedPolicy {
+  readonly policy: SentAlertPolicy
+  readonly policyId: string | null
+}
+
+/** Asks the server what an unsaved alert policy would do with stored deliveries and stored alerts. */
+export async function previewAlertPolicy(body: UnsavedPolicy, signal: AbortSignal): Promise<AlertPolicyPreview> {
+  return await readBody(api.POST('/api/alert_policy/preview', { body, signal }))
 }

@@ -1,11 +1,12 @@
 import { ApiError } from './api-error.js'
 import { api, readBody } from './client.js'
-import { listQuery } from './queries.js'
+import { formQuery, listQuery, liveQuery } from './queries.js'
 import type { components, operations } from './schema.js'
 
-export type Relation = components['schemas']['Relation']
-export type NewRelation = components['schemas']['NewRelation']
-export type ListedResource = components['schemas']['ListedResource']
+type Schemas = components['schemas']
+export type Relation = Schemas['Relation']
+export type NewRelation = Schemas['NewRelation']
+export type ListedResource = Schemas['ListedResource']
 export type ResourceUsage = operations['readResourceUsage']['responses'][200]['content']['application/json']
 /** What a decommissioning changes, or would change. */
 export type Decommissioning = Awaited<ReturnType<typeof decommission>>
@@ -81,7 +82,7 @@ export async function readResourcesCsv(filter: ResourceFilter): Promise<Blob> {
 
 /** A query that reads where a resource is named, such as in nodes, rules and alerts; `null` = nothing names it. */
 export function usageQuery(name: ResourceName) {
-  return listQuery(['resources', 'usage', name], async (signal) => {
+  return liveQuery(['resources', 'usage', name], async (signal) => {
     try {
       return await readBody(api.GET('/api/resources/usage', { params: { query: { ...name } }, signal }))
     } catch (error) {
@@ -125,7 +126,7 @@ export function relationsAmongQuery(environment: string, names: readonly string[
 
 /** A query that reads the claims of a relation, the one with the strongest source first. */
 export function relationClaimsQuery(id: string) {
-  return listQuery(['relations', 'claims', id], async (signal) => {
+  return liveQuery(['relations', 'claims', id], async (signal) => {
     const { claims } = await readBody(
       api.GET('/api/resources/relations/{id}/claims', { params: { path: { id } }, signal }),
     )
@@ -150,4 +151,92 @@ async function readAllRelations(filter: { environment: string[]; resource: strin
     more = answer.more
   }
   return found
+}
+
+/** What a rename would change, or has changed. */
+export type RenamePlan = operations['renameResource']['responses'][200]['content']['application/json']
+type SentRename = Schemas['ResourceRename']
+
+const ALIASES_PAGE = 50
+
+/** A query that reads a page of the aliases of a resource. */
+export function aliasesQuery({ environment, resource }: ResourceName, page: number) {
+  const query = { environment: [environment], resource: [resource], page, 'page-size': ALIASES_PAGE }
+  const read = (signal: AbortSignal) => readBody(api.GET('/api/resources/aliases', { params: { query }, signal }))
+  return listQuery(['aliases', environment, resource, page], read)
+}
+
+export async function deleteAlias(query: { readonly environment: string; readonly alias: string }): Promise<void> {
+  await readBody(api.DELETE('/api/resources/alias', { params: { query } }))
+}
+
+/** A query that reads what a rename would change. Changes nothing. */
+export function renamePlanQuery(rename: SentRename) {
+  const { environment, from, to, merge } = rename
+  return formQuery(['rename', environment, from, to, merge], (signal) =>
+    sendRename({ ...rename, dryRun: true }, signal),
+  )
+}
+
+export async function renameResource(rename: SentRename): Promise<RenamePlan> {
+  return await sendRename(rename)
+}
+
+async function sendRename(body: SentRename, signal?: AbortSignal): Promise<RenamePlan> {
+  return await readBody(api.POST('/api/resources/rename', { body, ...(signal && { signal }) }))
+}
+
+export type RedundancyRule = Schemas['RedundancyRule']
+type SentRule = Schemas['RedundancyRuleBody']
+/** What would be hurt if a resource failed. */
+export type WhatIf = Awaited<ReturnType<typeof simulate>>
+
+export type ChildStates = operations['listChildStates']['responses'][200]['content']['application/json']
+export type ChildState = ChildStates['children'][number]
+
+const CHILDREN_PAGE = 50
+
+/**
+ * A query that reads the redundancy rule of a resource; `null` = it has none. It reads the list of rules and not the
+ * single rule, because the server would answer 404 for a missing rule.
+ */
+export function ruleQuery({ environment, resource }: ResourceName) {
+  const query = { environment: [environment], resource: [resource] }
+  return formQuery(['rules', environment, resource], async (signal) => {
+    const { rules } = await readBody(api.GET('/api/resources/rules', { params: { query }, signal }))
+    return rules[0] ?? null
+  })
+}
+
+/**
+ * Sets the redundancy rule of a resource and returns the stored rule. A stored rule with a stronger source does not
+ * change.
+ */
+export async function putRule(query: ResourceName, body: SentRule): Promise<RedundancyRule> {
+  return (await readBody(api.PUT('/api/resources/rule', { params: { query }, body }))).rule
+}
+
+export async function deleteRule(query: ResourceName): Promise<void> {
+  await readBody(api.DELETE('/api/resources/rule', { params: { query } }))
+}
+
+/** A query that reads a page of the children of a resource, each with the worst severity that reaches it. */
+export function childStatesQuery({ environment, resource }: ResourceName, page: number) {
+  const query = { environment, resource, page, 'page-size': CHILDREN_PAGE } as const
+  const read = (signal: AbortSignal) => readBody(api.GET('/api/impact/children', { params: { query }, signal }))
+  return listQuery(['impact', 'children', environment, resource, page], read)
+}
+
+/**
+ * A query that reads what would be hurt if a resource failed. Changes nothing.
+ *
+ * @param withAlerts whether the active alerts count too
+ */
+export function whatIfQuery({ environment, resource }: ResourceName, withAlerts: boolean) {
+  const body = { environment, resources: [resource], withAlerts }
+  return formQuery(['impact', 'what-if', environment, resource, withAlerts], (signal) => simulate(body, signal))
+}
+
+async function simulate(body: Schemas['Failures'], signal: AbortSignal) {
+  return await readBody(api.POST('/api/impact/simulate', { body, signal }))
 }

@@ -44,7 +44,7 @@ export function subscriptionQuery(id: string) {
 }
 
 /** The result of saving a subscription. */
-export interface SavedSubscription {
+interface SavedSubscription {
   readonly subscription: Subscription
   /** The signing secret, if the server has created one. No later answer contains it. */
   readonly secret?: string

@@ -1,8 +1,9 @@
+import type { DrawnNode, Edge } from '@opsgraph/core'
 import { queryOptions } from '@tanstack/react-query'
 import { isForbidden } from './api-error.js'
 import { api, readBody } from './client.js'
 import { LIVE, listQuery, revalidate, type Versioned } from './queries.js'
-import type { operations } from './schema.js'
+import type { components, operations } from './schema.js'
 import type { Assignments, Topology, TopologySummary } from './schemas.js'
 
 /**
@@ -30,15 +31,15 @@ export function topologiesQuery(page: number) {
 }
 
 /**
- * A query that reads a page of the topologies whose name is exactly `called`, sorted by service. Before them, the first
- * page lists the topologies of the service `called` that have another name.
+ * A query that reads a page of the topologies whose name is exactly this text, sorted by service. Before them, the first
+ * page lists the topology of the service with this name, if it has another name.
  */
-export function topologiesNamedQuery(called: string, page: number) {
-  return listQuery(['topologies', 'called', called, page], async (signal) => {
+export function topologiesNamedQuery(text: string, page: number) {
+  return listQuery(['topologies', 'named', text, page], async (signal) => {
     const list = (wanted: ListRequest) =>
       listTopologies({ ...wanted, 'page-size': PAGE_SIZE, 'sort-by': 'service' }, signal)
-    const [named, ofService] = await Promise.all([list({ name: [called], page }), list({ service: [called] })])
-    const others = ofService.topologies.filter(({ name }) => name !== called)
+    const [named, ofService] = await Promise.all([list({ name: [text], page }), list({ service: [text] })])
+    const others = ofService.topologies.filter(({ name }) => name !== text)
     const topologies = page === 1 ? [...others, ...named.topologies] : named.topologies
     return { ...named, total: named.total + others.length, topologies }
   })
@@ -121,4 +122,57 @@ export async function exportTopology(id: string): Promise<{ readonly name: strin
 
 export async function deleteTopology(id: string): Promise<void> {
   await api.DELETE('/api/service_topology/{id}', { params: { path: { id } } })
+}
+
+/** The body of the request that creates a topology. The server adds the service node. */
+type SentTopology = components['schemas']['NewTopology']
+
+export async function createTopology(topology: SentTopology): Promise<Topology> {
+  return (await readBody(api.POST('/api/service_topology', { body: topology }))).topology as Topology
+}
+
+/** The fields of a topology that the editor can change. The object is immutable, so each edit creates a new one. */
+export interface EditedTopology extends Readonly<Pick<Topology, 'name' | 'description' | 'orientation'>> {
+  readonly nodes: readonly DrawnNode[]
+  readonly edges: readonly Edge[]
+}
+
+/**
+ * Replaces the fields of a stored topology.
+ *
+ * @param version the `updateTime` of the version that the user edited; if the server has stored another version, it
+ * refuses the save with 412
+ */
+export async function saveTopology(id: string, topology: EditedTopology, version: string): Promise<Topology> {
+  const nodes = topology.nodes.map((node) => ({ ...node }))
+  const edges = topology.edges.map((edge) => ({ ...edge }))
+  const body = { ...topology, nodes, edges }
+  const params = { path: { id }, header: { 'if-match': `"${version}"` } }
+  return (await readBody(api.PUT('/api/service_topology/{id}', { params, body }))).topology as Topology
+}
+
+/** Reads a topology from the server and not from the cache. */
+export async function readTopology(id: string): Promise<Topology> {
+  return (await readBody(api.GET('/api/service_topology/{id}', { params: { path: { id } } }))).topology as Topology
+}
+
+/** Requests suggested nodes and edges for alerts whose resource has no node in the stored topology. Stores nothing. */
+export async function requestSuggestion(id: string) {
+  return await readBody(api.POST('/api/service_topology/{id}/suggest', { params: { path: { id } }, body: {} }))
+}
+
+/**
+ * A query that reads the audit entry of the last save of a topology. The request fails if the key may not read the
+ * audit trail.
+ */
+export function lastSaverQuery(id: string, version: string) {
+  return queryOptions({
+    queryKey: ['topology', id, 'last-saver', version],
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const query = { resourceId: [id], type: ['service-topology' as const], 'page-size': 1 }
+      const { audit } = await readBody(api.GET('/api/audit', { params: { query }, signal }))
+      return audit[0] ?? null
+    },
+  })
 }

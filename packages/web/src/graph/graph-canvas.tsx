@@ -80,7 +80,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
     const sizes = new ResizeObserver(() => opened.resize({ width: element.clientWidth, height: element.clientHeight }))
     sizes.observe(element)
     const idAt = (at: Point) => idOf(opened.findNodeAt(at))
-    const unlisten = listenToGestures(element, {
+    const stopGestures = listenToGestures(element, {
       onPan: (dx, dy) => opened.pan(dx, dy),
       onZoom: (factor, at) => opened.zoom(factor, at),
       onGrab: (at) => {
@@ -94,12 +94,12 @@ export function GraphCanvas(props: GraphCanvasProps) {
         element.title = id === undefined ? '' : latest.current.describe(id)
       },
     })
-    const uncolor = onRecolored(() => opened.recolor())
+    const stopRecoloring = onRecolored(() => opened.recolor())
     setView(opened)
     return () => {
       sizes.disconnect()
-      unlisten()
-      uncolor()
+      stopGestures()
+      stopRecoloring()
       opened.stop()
       layer.stop()
       setPlaced(false)

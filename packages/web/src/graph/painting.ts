@@ -31,7 +31,7 @@ export interface Marks {
   readonly faulty?: { readonly nodes: ReadonlySet<string>; readonly edges: ReadonlySet<string> } | undefined
 }
 
-export interface Emphasis {
+interface Emphasis {
   readonly selected: string
   /** The ids of the selected node and of the nodes above and below it. If `undefined`, no node is faded. */
   readonly nodes: ReadonlySet<string> | undefined

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
  */
 const STORAGE_KEY = 'opsgraph.key'
 
-export interface Session {
+interface Session {
   /** The API key that is sent with requests; `undefined` if there is none. */
   readonly key: string | undefined
   /** Whether the server refused the last API key. */

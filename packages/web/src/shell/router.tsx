@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import {
   createHashRouter,
   type DataRouter,
   Link,
   type RouteObject,
   replace,
+  useLocation,
   useNavigate,
   useRouteError,
 } from 'react-router'
 import { session } from '../session/session.js'
-import { EmptyState } from '../ui/empty-state.js'
-import { Failure } from '../ui/failure.js'
+import { EmptyState, Failure } from '../ui/message.js'
 import { Page } from '../ui/page.js'
 import { AREAS, type Area } from './areas.js'
 import { Shell } from './shell.js'
@@ -38,9 +38,19 @@ export const router = createHashRouter([
 
 function buildRoutes(pages: Area['pages']): RouteObject[] {
   return Object.entries(pages).map(([path, load]) => {
-    const lazy = async () => ({ Component: await load() })
+    const lazy = async () => ({ Component: giveKey(await load()) })
     return path === '' ? { index: true, lazy } : { path, lazy }
   })
+}
+
+/**
+ * Mounts a page anew when the path changes, so that nothing that the user has typed or chosen on the page of one object
+ * appears on the page of another.
+ */
+function giveKey(Content: ComponentType): ComponentType {
+  return function KeyedPage() {
+    return <Content key={useLocation().pathname} />
+  }
 }
 
 /**
@@ -64,9 +74,7 @@ function UnknownPage() {
   return (
     <Page title="Not found">
       <EmptyState icon="search" title="Page not found">
-        <p>
-          The address may belong to another version of the console. <Link to="/">Go to the start page</Link>
-        </p>
+        The address may belong to another version of the console. <Link to="/">Go to the start page</Link>
       </EmptyState>
     </Page>
   )

@@ -3,8 +3,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { session, useSession } from '../session/session.js'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
-import { Failure } from '../ui/failure.js'
-import { Loading } from '../ui/loading.js'
+import { Failure, Loading } from '../ui/message.js'
 import { isAccepted, KeyField, SignIn, useKeyForm } from './sign-in.js'
 
 /**

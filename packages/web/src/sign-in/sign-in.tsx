@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { readFailure } from '../api/api-error.js'
-import { fetchWithTimeout } from '../api/fetch-with-timeout.js'
+import { fetchWithTimeout } from '../api/client.js'
 import { session } from '../session/session.js'
 import { Button } from '../ui/button.js'
-import { Failure } from '../ui/failure.js'
 import { TextField } from '../ui/field.js'
 import { Logo } from '../ui/icon.js'
+import { Failure } from '../ui/message.js'
 import styles from './sign-in.module.css'
 
 /** The sign-in page, which asks for an API key. */

@@ -2,7 +2,8 @@ import { visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { Alert } from '../api/schemas.js'
 import styles from './alert-state.module.css'
-import { Until } from './time-ago.js'
+import { buildPath } from './page-links.js'
+import { Minute } from './time-ago.js'
 
 type ShownState = Pick<Alert, 'status' | 'maintenance' | 'statusUntil' | 'assignee'>
 
@@ -18,13 +19,12 @@ export function AlertState({ alert }: { readonly alert: ShownState }) {
       {assignee !== null && <span>{visibleText(assignee)} has it</span>}
       {maintenance !== undefined && (
         <span>
-          by{' '}
-          <Link to={`/maintenance/${encodeURIComponent(maintenance.windowId)}`}>{visibleText(maintenance.name)}</Link>
+          by <Link to={buildPath('maintenance', maintenance.windowId)}>{visibleText(maintenance.name)}</Link>
         </span>
       )}
       {statusUntil !== null && (
         <span>
-          <Until time={statusUntil} />
+          <Minute word="until" time={statusUntil} />
         </span>
       )}
     </span>

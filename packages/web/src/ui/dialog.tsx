@@ -1,7 +1,13 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type ReactNode, useEffect } from 'react'
-import { IconButton } from './button.js'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button, IconButton } from './button.js'
+import { CodeBlock } from './code-block.js'
 import styles from './dialog.module.css'
+import { SentForm } from './form-faults.js'
+import type { IconName } from './icon.js'
+import { Failure, Notice } from './message.js'
+import shared from './shared.module.css'
 
 interface DialogProps {
   readonly title: string
@@ -67,4 +73,201 @@ function useStoppedEscape(isActive: boolean): void {
 
 function stopEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape') event.stopPropagation()
+}
+
+interface ConfirmDialogProps {
+  /** The question, such as `Delete the webhook?`. */
+  readonly title: string
+  /** The text of the button that confirms. */
+  readonly action: string
+  readonly variant?: 'danger' | 'primary'
+  /** The title of the error message, such as `No alert was changed`. */
+  readonly failed?: string
+  readonly isOpen: boolean
+  /**
+   * The element that gets the focus when the dialog closes. It must be given if this element is disabled while the
+   * dialog opens.
+   */
+  readonly opener?: Element | null
+  readonly onClose: () => void
+  /** Runs the action. If the action fails, the dialog stays open and shows the error. */
+  readonly onConfirm: () => Promise<unknown>
+  /** The text that explains the consequences of the action. */
+  readonly children: ReactNode
+}
+
+/**
+ * A dialog that asks the user to confirm an action. It cannot be closed during the action, so that the user sees
+ * whether the action succeeds.
+ */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, action, variant = 'danger', failed, isOpen, opener, onClose, onConfirm, children } = props
+  const doing = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
+  const close = () => {
+    doing.reset()
+    onClose()
+  }
+  const actions = (
+    <>
+      <Button disabled={doing.isPending} onClick={close}>
+        Cancel
+      </Button>
+      <Button variant={variant} isBusy={doing.isPending} onClick={() => doing.mutate()}>
+        {action}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog
+      {...{ title, isOpen, actions }}
+      {...(opener !== undefined && { opener })}
+      onClose={doing.isPending ? undefined : close}
+    >
+      {children}
+      {doing.error && <Failure error={doing.error} what={failed} />}
+    </Dialog>
+  )
+}
+
+interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'isOpen' | 'opener' | 'onClose'> {
+  /** Returns the button, which calls `ask` to open the dialog. */
+  readonly button: (ask: () => void) => ReactNode
+  /** The key of the queries that are outdated after the action. */
+  readonly queryKey?: readonly string[]
+}
+
+/** A button for an action that the user has to confirm. */
+export function ConfirmButton({ button, queryKey, onConfirm, ...dialog }: ConfirmButtonProps) {
+  const [isAsked, setAsked] = useState(false)
+  const queries = useQueryClient()
+  const confirm = async () => {
+    await onConfirm()
+    if (queryKey !== undefined) await queries.invalidateQueries({ queryKey })
+  }
+  return (
+    <>
+      {button(() => setAsked(true))}
+      <ConfirmDialog {...dialog} isOpen={isAsked} onClose={() => setAsked(false)} onConfirm={confirm} />
+    </>
+  )
+}
+
+interface PlanButtonProps<Plan> extends Pick<ConfirmDialogProps, 'title' | 'action' | 'failed'> {
+  /** The text of the button. */
+  readonly label: string
+  readonly icon?: IconName
+  /** Asks the server what the action would change. Changes nothing. */
+  readonly plan: () => Promise<Plan>
+  /** The title of the error message if there is no plan, such as `This cannot be planned`. */
+  readonly planFailed: string
+  /** Carries out the plan that the user has confirmed. */
+  readonly onConfirm: (plan: Plan) => Promise<unknown>
+  /** Shows the plan. */
+  readonly children: (plan: Plan) => ReactNode
+}
+
+/** A button for an action that the user has to confirm after seeing its plan. */
+export function PlanButton<Plan>(props: PlanButtonProps<Plan>) {
+  const { label, icon, plan, planFailed, onConfirm, children, ...dialog } = props
+  const opener = useRef<HTMLButtonElement>(null)
+  const { data, error, isPending, mutate, reset } = useMutation({ mutationFn: plan })
+  return (
+    <>
+      <Button ref={opener} icon={icon} isBusy={isPending} onClick={() => mutate()}>
+        {label}
+      </Button>
+      {error && <Failure error={error} what={planFailed} />}
+      <ConfirmDialog
+        {...dialog}
+        isOpen={data !== undefined}
+        opener={opener.current}
+        onClose={reset}
+        onConfirm={async () => data !== undefined && (await onConfirm(data))}
+      >
+        {data !== undefined && children(data)}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+interface FormDialogProps<Answer> {
+  readonly title: string
+  /** The text of the submit button. */
+  readonly action: string
+  readonly canSubmit?: boolean
+  /** Sends the content of the form to the server, which validates it. */
+  readonly send: () => Promise<Answer>
+  /** The key of the queries that are outdated afterwards. */
+  readonly queryKey?: readonly string[]
+  /** The title of the error message, such as `No key was created`. */
+  readonly failed: string
+  readonly onClose: () => void
+  /** Called after the server has accepted the request. By default, the dialog closes. */
+  readonly onSent?: (answer: Answer) => void
+  /** The form fields. */
+  readonly children: ReactNode
+}
+
+/** A dialog with a form. If the server refuses the request, the dialog shows the error and keeps the input. */
+export function FormDialog<Answer>(props: FormDialogProps<Answer>) {
+  const { title, action, canSubmit = true, send, queryKey, failed, onClose, onSent = onClose, children } = props
+  const form = useId()
+  const queries = useQueryClient()
+  const sending = useMutation({
+    mutationFn: send,
+    // The answer may contain a secret: remove it from the cache when the dialog closes.
+    gcTime: 0,
+    onSuccess: async (answer) => {
+      if (queryKey !== undefined) await queries.invalidateQueries({ queryKey })
+      onSent(answer)
+    },
+  })
+  const actions = (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button type="submit" form={form} variant="primary" isBusy={sending.isPending} disabled={!canSubmit}>
+        {action}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} isOpen onClose={onClose} actions={actions}>
+      <SentForm id={form} className={shared.loose} sending={sending}>
+        {sending.error && <Failure error={sending.error} what={failed} />}
+        {children}
+      </SentForm>
+    </Dialog>
+  )
+}
+
+interface ShownOnceProps {
+  readonly title: string
+  /** The noun for the secret, such as `key`. */
+  readonly noun: string
+  /** The secret with its article, such as `the API key`. */
+  readonly what: string
+  readonly secret: string
+  readonly onClose: () => void
+  /** What the secret is for. */
+  readonly children: ReactNode
+}
+
+/** Shows a secret that no later page can show. */
+export function ShownOnce({ title, noun, what, secret, onClose, children }: ShownOnceProps) {
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <Notice tone="warning">{`Copy the ${noun} now. It is shown only once.`}</Notice>
+      <CodeBlock text={secret} what={what} />
+      {children}
+    </Dialog>
+  )
 }

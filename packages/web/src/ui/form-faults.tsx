@@ -23,7 +23,7 @@ const FaultsContext = createContext<Context>({ faults: [], shown: new Set(), sho
  * Passes the faults of a form to its fields. Each field with a `path` shows the faults of its value. `Failure` shows
  * the faults that no field shows.
  */
-export function FormFaults({ faults, children }: { readonly faults: readonly Fault[]; readonly children: ReactNode }) {
+function FormFaults({ faults, children }: { readonly faults: readonly Fault[]; readonly children: ReactNode }) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const show = useCallback((keys: readonly string[]) => {
     setShown((before) => new Set([...before, ...keys]))
@@ -35,12 +35,14 @@ export function FormFaults({ faults, children }: { readonly faults: readonly Fau
 interface SentFormProps extends ComponentProps<'form'> {
   /** Sends the content of the form to the server, which validates it. */
   readonly sending: { readonly error: Error | null; readonly mutate: () => void }
+  /** Faults that were found before the form is sent. */
+  readonly faults?: readonly Fault[]
 }
 
-/** A form whose fields show the faults for which the server refused its content. */
-export function SentForm({ sending, ...form }: SentFormProps) {
+/** A form whose fields show its faults, and those for which the server refused its content. */
+export function SentForm({ sending, faults = [], ...form }: SentFormProps) {
   return (
-    <FormFaults faults={readFaults(sending.error)}>
+    <FormFaults faults={[...faults, ...readFaults(sending.error)]}>
       <form
         {...form}
         onSubmit={(event) => {

@@ -11,7 +11,7 @@ interface LeaveGuardProps {
   readonly words?: LeaveWords
 }
 
-export interface LeaveWords {
+interface LeaveWords {
   readonly title: string
   /** The text that explains the consequences of leaving. */
   readonly text: string

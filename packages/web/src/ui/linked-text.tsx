@@ -1,6 +1,5 @@
 import { visibleText } from '@opsgraph/draw'
-import { Fragment } from 'react'
-import { ExternalLink } from './external-link.js'
+import { Fragment, type ReactNode } from 'react'
 import styles from './linked-text.module.css'
 
 /** Matches text that may be a link; `readAddress` decides whether it is one. */
@@ -43,7 +42,7 @@ function LinkedLine({ text }: LinkedTextProps) {
   )
 }
 
-export interface TextPart {
+interface TextPart {
   /** The position of the part in the text. */
   readonly at: number
   readonly part: string
@@ -80,4 +79,26 @@ function closesBracket(found: string): boolean {
 function readAddress(text: string): string | undefined {
   const address = URL.canParse(text) ? new URL(text) : undefined
   return address?.protocol === 'http:' || address?.protocol === 'https:' ? address.href : undefined
+}
+
+/** The schemes of links to pages outside of the console. An address with another scheme could run code. */
+const SAFE_SCHEME = /^(https?|mailto):$/
+
+interface ExternalLinkProps {
+  readonly address: string
+  readonly children: ReactNode
+}
+
+/**
+ * A link to a page outside of the console, or to a mail address. The linked page does not learn from which page the
+ * user comes, and cannot change it. If the address is invalid or has another scheme, only the text is shown.
+ */
+export function ExternalLink({ address, children }: ExternalLinkProps) {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url === undefined || !SAFE_SCHEME.test(url.protocol)) return <span>{children}</span>
+  return (
+    <a href={url.href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  )
 }

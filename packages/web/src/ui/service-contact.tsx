@@ -1,7 +1,7 @@
 import { visibleText } from '@opsgraph/draw'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { CatalogService } from '../api/catalog.js'
-import { ExternalLink } from './external-link.js'
+import { ExternalLink } from './linked-text.js'
 import styles from './service-contact.module.css'
 
 type Links = CatalogService['links']

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Dialog } from './dialog.js'
-import { Failure } from './failure.js'
+import { Failure } from './message.js'
 import styles from './switch.module.css'
 
 interface SwitchProps<Stored> {

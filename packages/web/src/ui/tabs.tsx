@@ -15,7 +15,6 @@ interface TabsProps {
 export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
   return (
     <Base.Root
-      className={styles.tabs}
       {...(open === undefined ? { defaultValue: tabs[0]?.id } : { value: open })}
       onValueChange={(id) => onOpen?.(String(id))}
     >

@@ -1,14 +1,18 @@
+import { SEVERITIES } from '@opsgraph/core/pure'
 import { visibleLabel, visibleText } from '@opsgraph/draw'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Alert } from '../../api/schemas.js'
 import { AlertState } from '../../ui/alert-state.js'
+import { Button } from '../../ui/button.js'
 import { CodeBlock } from '../../ui/code-block.js'
-import { formatCount } from '../../ui/format-count.js'
+import { formatCount } from '../../ui/format.js'
 import { joinClasses } from '../../ui/join-classes.js'
 import { LinkedText } from '../../ui/linked-text.js'
+import { buildAlertsPath } from '../../ui/page-links.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
+import { type Column, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import service from '../service/service.module.css'
 import styles from './alert.module.css'
@@ -37,7 +41,7 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
           {alert.tags.length > 0 && (
             <span className={styles.tags}>
               {alert.tags.map((tag) => (
-                <Link key={tag} className={styles.tag} to={`/alerts?${new URLSearchParams({ tag })}`}>
+                <Link key={tag} className={styles.tag} to={buildAlertsPath({ tag })}>
                   {visibleLabel(tag)}
                 </Link>
               ))}
@@ -46,9 +50,7 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
         </Fact>
         <Fact name="Assignee">
           {alert.assignee !== null && (
-            <Link to={`/alerts?${new URLSearchParams({ assignee: alert.assignee })}`}>
-              {visibleText(alert.assignee)}
-            </Link>
+            <Link to={buildAlertsPath({ assignee: alert.assignee })}>{visibleText(alert.assignee)}</Link>
           )}
         </Fact>
         <Fact name="Group">{visibleText(alert.group)}</Fact>
@@ -121,4 +123,51 @@ function formatDate(time: string): string {
 function formatReceived({ duplicateCount }: Alert): string {
   if (duplicateCount === 0) return 'once with this severity'
   return `${(duplicateCount + 1).toLocaleString()} times with this severity (${formatCount(duplicateCount, 'duplicate')})`
+}
+
+/** At most this many fingerprints are shown at first. */
+const SHOWN_AT_FIRST = 50
+
+type Fingerprint = NonNullable<Alert['fingerprints']>[number]
+
+/**
+ * Lists the open fingerprints of an alert, the worst first. Shows nothing if the sender gives no fingerprints, because
+ * the other fields of the alert then contain everything.
+ */
+export function OpenFingerprints({ fingerprints = [] }: Pick<Alert, 'fingerprints'>) {
+  const [isWhole, setWhole] = useState(false)
+  if (fingerprints.every(({ fingerprint }) => fingerprint === '')) return null
+  const sorted = fingerprints.toSorted((one, other) => rankSeverity(one) - rankSeverity(other))
+  const shown = isWhole ? sorted : sorted.slice(0, SHOWN_AT_FIRST)
+  return (
+    <section className={service.part}>
+      <h2 className={service.subtitle}>Open ({fingerprints.length.toLocaleString()})</h2>
+      <p className={shared.quiet}>The alert closes when the last of these is over.</p>
+      <Table caption="Open fingerprints" items={shown} getKey={({ fingerprint }) => fingerprint} columns={COLUMNS} />
+      {shown.length < sorted.length && (
+        <div>
+          <Button onClick={() => setWhole(true)}>Show all {sorted.length.toLocaleString()}</Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const COLUMNS: readonly Column<Fingerprint>[] = [
+  { heading: 'Severity', cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+  { heading: 'Since', cell: ({ since }) => <Time time={since} /> },
+  {
+    heading: 'Fingerprint',
+    cell: ({ fingerprint }) =>
+      fingerprint === '' ? (
+        <span className={shared.quiet}>no fingerprint</span>
+      ) : (
+        <span className={shared.code}>{visibleText(fingerprint)}</span>
+      ),
+  },
+  { heading: 'Text', className: styles.text, cell: ({ text }) => <LinkedText text={text} /> },
+]
+
+function rankSeverity({ severity }: Fingerprint): number {
+  return SEVERITIES.indexOf(severity)
 }

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { alertsQuery, type ChangedStatuses, readAlertsCsv } from '../../api/alerts.js'
-import { CsvButton } from '../../ui/csv-button.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { CsvButton } from '../../ui/save-file.js'
 import shared from '../../ui/shared.module.css'
 import { AllSilencedAlerts } from '../service/silenced-alerts.js'
 import { AlertResults } from './alert-results.js'
 import { isSearched, readSearch, readSort, toFilters, toSearchParams } from './alert-search.js'
 import { AlertSearchForm } from './alert-search-form.js'
-import { ChangeNotice } from './change-notice.js'
+import { ChangeNotice } from './status-dialog.js'
 
 /** The page with the list of alerts. The user searches for alerts, and changes the status of many at once. */
 export function AlertList() {
@@ -51,13 +51,13 @@ function NoAlerts({ isSearched }: { readonly isSearched: boolean }) {
   if (isSearched) {
     return (
       <EmptyState icon="search" title="No matching alert">
-        <p>Environment, service, tag and whole text must match exactly. Clear fields to find more.</p>
+        Environment, service, tag and whole text must match exactly. Clear fields to find more.
       </EmptyState>
     )
   }
   return (
     <EmptyState icon="check" title="No active alerts">
-      <p>Alerts appear here as soon as a sender or a webhook delivers them. Closed alerts have the status closed.</p>
+      Alerts appear here as soon as a sender or a webhook delivers them. Closed alerts have the status closed.
     </EmptyState>
   )
 }

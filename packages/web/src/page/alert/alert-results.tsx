@@ -8,11 +8,13 @@ import type { Alert } from '../../api/schemas.js'
 import { AlertState } from '../../ui/alert-state.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
-import { Failure } from '../../ui/failure.js'
-import { formatCount } from '../../ui/format-count.js'
+import { buildChoiceColumn, useChosenRows } from '../../ui/chosen-rows.js'
+import { formatCount } from '../../ui/format.js'
+import { Failure } from '../../ui/message.js'
+import { buildPath } from '../../ui/page-links.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './alert.module.css'
 import { StatusDialog } from './status-dialog.js'
@@ -35,28 +37,24 @@ interface Changing {
 
 /** A page of the found alerts. The user can change the status of chosen alerts, or of all that match the filters. */
 export function AlertResults({ alerts, total, filters, isSearched, onChanged }: AlertResultsProps) {
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const allIds = alerts.map(({ id }) => id)
+  const chosen = useChosenRows(allIds)
+  const { ids } = chosen
   const [changing, setChanging] = useState<Changing>()
   // Read the ids of the alerts that match now. Alerts that begin to match while the user chooses the status are not
   // changed.
   const counting = useMutation({
     mutationFn: async () => await readMatchingIds(filters),
-    onSuccess: (ids) => setChanging({ ids, note: describeNewMatches(ids.length, total) }),
+    onSuccess: (matching) => setChanging({ ids: matching, note: describeNewMatches(matching.length, total) }),
   })
-  // Alerts that the page no longer shows are not changed, because the user does not see them.
-  const ids = alerts.flatMap(({ id }) => (marked.has(id) ? [id] : []))
-  const mark = (which: readonly string[], isChosen: boolean) => {
-    const others = ids.filter((id) => !which.includes(id))
-    setMarked(new Set(isChosen ? [...others, ...which] : others))
-  }
-  const allIds = alerts.map(({ id }) => id)
+  const choice = buildChoiceColumn<Alert>(chosen, ({ event, resource }) => `${event} on ${resource}`)
   return (
     <>
       <div className={shared.bar}>
         <Checkbox
           label={`All ${alerts.length} on this page`}
           checked={ids.length === 0 ? false : ids.length === alerts.length || 'mixed'}
-          onCheckedChange={(isChosen) => mark(allIds, isChosen)}
+          onCheckedChange={(isChosen) => chosen.choose(allIds, isChosen)}
         />
         <Button disabled={ids.length === 0} onClick={() => setChanging({ ids })}>
           Change the status of {ids.length} chosen
@@ -69,14 +67,14 @@ export function AlertResults({ alerts, total, filters, isSearched, onChanged }: 
         />
       </div>
       {counting.error && <Failure error={counting.error} what="The matching alerts were not counted" />}
-      <AlertTable alerts={alerts} chosen={new Set(ids)} onChoose={(id, isChosen) => mark([id], isChosen)} />
+      <Table caption="Alerts" items={alerts} getKey={({ id }) => id} columns={[choice, ...COLUMNS]} />
       <StatusDialog
         title={`Change the status of ${formatCount(changing?.ids.length ?? 0, 'alert')}`}
         ids={changing?.ids}
         note={changing?.note}
         onClose={() => setChanging(undefined)}
         onChanged={(changed) => {
-          setMarked(new Set())
+          chosen.clear()
           onChanged(changed)
         }}
       />
@@ -114,51 +112,23 @@ function ChangeAll({ total, isSearched, isBusy, onChange }: ChangeAllProps) {
   )
 }
 
-interface AlertTableProps {
-  readonly alerts: readonly Alert[]
-  /** The ids of the chosen alerts. */
-  readonly chosen: ReadonlySet<string>
-  readonly onChoose: (id: string, isChosen: boolean) => void
-}
-
-const COLUMNS = ['Choose', 'Severity', 'Alert', 'Status', 'Environment', 'Service', 'Began', 'Received']
-
-/** A table of alerts, each of which can be chosen. */
-function AlertTable({ alerts, chosen, onChoose }: AlertTableProps) {
-  return (
-    <Table caption="Alerts" columns={COLUMNS}>
-      {alerts.map((alert) => (
-        <tr key={alert.id}>
-          <td>
-            <Checkbox
-              label={`Choose ${alert.event} on ${alert.resource}`}
-              isLabelHidden
-              checked={chosen.has(alert.id)}
-              onCheckedChange={(isChosen) => onChoose(alert.id, isChosen)}
-            />
-          </td>
-          <td>
-            <SeverityBadge severity={alert.severity} />
-          </td>
-          <td className={styles.name}>
-            <Link to={`/alerts/${encodeURIComponent(alert.id)}`}>
-              {visibleText(alert.event)} on {visibleLabel(alert.resource)}
-            </Link>
-            {alert.text !== '' && <div className={shared.quiet}>{visibleText(alert.text)}</div>}
-          </td>
-          <td>
-            <AlertState alert={alert} />
-          </td>
-          <td>{visibleLabel(alert.environment)}</td>
-          <td>{alert.service.map(visibleLabel).join(', ')}</td>
-          <td>
-            <TimeAgo time={alert.activeSince} />
-          </td>
-          <td>
-            <TimeAgo time={alert.lastReceiveTime} />
-          </td>
-        </tr>
-      ))}
-    </Table>
-  )
-}
+const COLUMNS: readonly Column<Alert>[] = [
+  { heading: 'Severity', cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+  {
+    heading: 'Alert',
+    className: styles.name,
+    cell: ({ id, event, resource, text }) => (
+      <>
+        <Link to={buildPath('alerts', id)}>
+          {visibleText(event)} on {visibleLabel(resource)}
+        </Link>
+        {text !== '' && <div className={shared.quiet}>{visibleText(text)}</div>}
+      </>
+    ),
+  },
+  { heading: 'Status', cell: (alert) => <AlertState alert={alert} /> },
+  { heading: 'Environment', cell: ({ environment }) => visibleLabel(environment) },
+  { heading: 'Service', cell: ({ service }) => service.map(visibleLabel).join(', ') },
+  { heading: 'Began', cell: ({ activeSince }) => <TimeAgo time={activeSince} /> },
+  { heading: 'Received', cell: ({ lastReceiveTime }) => <TimeAgo time={lastReceiveTime} /> },
+]

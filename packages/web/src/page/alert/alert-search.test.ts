@@ -1,6 +1,6 @@
 import { ACTIVE_STATUSES } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
-import { buildHeldAlertsPath, buildHurtingAlertsPath, UNREACHED_ALERTS_PATH } from '../../ui/alert-paths.js'
+import { buildHeldAlertsPath, buildHurtingAlertsPath, UNREACHED_ALERTS_PATH } from '../../ui/page-links.js'
 import {
   isSearched,
   readFormFields,

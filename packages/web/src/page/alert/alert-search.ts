@@ -1,6 +1,7 @@
 import type { AlertStatus } from '@opsgraph/core'
 import { ACTIVE_STATUSES, type Attention, attentionOf } from '@opsgraph/core/pure'
 import type { AlertFilters, AlertSort } from '../../api/alerts.js'
+import { formatInputTime, readInputTime } from '../../ui/format.js'
 
 /** The fields that are hidden until the user clicks “More filters” or a search uses one of them. */
 const MORE_FIELDS = [
@@ -108,18 +109,4 @@ export function readFormFields(fields: AlertSearch, before: AlertSearch): AlertS
     return isUnchanged ? before[name] : readInputTime(fields[name])
   }
   return { ...fields, from: time('from'), to: time('to') }
-}
-
-/** Converts a time to the value of an input of the type `datetime-local`, in the time zone of the browser. */
-function formatInputTime(instant: string): string {
-  const time = new Date(instant)
-  if (Number.isNaN(time.getTime())) return ''
-  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)
-}
-
-/** Converts the value of an input of the type `datetime-local` to a time. */
-function readInputTime(input: string): string {
-  const time = new Date(input)
-  return Number.isNaN(time.getTime()) ? '' : time.toISOString()
 }

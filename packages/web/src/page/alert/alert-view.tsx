@@ -8,24 +8,21 @@ import { alertImpactQuery, whyNotQuery } from '../../api/impact.js'
 import type { operations } from '../../api/schema.js'
 import type { Alert } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
-import { Failure } from '../../ui/failure.js'
 import { TextArea, TextField } from '../../ui/field.js'
 import { SentForm } from '../../ui/form-faults.js'
+import { HeldBy } from '../../ui/impact-counts.js'
 import { LinkedText } from '../../ui/linked-text.js'
-import { Loading } from '../../ui/loading.js'
+import { Failure, Loading } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
-import { HeldBy } from '../../ui/redundancy.js'
+import { TopologyLink } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { NamedAlerts } from '../service/named-alerts.js'
-import { formatArrival, ResourcePath, ServiceName, TopologyLink } from '../service/resource-path.js'
+import { formatArrival, NamedAlerts, ResourcePath, ServiceName } from '../service/named-alerts.js'
 import styles from '../service/service.module.css'
 import alertStyles from './alert.module.css'
-import { AlertFacts } from './alert-facts.js'
-import { ChangeNotice } from './change-notice.js'
-import { OpenFingerprints } from './open-fingerprints.js'
-import { StatusDialog } from './status-dialog.js'
+import { AlertFacts, OpenFingerprints } from './alert-facts.js'
+import { ChangeNotice, StatusDialog } from './status-dialog.js'
 
 type ImpactOfAlert = operations['readAlertImpact']['responses'][200]['content']['application/json']
 
@@ -35,11 +32,6 @@ type ImpactOfAlert = operations['readAlertImpact']['responses'][200]['content'][
  */
 export function AlertView() {
   const { id = '' } = useParams()
-  // The key gives each alert its own page, so that an unfinished note for one alert is not added to another.
-  return <AlertDetails key={id} id={id} />
-}
-
-function AlertDetails({ id }: { readonly id: string }) {
   const alert = useQuery(alertQuery(id))
   const impact = useQuery(alertImpactQuery(id))
   const [changes, setChanges] = useState<readonly ChangedStatuses[]>([])
@@ -198,30 +190,34 @@ function Reason({ id, service }: { readonly id: string; readonly service: string
 /** The history of an alert, newest entry first. */
 function AlertHistory({ history }: Pick<Alert, 'history'>) {
   return (
-    <Table caption="History of the alert" columns={['When', 'What', 'By', 'Text']}>
-      {history.toReversed().map(({ id, type, actor, text, severity, status, updateTime, assignee }) => (
-        <tr key={id}>
-          <td>
-            <TimeAgo time={updateTime} />
-          </td>
-          <td>
-            {type}
-            {type !== 'note' && (
-              <div className={shared.quiet}>
-                {severity}, {status}
-                {assignee !== undefined && `, ${visibleText(assignee)} has it`}
-              </div>
-            )}
-          </td>
-          <td>{visibleText(actor)}</td>
-          <td className={alertStyles.text}>
-            <LinkedText text={text} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      caption="History of the alert"
+      items={history.toReversed()}
+      getKey={({ id }) => id}
+      columns={HISTORY_COLUMNS}
+    />
   )
 }
+
+const HISTORY_COLUMNS: readonly Column<Alert['history'][number]>[] = [
+  { heading: 'When', cell: ({ updateTime }) => <TimeAgo time={updateTime} /> },
+  {
+    heading: 'What',
+    cell: ({ type, severity, status, assignee }) => (
+      <>
+        {type}
+        {type !== 'note' && (
+          <div className={shared.quiet}>
+            {severity}, {status}
+            {assignee !== undefined && `, ${visibleText(assignee)} has it`}
+          </div>
+        )}
+      </>
+    ),
+  },
+  { heading: 'By', cell: ({ actor }) => visibleText(actor) },
+  { heading: 'Text', className: alertStyles.text, cell: ({ text }) => <LinkedText text={text} /> },
+]
 
 /** Adds a note to the history of an alert. */
 function NoteForm({ id }: { readonly id: string }) {

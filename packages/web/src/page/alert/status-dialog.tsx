@@ -1,13 +1,15 @@
 import type { AlertStatus } from '@opsgraph/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type ChangedStatuses, changeStatuses, explainedCountQuery } from '../../api/alerts.js'
+import { visibleText } from '@opsgraph/draw'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type ChangedStatuses, changeStatuses, explainedCountQuery, undoStatuses } from '../../api/alerts.js'
 import { isForbidden } from '../../api/api-error.js'
+import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
-import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { ConfirmDialog } from '../../ui/dialog.js'
 import { SelectField, TextField } from '../../ui/field.js'
-import { formatCount } from '../../ui/format-count.js'
-import { Notice } from '../../ui/notice.js'
+import { formatCount } from '../../ui/format.js'
+import { Failure, Notice } from '../../ui/message.js'
 
 interface StatusDialogProps {
   readonly title: string
@@ -76,8 +78,8 @@ export function StatusDialog({ title, ids, note, onClose, onChanged }: StatusDia
       {note !== undefined && <Notice tone="warning">{note}</Notice>}
       <SelectField
         label="Status"
-        value={status}
         options={STATUSES}
+        value={status}
         onValueChange={(next) => change({ status: next })}
       />
       {mayEnd && (
@@ -133,10 +135,56 @@ function WithExplained({ ids, ...box }: WithExplainedProps) {
 }
 
 /** The first elements of the keys of all queries whose answers contain statuses of alerts, or depend on them. */
-const STATUS_QUERIES = ['alert-list', 'alert', 'alerts', 'impact', 'current-alerts', 'topologies', 'topology']
+const STATUS_QUERIES = ['alert-list', 'alert', 'impact', 'current-alerts', 'topologies', 'topology']
 
 /** Returns a function that requests all shown data about alerts again. Call it after statuses have changed. */
-export function useRefreshAlerts(): () => Promise<unknown> {
+function useRefreshAlerts(): () => Promise<unknown> {
   const queries = useQueryClient()
   return () => Promise.all(STATUS_QUERIES.map((key) => queries.invalidateQueries({ queryKey: [key] })))
+}
+
+/** The milliseconds for which a change can be undone. */
+const UNDO_PERIOD = 10_000
+
+/**
+ * Says for ten seconds that a change is done, and lets the user undo it. The caller must give it a new `key` for each
+ * change.
+ */
+export function ChangeNotice({ changed }: { readonly changed: ChangedStatuses }) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), UNDO_PERIOD)
+    return () => clearTimeout(timer)
+  }, [])
+  const refresh = useRefreshAlerts()
+  const undoing = useMutation({
+    mutationFn: async () => await undoStatuses(changed),
+    onSuccess: () => void refresh(),
+  })
+  const { count, status, assignee } = changed
+  if (undoing.data !== undefined) return <Undone count={undoing.data} others={count - undoing.data} />
+  const undo = (
+    <Button isBusy={undoing.isPending} onClick={() => undoing.mutate()}>
+      Undo
+    </Button>
+  )
+  if (isOver && undoing.isIdle) return null
+  return (
+    <>
+      <Notice tone="good" actions={count > 0 && undo}>
+        The status of {formatCount(count, 'alert')} was changed to {status}.
+        {assignee !== null && ` ${visibleText(assignee)} has ${count === 1 ? 'it' : 'them'}.`}
+      </Notice>
+      {undoing.error && <Failure error={undoing.error} what="The change was not undone" />}
+    </>
+  )
+}
+
+function Undone({ count, others }: { readonly count: number; readonly others: number }) {
+  return (
+    <Notice tone={others === 0 ? 'good' : 'warning'}>
+      {formatCount(count, 'alert')} {count === 1 ? 'has its' : 'have their'} earlier status again.
+      {others > 0 && ` ${formatCount(others, 'alert')} did not change: the status has changed again meanwhile.`}
+    </Notice>
+  )
 }

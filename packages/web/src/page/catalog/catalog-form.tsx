@@ -1,28 +1,29 @@
-import { ACTIVE_STATUSES, compileImpact, SEVERITIES } from '@opsgraph/core/pure'
+import { ACTIVE_STATUSES, compileImpact, LIMITS, SEVERITIES } from '@opsgraph/core/pure'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { type CatalogChanges, type CatalogService, catalogServiceQuery, putCatalogService } from '../../api/catalog.js'
 import { buildBody, createDraft } from '../../api/noun-draft.js'
 import { CATALOG_SERVICE } from '../../api/nouns.js'
 import type { Alert, SentFilter } from '../../api/schemas.js'
-import { LinkButton } from '../../ui/button.js'
-import { Choices } from '../../ui/choices.js'
-import { Failure } from '../../ui/failure.js'
+import { Button, LinkButton } from '../../ui/button.js'
+import { Choices } from '../../ui/checkbox.js'
 import { TextField, toOptions } from '../../ui/field.js'
-import { Loading } from '../../ui/loading.js'
-import { Notice } from '../../ui/notice.js'
+import { useFaultText } from '../../ui/form-faults.js'
+import { Loaded } from '../../ui/loaded.js'
+import { Notice } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
-import { buildServicePath, useServiceInPath } from '../../ui/service-path.js'
+import { buildPath, useServiceInPath } from '../../ui/page-links.js'
+import { SavedForm } from '../../ui/saved-form.js'
 import shared from '../../ui/shared.module.css'
 import { useDraft } from '../../ui/use-draft.js'
+import styles from '../policy/action.module.css'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { LiveMatches } from '../policy/live-matches.js'
-import { SavedForm } from '../policy/saved-form.js'
+import { type Column, RowList, useRows } from '../policy/row-list.js'
 import { readImpact, type SentImpact } from './alert-impact.js'
-import { LinkRows } from './link-rows.js'
 
 /** The form of a catalog service. It shows how many current alerts of the service match the conditions in the form. */
-export function CatalogForm({ service }: { readonly service: CatalogService | undefined }) {
+function CatalogForm({ service }: { readonly service: CatalogService | undefined }) {
   const { draft, change, field, body, isChanged } = useDraft(() => createServiceDraft(service), buildService)
   const { alertImpact: impact } = draft
   const read = useMemo(() => readImpact(impact), [impact])
@@ -119,15 +120,15 @@ function buildService(draft: ReturnType<typeof createServiceDraft>): CatalogChan
 /** The page of one catalog service. */
 export function CatalogView() {
   const serviceId = useServiceInPath()
-  const { data, error, refetch } = useQuery(catalogServiceQuery(serviceId))
+  const query = useQuery(catalogServiceQuery(serviceId))
   return (
     <Page
-      title={data?.name ?? serviceId}
-      actions={<LinkButton to={buildServicePath(serviceId)}>State and history</LinkButton>}
+      title={query.data?.name ?? serviceId}
+      actions={<LinkButton to={buildPath('services', serviceId)}>State and history</LinkButton>}
     >
-      {error && <Failure error={error} what="The service cannot be shown" onRetry={() => refetch()} />}
-      {data === undefined && !error && <Loading what="the service" />}
-      {data !== undefined && <CatalogForm key={data.serviceId} service={data} />}
+      <Loaded query={query} what="the service" failed="The service cannot be shown">
+        {(service) => <CatalogForm service={service} />}
+      </Loaded>
     </Page>
   )
 }
@@ -138,5 +139,40 @@ export function CatalogNew() {
     <Page title="Describe a service">
       <CatalogForm service={undefined} />
     </Page>
+  )
+}
+
+type Links = readonly Readonly<CatalogService['links'][number]>[]
+
+interface LinkRowsProps {
+  readonly links: Links
+  readonly onChange: (links: Links) => void
+}
+
+const LINK: readonly Column<'title' | 'url'>[] = [
+  { name: 'title', label: 'Title' },
+  { name: 'url', label: 'URL', inputMode: 'url' },
+]
+
+/** The links of a catalog service, one row for each. */
+function LinkRows({ links, onChange }: LinkRowsProps) {
+  // This fault concerns the list. A fault of one link is shown at its row.
+  const fault = useFaultText('links', 'exact')
+  const rows = useRows(links, onChange)
+  return (
+    <>
+      <RowList label="Links" row="link" path="links" rows={rows} columns={LINK} className={styles.pair} />
+      {fault !== undefined && <p className={shared.fault}>{fault}</p>}
+      <div>
+        <Button
+          ref={rows.add}
+          icon="plus"
+          disabled={links.length >= LIMITS.catalogLinks}
+          onClick={() => rows.append({ title: '', url: '' })}
+        >
+          Add a link
+        </Button>
+      </div>
+    </>
   )
 }

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type CatalogService, catalogQuery, deleteCatalogService } from '../../api/catalog.js'
 import { IconButton, NewLink } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { ConfirmButton } from '../../ui/dialog.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
 import { ServiceContact } from '../../ui/service-contact.js'
-import { buildServicePath } from '../../ui/service-path.js'
 import shared from '../../ui/shared.module.css'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { describeImpact } from './alert-impact.js'
 
 /** The page with the service catalog. Each entry says which alerts count for its service, and which are ignored. */
@@ -20,39 +20,42 @@ export function CatalogList() {
     <Page title="Service catalog" actions={<NewLink to="/catalog/new">Describe a service</NewLink>}>
       <Listing query={list} what="the service catalog" empty={<NoServices />}>
         {({ services }) => (
-          <Table caption="Services" columns={['Service', 'Owner and links', 'Alerts that count', 'Delete']}>
-            {services.map((service) => (
-              <tr key={service.serviceId}>
-                <td>
-                  <Link className={shared.strong} to={`/catalog/${encodeURIComponent(service.serviceId)}`}>
-                    {service.name}
-                  </Link>
-                  <div className={shared.muted}>
-                    {[service.name === service.serviceId ? '' : service.serviceId, service.description]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </div>
-                </td>
-                <td>
-                  <ServiceContact {...service} links={{ data: service.links, error: null }} />
-                  <Link to={buildServicePath(service.serviceId)}>State and history</Link>
-                </td>
-                <td>
-                  {describeImpact(service.alertImpact).map((sentence) => (
-                    <div key={sentence}>{sentence}</div>
-                  ))}
-                </td>
-                <td>
-                  <Delete service={service} />
-                </td>
-              </tr>
-            ))}
-          </Table>
+          <Table caption="Services" items={services} getKey={({ serviceId }) => serviceId} columns={COLUMNS} />
         )}
       </Listing>
     </Page>
   )
 }
+
+const COLUMNS: readonly Column<CatalogService>[] = [
+  {
+    heading: 'Service',
+    cell: ({ serviceId, name, description }) => (
+      <>
+        <Link className={shared.strong} to={buildPath('catalog', serviceId)}>
+          {name}
+        </Link>
+        <div className={shared.muted}>
+          {[name === serviceId ? '' : serviceId, description].filter(Boolean).join(' · ')}
+        </div>
+      </>
+    ),
+  },
+  {
+    heading: 'Owner and links',
+    cell: (service) => (
+      <>
+        <ServiceContact {...service} links={{ data: service.links, error: null }} />
+        <Link to={buildPath('services', service.serviceId)}>State and history</Link>
+      </>
+    ),
+  },
+  {
+    heading: 'Alerts that count',
+    cell: ({ alertImpact }) => describeImpact(alertImpact).map((sentence) => <div key={sentence}>{sentence}</div>),
+  },
+  { heading: 'Delete', cell: (service) => <Delete service={service} /> },
+]
 
 function Delete({ service: { serviceId, name } }: { readonly service: CatalogService }) {
   return (
@@ -70,12 +73,13 @@ function Delete({ service: { serviceId, name } }: { readonly service: CatalogSer
 
 function NoServices() {
   return (
-    <EmptyState icon="catalog" title="No services in the catalog yet">
-      <p>
-        By default every active alert of a service counts. Describe a service to exclude alerts that do not affect it,
-        such as alerts of a severity that nobody acts on.
-      </p>
-      <NewLink to="/catalog/new">Describe the first service</NewLink>
+    <EmptyState
+      icon="catalog"
+      title="No services in the catalog yet"
+      action={<NewLink to="/catalog/new">Describe the first service</NewLink>}
+    >
+      By default every active alert of a service counts. Describe a service to exclude alerts that do not affect it,
+      such as alerts of a severity that nobody acts on.
     </EmptyState>
   )
 }

@@ -1,6 +1,6 @@
 import type { DrawnNode } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
-import type { EditedTopology } from '../../api/editor.js'
+import type { EditedTopology } from '../../api/topologies.js'
 import { compareTopologies, isEmpty } from './difference.js'
 import { applyEdit, type Edit } from './edit.js'
 

@@ -1,7 +1,7 @@
 import type { DrawnNode, Edge } from '@opsgraph/core'
 import { isSameJson } from '@opsgraph/core/pure'
 import { visibleLabel } from '@opsgraph/draw'
-import type { EditedTopology } from '../../api/editor.js'
+import type { EditedTopology } from '../../api/topologies.js'
 import { identifyEdge } from './edit.js'
 
 /** The differences between two versions of a topology, as texts for a list. */

@@ -1,7 +1,7 @@
 import type { DrawnNode, Edge, Orientation, Position } from '@opsgraph/core'
 import { layOut } from '@opsgraph/core/pure'
-import type { EditedTopology } from '../../api/editor.js'
 import type { Topology } from '../../api/schemas.js'
+import type { EditedTopology } from '../../api/topologies.js'
 
 /**
  * Returns the editable fields of a stored topology. If all nodes have the same position, nobody has placed them yet, so

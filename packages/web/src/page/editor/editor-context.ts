@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { EditedTopology } from '../../api/editor.js'
 import type { Topology } from '../../api/schemas.js'
+import type { EditedTopology } from '../../api/topologies.js'
 import type { Edit } from './edit.js'
 import type { LocatedFault } from './faults.js'
 import type { useParamsTexts } from './params-text.js'

@@ -9,7 +9,7 @@ import styles from './editor.module.css'
 import { useEditor } from './editor-context.js'
 import { FaultNotes } from './fault-notes.js'
 import type { LocatedFault } from './faults.js'
-import { OutlineList } from './outline-list.js'
+import { OutlineList } from './outline.js'
 import { SuggestionPanel } from './suggestion-panel.js'
 
 export type PanelTab = 'nodes' | 'faults' | 'suggestions' | 'about'

@@ -8,14 +8,14 @@ import type { Topology } from '../../api/schemas.js'
 import { topologyQuery } from '../../api/topologies.js'
 import type { GraphHandle } from '../../graph/graph-canvas.js'
 import { Button, IconButton, LinkButton } from '../../ui/button.js'
-import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icon.js'
 import { joinClasses } from '../../ui/join-classes.js'
 import { LeaveGuard } from '../../ui/leave-guard.js'
-import { Loading } from '../../ui/loading.js'
-import { Notice } from '../../ui/notice.js'
-import { OrientationSwitch } from '../../ui/orientation-switch.js'
+import { Loaded } from '../../ui/loaded.js'
+import { Failure, Notice } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
+import { OrientationSwitch } from '../../ui/segments.js'
 import shared from '../../ui/shared.module.css'
 import stage from '../../ui/stage.module.css'
 import { ConflictDialog } from './conflict-dialog.js'
@@ -34,7 +34,7 @@ import { useShortcuts } from './use-shortcuts.js'
 import { useSuggestion } from './use-suggestion.js'
 
 /** The editor of a topology. It has a canvas, and beside it a panel that lists nodes and faults. */
-export function EditorStage({ newest }: { readonly newest: Topology }) {
+function EditorStage({ newest }: { readonly newest: Topology }) {
   const { id, service } = newest
   const canvas = useRef<GraphHandle>(null)
   const [state, dispatch] = useReducer(editorReducer, newest, openEditor)
@@ -92,7 +92,7 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
       <Button variant="primary" icon="check" isBusy={saving.isSaving} disabled={!isDirty} onClick={save}>
         Save
       </Button>
-      <LinkButton to={`/topologies/${encodeURIComponent(id)}`}>Close</LinkButton>
+      <LinkButton to={buildPath('topologies', id)}>Close</LinkButton>
     </>
   )
   useShortcuts({ onUndo: undo, onRedo: redo, onSave: save, onDelete: open.remove })
@@ -164,15 +164,11 @@ function SaveState({ isUnsaved, faults }: SaveStateProps) {
  */
 export function TopologyEditor() {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useQuery(topologyQuery(id))
-  if (data !== undefined) return <EditorStage key={id} newest={data} />
+  const query = useQuery(topologyQuery(id))
+  if (query.data !== undefined) return <EditorStage newest={query.data} />
   return (
     <Page title="Edit a topology">
-      {error ? (
-        <Failure error={error} what="The topology cannot be edited" onRetry={() => refetch()} />
-      ) : (
-        <Loading what="the topology" />
-      )}
+      <Loaded query={query} what="the topology" failed="The topology cannot be edited" />
     </Page>
   )
 }

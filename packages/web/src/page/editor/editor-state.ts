@@ -1,7 +1,6 @@
-import type { EditedTopology } from '../../api/editor.js'
 import type { Topology } from '../../api/schemas.js'
-import { toEditedTopology } from './edit.js'
-import { changeHistory, type History, type HistoryAction, startHistory } from './history.js'
+import type { EditedTopology } from '../../api/topologies.js'
+import { applyEdit, type Edit, toEditedTopology } from './edit.js'
 
 /** The edited topology with its history, and the last stored version that the editor has read or saved. */
 export interface EditorState {
@@ -9,7 +8,7 @@ export interface EditorState {
   readonly stored: StoredVersion
 }
 
-export interface StoredVersion {
+interface StoredVersion {
   /**
    * The topology that the server has stored. If there are no unsaved edits, this is the same object as
    * `EditorState.history.present`.
@@ -62,4 +61,62 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
       return history === state.history ? state : { ...state, history }
     }
   }
+}
+
+/** The current topology, the versions before the edits, and the versions that were undone. */
+export interface History {
+  readonly present: EditedTopology
+  /** The versions that undo can restore, oldest first. Undo restores the last one first. */
+  readonly past: readonly EditedTopology[]
+  /** The versions that redo can restore. Redo restores the last one first. */
+  readonly future: readonly EditedTopology[]
+  /**
+   * The group of the last edit. Consecutive edits of the same group are undone together, such as the letters that a
+   * user types into a name.
+   */
+  readonly group: string | undefined
+}
+
+export type HistoryAction =
+  | { readonly kind: 'edit'; readonly edit: Edit; readonly group?: string | undefined }
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'redo' }
+
+/** The maximum number of edits that can be undone. Older edits are dropped. */
+export const MAX_STEPS = 500
+
+export function startHistory(present: EditedTopology): History {
+  return { present, past: [], future: [], group: undefined }
+}
+
+/** Returns the history after an edit, an undo or a redo; the same object if nothing changes. */
+export function changeHistory(history: History, action: HistoryAction): History {
+  switch (action.kind) {
+    case 'edit':
+      return addEdit(history, action)
+    case 'undo':
+      return undoEdit(history)
+    case 'redo':
+      return redoEdit(history)
+  }
+}
+
+function addEdit(history: History, { edit, group }: Extract<HistoryAction, { kind: 'edit' }>): History {
+  const present = applyEdit(history.present, edit)
+  if (present === history.present) return history
+  const isContinued = group !== undefined && group === history.group
+  const past = isContinued ? history.past : [...history.past, history.present].slice(-MAX_STEPS)
+  return { present, past, future: [], group }
+}
+
+function undoEdit({ present, past, future }: History): History {
+  const before = past.at(-1)
+  if (before === undefined) return { present, past, future, group: undefined }
+  return { present: before, past: past.slice(0, -1), future: [...future, present], group: undefined }
+}
+
+function redoEdit({ present, past, future }: History): History {
+  const after = future.at(-1)
+  if (after === undefined) return { present, past, future, group: undefined }
+  return { present: after, past: [...past, present], future: future.slice(0, -1), group: undefined }
 }

@@ -1,6 +1,6 @@
 import type { DrawnNode, Edge, JsonObject, JsonValue } from '@opsgraph/core'
 import { groupBy, isSameJson } from '@opsgraph/core/pure'
-import type { EditedTopology } from '../../api/editor.js'
+import type { EditedTopology } from '../../api/topologies.js'
 import { identifyEdge } from './edit.js'
 
 /** The three versions that a merge compares. */
@@ -20,14 +20,14 @@ interface Versions {
  */
 export function mergeEdits(versions: Versions): EditedTopology {
   const { base, mine, theirs } = versions
-  const revived = findRestoredNodes(versions)
-  const nodes = mergeNodes(versions, revived)
+  const restored = findRestoredNodes(versions)
+  const nodes = mergeNodes(versions, restored)
   return {
     name: mergeValue(base.name, mine.name, theirs.name),
     description: mergeValue(base.description, mine.description, theirs.description),
     orientation: mergeValue(base.orientation, mine.orientation, theirs.orientation),
     nodes,
-    edges: mergeEdges(versions, new Set(nodes.map(({ id }) => id)), revived),
+    edges: mergeEdges(versions, new Set(nodes.map(({ id }) => id)), restored),
   }
 }
 
@@ -47,7 +47,7 @@ function mergeObject<Value extends JsonObject>(base: Value, mine: Value, theirs:
   ]) as Value
 }
 
-function mergeNodes({ base, mine, theirs }: Versions, revived: ReadonlySet<string>): readonly DrawnNode[] {
+function mergeNodes({ base, mine, theirs }: Versions, restored: ReadonlySet<string>): readonly DrawnNode[] {
   const [before, own, stored] = [indexById(base), indexById(mine), indexById(theirs)]
   return [
     ...theirs.nodes.flatMap((node) => {
@@ -55,7 +55,7 @@ function mergeNodes({ base, mine, theirs }: Versions, revived: ReadonlySet<strin
       if (changed === undefined) return original === undefined ? [node] : []
       return [original === undefined ? changed : mergeNode(original, changed, node)]
     }),
-    ...mine.nodes.filter(({ id }) => !stored.has(id) && (!before.has(id) || revived.has(id))),
+    ...mine.nodes.filter(({ id }) => !stored.has(id) && (!before.has(id) || restored.has(id))),
   ]
 }
 
@@ -74,13 +74,13 @@ function mergeNode(base: DrawnNode, mine: DrawnNode, theirs: DrawnNode): DrawnNo
 function mergeEdges(
   { base, mine, theirs }: Versions,
   nodes: ReadonlySet<string>,
-  revived: ReadonlySet<string>,
+  restored: ReadonlySet<string>,
 ): readonly Edge[] {
   const [before, own, stored] = [identifyEdges(base), identifyEdges(mine), identifyEdges(theirs)]
   const stays = (edge: Edge) => own.has(identifyEdge(edge)) || !before.has(identifyEdge(edge))
   const isMine = (edge: Edge) =>
     !stored.has(identifyEdge(edge)) &&
-    (!before.has(identifyEdge(edge)) || revived.has(edge.source) || revived.has(edge.target))
+    (!before.has(identifyEdge(edge)) || restored.has(edge.source) || restored.has(edge.target))
   const edges = [...theirs.edges.filter(stays), ...mine.edges.filter(isMine)]
   return edges.filter(({ source, target }) => nodes.has(source) && nodes.has(target))
 }
@@ -92,20 +92,20 @@ function mergeEdges(
 function findRestoredNodes({ base, mine, theirs }: Versions): ReadonlySet<string> {
   const [before, pairs, stored] = [indexById(base), identifyEdges(base), indexById(theirs)]
   const removed = new Set(mine.nodes.filter(({ id }) => before.has(id) && !stored.has(id)).map(({ id }) => id))
-  const drawn = mine.edges
+  const connected = mine.edges
     .filter((edge) => !pairs.has(identifyEdge(edge)))
     .flatMap(({ source, target }) => [source, target])
   const changed = mine.nodes.filter((node) => isChanged(before.get(node.id), node)).map(({ id }) => id)
   const parents = groupBy(mine.edges, ({ target }) => target)
-  const revived = new Set<string>()
-  const wanted = [...changed, ...drawn].filter((id) => removed.has(id))
+  const restored = new Set<string>()
+  const wanted = [...changed, ...connected].filter((id) => removed.has(id))
   for (const id of wanted) {
-    if (revived.has(id)) continue
-    revived.add(id)
+    if (restored.has(id)) continue
+    restored.add(id)
     const above = (parents.get(id) ?? []).map(({ source }) => source)
     if (above.every((parent) => removed.has(parent))) wanted.push(...above)
   }
-  return revived
+  return restored
 }
 
 function isChanged(before: DrawnNode | undefined, after: DrawnNode): boolean {

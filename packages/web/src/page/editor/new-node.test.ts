@@ -1,6 +1,6 @@
 import type { DrawnNode } from '@opsgraph/core'
 import { describe, expect, it, vi } from 'vitest'
-import type { EditedTopology } from '../../api/editor.js'
+import type { EditedTopology } from '../../api/topologies.js'
 import { applyEdit } from './edit.js'
 import { createId, createNodeEdit } from './new-node.js'
 

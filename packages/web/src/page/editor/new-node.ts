@@ -1,12 +1,12 @@
 import type { DrawnNode, JsonObject, NodeKind } from '@opsgraph/core'
 import { layOut } from '@opsgraph/core/pure'
-import type { EditedTopology } from '../../api/editor.js'
+import type { EditedTopology } from '../../api/topologies.js'
 import type { Edit } from './edit.js'
 
 const NOTHING: JsonObject = {}
 
 /** A node to add. */
-export interface NewNode {
+interface NewNode {
   readonly kind: NodeKind
   readonly label: string
   /** The id of the parent node. */

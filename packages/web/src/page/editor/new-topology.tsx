@@ -1,17 +1,18 @@
 import { ORIENTATIONS } from '@opsgraph/core/pure'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { createTopology } from '../../api/editor.js'
 import { buildBody, createDraft } from '../../api/noun-draft.js'
 import { TOPOLOGY } from '../../api/nouns.js'
+import { createTopology } from '../../api/topologies.js'
 import { Button } from '../../ui/button.js'
-import { Failure } from '../../ui/failure.js'
 import { SelectField, TextArea, TextField } from '../../ui/field.js'
 import { SentForm } from '../../ui/form-faults.js'
-import { ORIENTATION_NAMES } from '../../ui/orientation-switch.js'
+import { Failure } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
+import { ORIENTATION_NAMES } from '../../ui/segments.js'
 import { useDraft } from '../../ui/use-draft.js'
-import styles from './new-topology.module.css'
+import styles from './editor.module.css'
 
 const OPTIONS = ORIENTATIONS.map((value) => ({ value, label: `${ORIENTATION_NAMES[value]} (${value})` }))
 
@@ -27,11 +28,11 @@ export function NewTopology() {
   )
   const creating = useMutation({
     mutationFn: () => createTopology(body),
-    onSuccess: ({ id }) => navigate(`/topologies/${encodeURIComponent(id)}/edit`),
+    onSuccess: ({ id }) => navigate(buildPath('topologies', id, 'edit')),
   })
   return (
     <Page title="New topology">
-      <SentForm className={styles.form} sending={creating} noValidate>
+      <SentForm className={styles.new} sending={creating} noValidate>
         <TextField
           label="Service"
           hint="The service that alerts name. A service has one topology. You cannot change the service later."

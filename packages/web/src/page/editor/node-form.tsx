@@ -1,19 +1,20 @@
 import type { DrawnNode, JsonObject } from '@opsgraph/core'
-import { isSameJson } from '@opsgraph/core/pure'
+import { deriveInvalidGraph, isSameJson } from '@opsgraph/core/pure'
 import { visibleLabel } from '@opsgraph/draw'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Button, IconButton } from '../../ui/button.js'
 import { TextField } from '../../ui/field.js'
 import { Icon } from '../../ui/icon.js'
 import { JsonField } from '../../ui/json-field.js'
 import shared from '../../ui/shared.module.css'
 import stage from '../../ui/stage.module.css'
+import { useDebounced } from '../../ui/use-debounced.js'
+import { RuleSection } from '../resource/rule-section.js'
 import styles from './editor.module.css'
 import { useEditor } from './editor-context.js'
 import { FaultNotes } from './fault-notes.js'
 import type { LocatedFault } from './faults.js'
 import { NodeLinks } from './node-links.js'
-import { NodeRule } from './node-rule.js'
 import { chooseFieldText, readParams } from './params-text.js'
 
 interface NodeProps {
@@ -165,5 +166,41 @@ function PositionFields({ node }: NodeProps) {
         />
       ))}
     </div>
+  )
+}
+
+/**
+ * The redundancy rule of the resource that a node stands for. The rule belongs to the resource and not to the topology,
+ * so it is stored apart from the topology.
+ */
+function NodeRule({ node: { id, kind, label } }: { readonly node: DrawnNode }) {
+  const { topology } = useEditor()
+  const environment = useMemo(
+    () => deriveInvalidGraph(topology).nodes.find((node) => node.id === id)?.environment,
+    [topology, id],
+  )
+  // Wait until the user stops typing, so that not every letter causes a request.
+  const resource = useDebounced(label).trim()
+  if (kind !== 'resource') return null
+  if (environment == null || resource === '') {
+    return (
+      <section className={stage.part} aria-label="Redundancy rule">
+        <h3 className={stage.title}>Redundancy rule</h3>
+        <p className={shared.muted}>A rule needs a node with a name, below an environment.</p>
+      </section>
+    )
+  }
+  return (
+    <RuleSection
+      key={`${environment} ${resource}`}
+      environment={environment}
+      resource={resource}
+      note={
+        <p className={shared.muted}>
+          It belongs to the resource and not to this topology, so a change is stored at once. It counts the children in
+          the resource graph: new edges below this node count as soon as the topology is saved.
+        </p>
+      }
+    />
   )
 }

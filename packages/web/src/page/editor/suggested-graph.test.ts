@@ -1,6 +1,6 @@
 import type { Node } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
-import type { EditedTopology } from '../../api/editor.js'
+import type { EditedTopology } from '../../api/topologies.js'
 import { applyEdit } from './edit.js'
 import { createAcceptEdit, filterSuggestion, type SuggestedGraph } from './suggested-graph.js'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { EditedTopology } from '../../api/editor.js'
+import type { EditedTopology } from '../../api/topologies.js'
 import type { Edit } from './edit.js'
 import { createId, createNodeEdit } from './new-node.js'
 

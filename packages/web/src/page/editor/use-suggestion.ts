@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type EditedTopology, requestSuggestion } from '../../api/editor.js'
+import { type EditedTopology, requestSuggestion } from '../../api/topologies.js'
 import type { Edit } from './edit.js'
 import { createAcceptEdit, filterSuggestion, NO_SUGGESTION, type SuggestedGraph } from './suggested-graph.js'
 

@@ -2,18 +2,17 @@ import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { deleteHeartbeat, type Heartbeat, heartbeatsQuery } from '../../api/heartbeats.js'
 import { IconButton } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { EmptyState } from '../../ui/empty-state.js'
+import { ConfirmButton } from '../../ui/dialog.js'
+import { formatDuration } from '../../ui/format.js'
 import { Icon } from '../../ui/icon.js'
 import { joinClasses } from '../../ui/join-classes.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
 import shared from '../../ui/shared.module.css'
-import { Table } from '../../ui/table.js'
-import { formatDuration, TimeAgo } from '../../ui/time-ago.js'
+import { type Column, Table } from '../../ui/table.js'
+import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './heartbeat.module.css'
-
-const COLUMNS = ['Origin', 'State', 'Last heartbeat', 'Expected every', 'Delete']
 
 /** The page with the heartbeats, overdue ones first. */
 export function HeartbeatList() {
@@ -23,38 +22,32 @@ export function HeartbeatList() {
     <Page title="Heartbeats">
       <Listing query={list} what="the heartbeats" empty={<NoHeartbeats />}>
         {({ heartbeats }) => (
-          <Table caption="Heartbeats" columns={COLUMNS}>
-            {heartbeats.map((heartbeat) => (
-              <Row key={heartbeat.id} heartbeat={heartbeat} />
-            ))}
-          </Table>
+          <Table caption="Heartbeats" items={heartbeats} getKey={({ id }) => id} columns={COLUMNS} />
         )}
       </Listing>
     </Page>
   )
 }
 
-function Row({ heartbeat }: { readonly heartbeat: Heartbeat }) {
-  const { origin, tags, receiveTime, timeout } = heartbeat
-  return (
-    <tr>
-      <td>
+const COLUMNS: readonly Column<Heartbeat>[] = [
+  {
+    heading: 'Origin',
+    cell: ({ origin, tags }) => (
+      <>
         <div className={styles.name}>{visibleText(origin)}</div>
         {tags.length > 0 && <div className={shared.quiet}>{visibleText(tags.join(', '))}</div>}
-      </td>
-      <td>
-        <State heartbeat={heartbeat} />
-      </td>
-      <td>
-        <TimeAgo time={receiveTime} />
-      </td>
-      <td>{timeout === 0 ? <span className={shared.quiet}>never overdue</span> : formatDuration(timeout * 1_000)}</td>
-      <td>
-        <Delete heartbeat={heartbeat} />
-      </td>
-    </tr>
-  )
-}
+      </>
+    ),
+  },
+  { heading: 'State', cell: (heartbeat) => <State heartbeat={heartbeat} /> },
+  { heading: 'Last heartbeat', cell: ({ receiveTime }) => <TimeAgo time={receiveTime} /> },
+  {
+    heading: 'Expected every',
+    cell: ({ timeout }) =>
+      timeout === 0 ? <span className={shared.quiet}>never overdue</span> : formatDuration(timeout * 1_000),
+  },
+  { heading: 'Delete', cell: (heartbeat) => <Delete heartbeat={heartbeat} /> },
+]
 
 function State({ heartbeat: { status, latency } }: { readonly heartbeat: Heartbeat }) {
   if (status === 'slow') return <span className={styles.state}>slow: took {formatDuration(latency)}</span>
@@ -87,11 +80,8 @@ function Delete({ heartbeat: { id, origin } }: { readonly heartbeat: Heartbeat }
 function NoHeartbeats() {
   return (
     <EmptyState icon="heartbeat" title="No heartbeats yet">
-      <p>
-        A heartbeat says that a program is alive, such as a nightly backup. If the next one is overdue, an alert says
-        so. Programs send heartbeats with <code>POST /api/heartbeat</code>, or with the command{' '}
-        <code>alerta heartbeat</code>.
-      </p>
+      A heartbeat says that a program is alive, such as a nightly backup. If the next one is overdue, an alert says so.
+      Programs send heartbeats with <code>POST /api/heartbeat</code>, or with the command <code>alerta heartbeat</code>.
     </EmptyState>
   )
 }

@@ -2,11 +2,11 @@ import type { Change } from '@opsgraph/core'
 import { groupBy } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { Button } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
+import { ConfirmButton } from '../../ui/dialog.js'
 import shared from '../../ui/shared.module.css'
 import styles from './import.module.css'
+import { formatRemovals, type RemovedCount } from './import-report.js'
 import { Removed } from './removals.js'
-import { formatRemovals, type RemovedCount } from './removed-counts.js'
 
 /** The question that an import asks before it removes more than usual. */
 export interface RemovalQuestion {

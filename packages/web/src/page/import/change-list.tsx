@@ -2,7 +2,7 @@ import type { Change, ChangeAction } from '@opsgraph/core'
 import { CHANGE_ACTIONS, changeWords, groupBy } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { type ReactNode, useState } from 'react'
-import { formatCount } from '../../ui/format-count.js'
+import { formatCount } from '../../ui/format.js'
 import { joinClasses } from '../../ui/join-classes.js'
 import { Segments } from '../../ui/segments.js'
 import shared from '../../ui/shared.module.css'
@@ -31,7 +31,6 @@ export function ChangeList({ changes: listed, total: all, removed }: ChangeListP
   const byAction = groupBy(changes, ({ action }) => action)
   const isThere = chosen === 'all' || byAction.has(chosen)
   const visible = chosen === 'all' || !isThere ? changes : (byAction.get(chosen) ?? [])
-  const groups = groupBy(visible, findService)
   return (
     <section className={styles.changes} aria-label="List of changes">
       <header className={styles.head}>
@@ -53,17 +52,9 @@ export function ChangeList({ changes: listed, total: all, removed }: ChangeListP
           Only {changes.length} are listed: first updates, then creations. {total - changes.length} more are not listed.
         </p>
       )}
-      {[...groups].map(([service, group]) => (
-        <FoldedList
-          key={service ?? ''}
-          title={formatTitle(service)}
-          what="changes"
-          items={group}
-          isOnly={groups.size === 1}
-        >
-          {(change) => <ChangeItem change={change} />}
-        </FoldedList>
-      ))}
+      <ChangesByService changes={visible} what="changes">
+        {(change) => <ChangeItem change={change} />}
+      </ChangesByService>
     </section>
   )
 }
@@ -80,13 +71,27 @@ function ChangeItem({ change }: { readonly change: Change }) {
   )
 }
 
-/** Returns the service of the changed topology; `null` if the change is in the resource graph. */
-export function findService(change: Change): string | null {
-  return ('service' in change ? change.service : null) ?? null
+interface ChangesByServiceProps {
+  readonly changes: readonly Change[]
+  /** What the changes are, such as `removals`, for the buttons that show more. */
+  readonly what: string
+  readonly children: (change: Change) => ReactNode
 }
 
-export function formatTitle(service: string | null): string {
-  return service === null ? 'Resource graph' : `Topology ${visibleText(service)}`
+/** A list of the changes of the resource graph, and one of the changes of each topology. */
+export function ChangesByService({ changes, what, children }: ChangesByServiceProps) {
+  const groups = groupBy(changes, (change) => ('service' in change ? change.service : undefined) ?? null)
+  return [...groups].map(([service, group]) => (
+    <FoldedList
+      key={service ?? ''}
+      title={service === null ? 'Resource graph' : `Topology ${visibleText(service)}`}
+      what={what}
+      items={group}
+      isOnly={groups.size === 1}
+    >
+      {children}
+    </FoldedList>
+  ))
 }
 
 function listActionChoices(byAction: ReadonlyMap<string, readonly Change[]>) {

@@ -1,6 +1,6 @@
 import { CMDB_OPTIONS, LIMITS, USUAL_REMOVALS } from '@opsgraph/core/pure'
 import type { CmdbOptions } from '../../api/import.js'
-import { toOptions as labelled, SelectField, TextField } from '../../ui/field.js'
+import { toOptions as labelled, SelectField, TextField, toLabelledOptions } from '../../ui/field.js'
 import type { useDraft } from '../../ui/use-draft.js'
 import { ModeField, MoreOptions, Options } from './import-form.js'
 
@@ -59,10 +59,7 @@ export function CmdbOptionFields({ form: { draft, change, field }, isLocked }: C
           <SelectField
             label="Removes in"
             hint="If the file contains only some environments of the source, choose the environments of the file."
-            options={[
-              { value: 'source', label: 'All its environments' },
-              { value: 'environments', label: 'Environments of the file' },
-            ]}
+            options={toLabelledOptions({ source: 'All its environments', environments: 'Environments of the file' })}
             {...field('scope')}
           />
         )}
@@ -80,10 +77,7 @@ export function CmdbOptionFields({ form: { draft, change, field }, isLocked }: C
         <SelectField
           label="Records with errors"
           hint="What is stored for a left-out record stays."
-          options={[
-            { value: 'refuse', label: 'Refuse the file' },
-            { value: 'skip', label: 'Leave them out' },
-          ]}
+          options={toLabelledOptions({ refuse: 'Refuse the file', skip: 'Leave them out' })}
           {...field('faulty')}
         />
         <TextField
@@ -101,11 +95,7 @@ export function CmdbOptionFields({ form: { draft, change, field }, isLocked }: C
         <SelectField
           label="Format"
           hint="Automatic: the extension of the file name decides, otherwise the first characters of the file."
-          options={[
-            { value: '', label: 'Automatic' },
-            { value: 'csv', label: 'CSV' },
-            { value: 'json', label: 'JSON' },
-          ]}
+          options={toLabelledOptions({ '': 'Automatic', csv: 'CSV', json: 'JSON' })}
           {...field('format')}
         />
         <SelectField

@@ -1,10 +1,9 @@
 import { CMDB_OPTIONS } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { joinClasses } from '../../ui/join-classes.js'
-import { Notice } from '../../ui/notice.js'
+import { Notice } from '../../ui/message.js'
 import shared from '../../ui/shared.module.css'
-import { ShowMore } from '../../ui/show-more.js'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { type ColumnChoices, type FileColumn, isComplete } from './column-choices.js'
 import styles from './columns.module.css'
 
@@ -26,27 +25,25 @@ export function Columns({ columns, choices, isLocked, onChoose }: ColumnsProps) 
   const isGuessed = columns.some(
     ({ name, field, meant }) => field === '' && meant !== '' && choices.get(name) === meant,
   )
+  const choice: Column<FileColumn> = {
+    heading: 'Stands for',
+    cell: (column) => (
+      <Choice
+        column={column}
+        chosen={choices.get(column.name) ?? ''}
+        isLocked={isLocked}
+        onChoose={(field) => onChoose(column.name, field)}
+      />
+    ),
+  }
   const table = (
-    <ShowMore items={columns} what="columns">
-      {(visible) => (
-        <Table caption="Columns of the file" columns={['Column', 'First values', 'Stands for']}>
-          {visible.map((column) => (
-            <tr key={column.name}>
-              <td className={styles.name}>{visibleText(column.name)}</td>
-              <td className={styles.samples}>{column.samples.map(visibleText).join(', ') || '–'}</td>
-              <td>
-                <Choice
-                  column={column}
-                  chosen={choices.get(column.name) ?? ''}
-                  isLocked={isLocked}
-                  onChoose={(field) => onChoose(column.name, field)}
-                />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
-    </ShowMore>
+    <Table
+      caption="Columns of the file"
+      items={columns}
+      what="columns"
+      getKey={({ name }) => name}
+      columns={[...COLUMNS, choice]}
+    />
   )
   return (
     <section className={styles.columns} aria-label="Columns">
@@ -70,6 +67,15 @@ export function Columns({ columns, choices, isLocked, onChoose }: ColumnsProps) 
     </section>
   )
 }
+
+const COLUMNS: readonly Column<FileColumn>[] = [
+  { heading: 'Column', className: styles.name, cell: ({ name }) => visibleText(name) },
+  {
+    heading: 'First values',
+    className: styles.samples,
+    cell: ({ samples }) => samples.map(visibleText).join(', ') || '–',
+  },
+]
 
 interface ChoiceProps {
   readonly column: FileColumn

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { CmdbReport, TopologyReport, Upload } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
-import { SelectField } from '../../ui/field.js'
+import { SelectField, toLabelledOptions } from '../../ui/field.js'
 import { LeaveGuard } from '../../ui/leave-guard.js'
 import shared from '../../ui/shared.module.css'
 import { FilePicker } from './file-picker.js'
@@ -183,10 +183,7 @@ export function ModeField({ mode, hints, onChange }: ModeFieldProps) {
       label="Mode"
       value={mode}
       hint={hints[mode]}
-      options={[
-        { value: 'merge', label: 'Merge' },
-        { value: 'replace', label: 'Replace' },
-      ]}
+      options={toLabelledOptions({ merge: 'Merge', replace: 'Replace' })}
       onValueChange={(value) => onChange({ mode: value })}
     />
   )

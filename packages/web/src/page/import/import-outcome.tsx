@@ -1,13 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiError, type ApiIssue, removeIssues } from '../../api/api-error.js'
 import type { CmdbReport, TopologyReport } from '../../api/import.js'
-import { Failure } from '../../ui/failure.js'
-import { Notice } from '../../ui/notice.js'
+import { Failure, Notice } from '../../ui/message.js'
 import shared from '../../ui/shared.module.css'
 import { ApplyButton, type RemovalQuestion } from './apply-button.js'
 import styles from './import.module.css'
+import { type CountersRow, countRemovals } from './import-report.js'
 import { Remarks } from './plan-report.js'
-import { type CountersRow, countRemovals } from './removed-counts.js'
 import type { Outcome, Plan } from './use-import.js'
 
 type AnyReport = CmdbReport | TopologyReport
@@ -74,48 +73,49 @@ export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProp
         </Notice>
       )}
       {outcomes.map((outcome, index) => (
-        <section key={outcome.file.name} className={styles.fileOutcome} aria-label={outcome.file.name}>
-          {outcomes.length > 1 && <h3>{outcome.file.name}</h3>}
-          {outcome.error && <Refusal error={outcome.error} file={outcome.file} isPlan={applied === undefined} />}
-          {applied !== undefined && (
-            <Difference view={view} plan={plan.outcomes[index]?.report} done={outcome.report} />
-          )}
-          <Tools view={view} planned={plan.outcomes[index]?.report} done={applied && outcome} file={outcome.file} />
-          {outcome.report && view.show(outcome.report, outcome.file)}
-          {outcome.report === undefined && outcome.error === undefined && (
-            <p className={shared.muted}>Not sent: a file before it was refused, or the import was canceled.</p>
-          )}
-        </section>
+        <FileOutcome
+          key={outcome.file.name}
+          view={view}
+          planned={plan.outcomes[index]?.report}
+          outcome={outcome}
+          isApplied={applied !== undefined}
+          hasTitle={outcomes.length > 1}
+        />
       ))}
     </section>
   )
 }
 
-interface ToolsProps<Report> {
-  readonly view: ReportView<Report>
+interface FileOutcomeProps<Report> extends Pick<ImportOutcomeProps<Report>, 'view'> {
+  /** The report of the plan; `undefined` if the file could not be planned. */
   readonly planned: Report | undefined
-  /** The outcome of the import; `undefined` before the plan is applied. */
-  readonly done: Outcome<Report> | undefined
-  readonly file: File
+  readonly outcome: Outcome<Report>
+  /** Whether `outcome` is the outcome of the import, and not of the plan. */
+  readonly isApplied: boolean
+  readonly hasTitle: boolean
 }
 
-function Tools<Report>({ view, planned, done, file }: ToolsProps<Report>) {
-  if (planned === undefined || (done !== undefined && done.report === undefined)) return null
-  return view.tools?.(planned, done?.report, file)
-}
-
-interface DifferenceProps<Report> {
-  readonly view: ReportView<Report>
-  readonly plan: Report | undefined
-  readonly done: Report | undefined
-}
-
-function Difference<Report>({ view: { isAsPlanned = () => true }, plan, done }: DifferenceProps<Report>) {
-  if (plan === undefined || done === undefined || isAsPlanned(plan, done)) return null
+/** Shows the plan or the result of one file, and the buttons for it. */
+function FileOutcome<Report>({ view, planned, outcome, isApplied, hasTitle }: FileOutcomeProps<Report>) {
+  const { file, report, error } = outcome
+  const done = isApplied ? report : undefined
+  const hasTools = planned !== undefined && report !== undefined
+  const isDifferent = planned !== undefined && done !== undefined && view.isAsPlanned?.(planned, done) === false
   return (
-    <Notice tone="warning">
-      The result differs from the plan, because the data on the server has changed since. The result is below.
-    </Notice>
+    <section className={styles.fileOutcome} aria-label={file.name}>
+      {hasTitle && <h3>{file.name}</h3>}
+      {error && <Refusal error={error} file={file} isPlan={!isApplied} />}
+      {isDifferent && (
+        <Notice tone="warning">
+          The result differs from the plan, because the data on the server has changed since. The result is below.
+        </Notice>
+      )}
+      {hasTools && view.tools?.(planned, done, file)}
+      {report && view.show(report, file)}
+      {report === undefined && error === undefined && (
+        <p className={shared.muted}>Not sent: a file before it was refused, or the import was canceled.</p>
+      )}
+    </section>
   )
 }
 

@@ -5,12 +5,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ApiIssue } from '../../api/api-error.js'
 import { joinClasses } from '../../ui/join-classes.js'
+import { buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
-import { NumberCell, Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { ChangeList, FoldedList } from './change-list.js'
 import styles from './import.module.css'
+import { type CountersRow, countRemovals, sumRemovals } from './import-report.js'
 import { Removals } from './removals.js'
-import { type CountersRow, countRemovals, sumRemovals } from './removed-counts.js'
 
 interface PlanReportProps {
   readonly issues: readonly ApiIssue[]
@@ -25,7 +26,17 @@ interface PlanReportProps {
   readonly children?: ReactNode
 }
 
-const COLUMNS = ['Create', 'Update', 'Remove', 'Unchanged']
+const COLUMNS: readonly Column<CountersRow>[] = [
+  { heading: '', cell: ({ name }) => name },
+  { heading: 'Create', isNumber: true, cell: ({ counters }) => <Count of={counters.create} /> },
+  { heading: 'Update', isNumber: true, cell: ({ counters }) => <Count of={counters.update} /> },
+  { heading: 'Remove', isNumber: true, cell: ({ counters }) => <Count of={counters.remove} isLoss /> },
+  {
+    heading: 'Unchanged',
+    isNumber: true,
+    cell: ({ counters }) => <span className={styles.nothing}>{counters.unchanged}</span>,
+  },
+]
 
 /**
  * Shows the plan or the result of an import: what it removes, its counters, its other changes and its warnings. Zeros
@@ -38,19 +49,7 @@ export function PlanReport({ issues, rows, listed, guard, warnings, hint, childr
     <>
       <Remarks what="error" remarks={issues} />
       <Removals counts={counts} changes={changes} guard={guard} />
-      <Table caption="What changes" columns={['', ...COLUMNS]} numbers={COLUMNS}>
-        {rows.map(({ key, name, counters }) => (
-          <tr key={key}>
-            <td>{name}</td>
-            <Count of={counters.create} />
-            <Count of={counters.update} />
-            <Count of={counters.remove} isLoss />
-            <NumberCell>
-              <span className={styles.nothing}>{counters.unchanged}</span>
-            </NumberCell>
-          </tr>
-        ))}
-      </Table>
+      <Table caption="What changes" items={rows} getKey={({ key }) => key} columns={COLUMNS} />
       {children}
       <ChangeList changes={changes} total={changesTotal} removed={sumRemovals(counts)} />
       <Remarks what="warning" remarks={warnings} hint={hint} />
@@ -64,11 +63,7 @@ export function PlanReport({ issues, rows, listed, guard, warnings, hint, childr
  */
 function Count({ of, isLoss = false }: { readonly of: number | undefined; readonly isLoss?: boolean }) {
   const look = of === undefined || of === 0 ? styles.nothing : joinClasses(shared.strong, isLoss && shared.bad)
-  return (
-    <NumberCell>
-      <span className={look}>{of ?? '–'}</span>
-    </NumberCell>
-  )
+  return <span className={look}>{of ?? '–'}</span>
 }
 
 interface TopologyNameProps {
@@ -85,7 +80,7 @@ export function TopologyName({ service, action, id, part }: TopologyNameProps) {
   const name = visibleText(service)
   return (
     <>
-      Topology {id === null ? name : <Link to={`/topologies/${encodeURIComponent(id)}`}>{name}</Link>}{' '}
+      Topology {id === null ? name : <Link to={buildPath('topologies', id)}>{name}</Link>}{' '}
       <span className={shared.tag}>{action}</span> {part}
     </>
   )

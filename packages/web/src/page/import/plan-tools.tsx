@@ -1,12 +1,11 @@
 import { visibleText } from '@opsgraph/draw'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type CmdbReport, type PlanDocument, type UndoReport, undoPlan } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
-import { ConfirmDialog } from '../../ui/confirm-dialog.js'
-import { Failure } from '../../ui/failure.js'
-import { formatCount } from '../../ui/format-count.js'
-import { Notice } from '../../ui/notice.js'
+import { PlanButton } from '../../ui/dialog.js'
+import { formatCount } from '../../ui/format.js'
+import { Notice } from '../../ui/message.js'
 import { saveFile } from '../../ui/save-file.js'
 import shared from '../../ui/shared.module.css'
 
@@ -76,59 +75,44 @@ interface UndoButtonProps {
 /** A button that shows what an undo would change, and undoes the import after the user has confirmed it. */
 function UndoButton({ document, file, onUndone }: UndoButtonProps) {
   const queries = useQueryClient()
-  const opener = useRef<HTMLButtonElement>(null)
-  const planning = useMutation({ mutationFn: () => undoPlan(document, { dryRun: true }) })
   const undo = async () => {
     await undoPlan(document, { dryRun: false })
     onUndone()
     await queries.invalidateQueries()
   }
   return (
-    <>
-      <Button ref={opener} icon="undo" isBusy={planning.isPending} onClick={() => planning.mutate()}>
-        Undo this import…
-      </Button>
-      {planning.error && <Failure error={planning.error} what="This import cannot be undone" />}
-      <ConfirmDialog
-        title={`Undo the import of ${visibleText(file.name)}?`}
-        action="Undo the import"
-        failed="Nothing was undone"
-        isOpen={planning.data !== undefined}
-        opener={opener.current}
-        onClose={() => planning.reset()}
-        onConfirm={undo}
-      >
-        {planning.data && <UndoPlan report={planning.data} />}
-      </ConfirmDialog>
-    </>
+    <PlanButton
+      label="Undo this import…"
+      icon="undo"
+      plan={() => undoPlan(document, { dryRun: true })}
+      planFailed="This import cannot be undone"
+      title={`Undo the import of ${visibleText(file.name)}?`}
+      action="Undo the import"
+      failed="Nothing was undone"
+      onConfirm={undo}
+    >
+      {(report) => <UndoPlan report={report} />}
+    </PlanButton>
   )
 }
 
 function UndoPlan({ report: { relations, topologies, catalogServices } }: { readonly report: UndoReport }) {
-  const effects = [
-    { count: relations.remove, text: `${formatCount(relations.remove, 'relation')} that the import has created` },
-    {
-      count: topologies.remove,
-      text: `${formatCount(topologies.remove, 'topology', 'topologies')} that it has created`,
-    },
-    {
-      count: catalogServices.remove,
-      text: `${formatCount(catalogServices.remove, 'catalog service')} that it has created`,
-    },
-  ].filter(({ count }) => count > 0)
+  const removed = [
+    relations.remove > 0 && `${formatCount(relations.remove, 'relation')} that the import has created`,
+    topologies.remove > 0 && `${formatCount(topologies.remove, 'topology', 'topologies')} that it has created`,
+    catalogServices.remove > 0 && `${formatCount(catalogServices.remove, 'catalog service')} that it has created`,
+  ].filter((text) => text !== false)
   const restored = [
-    { count: relations.create, text: `${formatCount(relations.create, 'relation')} that it has removed` },
-    { count: relations.update, text: `${formatCount(relations.update, 'relation')} as before the import` },
-    {
-      count: topologies.update,
-      text: `${formatCount(topologies.update, 'topology', 'topologies')} as before the import, with all nodes and positions`,
-    },
-  ].filter(({ count }) => count > 0)
+    relations.create > 0 && `${formatCount(relations.create, 'relation')} that it has removed`,
+    relations.update > 0 && `${formatCount(relations.update, 'relation')} as before the import`,
+    topologies.update > 0 &&
+      `${formatCount(topologies.update, 'topology', 'topologies')} as before the import, with all nodes and positions`,
+  ].filter((text) => text !== false)
   return (
     <>
-      {effects.length > 0 && <Effects title="This removes:" items={effects} />}
-      {restored.length > 0 && <Effects title="This restores:" items={restored} />}
-      {effects.length + restored.length === 0 && <p>Only the claims of the source are restored.</p>}
+      {removed.length > 0 && <Effects title="This removes:" texts={removed} />}
+      {restored.length > 0 && <Effects title="This restores:" texts={restored} />}
+      {removed.length + restored.length === 0 && <p>Only the claims of the source are restored.</p>}
       <p className={shared.muted}>
         The undo restores everything, or nothing if somebody has changed it since the import.
       </p>
@@ -136,12 +120,12 @@ function UndoPlan({ report: { relations, topologies, catalogServices } }: { read
   )
 }
 
-function Effects({ title, items }: { readonly title: string; readonly items: readonly { readonly text: string }[] }) {
+function Effects({ title, texts }: { readonly title: string; readonly texts: readonly string[] }) {
   return (
     <div>
       <p>{title}</p>
       <ul>
-        {items.map(({ text }) => (
+        {texts.map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>

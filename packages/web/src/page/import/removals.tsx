@@ -1,11 +1,12 @@
 import type { Change } from '@opsgraph/core'
-import { changeWords, groupBy } from '@opsgraph/core/pure'
+import { changeWords } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { Icon } from '../../ui/icon.js'
 import shared from '../../ui/shared.module.css'
-import { FoldedList, findService, formatTitle } from './change-list.js'
+import { ChangesByService } from './change-list.js'
+import importStyles from './import.module.css'
+import { type RemovedCount, sumRemovals } from './import-report.js'
 import styles from './removals.module.css'
-import { type RemovedCount, sumRemovals } from './removed-counts.js'
 
 interface RemovalsProps {
   readonly counts: readonly RemovedCount[]
@@ -26,7 +27,6 @@ export function Removals({ counts, changes, guard }: RemovalsProps) {
     )
   }
   const removed = changes.filter(({ action }) => action === 'remove')
-  const groups = groupBy(removed, findService)
   const missing = sumRemovals(counts) - removed.length
   return (
     <section className={styles.removals} aria-label="Removals">
@@ -47,17 +47,9 @@ export function Removals({ counts, changes, guard }: RemovalsProps) {
           <span>This is more than usual: {guard}.</span>
         </p>
       )}
-      {[...groups].map(([service, group]) => (
-        <FoldedList
-          key={service ?? ''}
-          title={formatTitle(service)}
-          what="removals"
-          items={group}
-          isOnly={groups.size === 1}
-        >
-          {(change) => <Removed change={change} />}
-        </FoldedList>
-      ))}
+      <ChangesByService changes={removed} what="removals">
+        {(change) => <Removed change={change} />}
+      </ChangesByService>
       {removed.length > 0 && missing > 0 && (
         <p className={styles.more}>{missing.toLocaleString()} more removals are not listed.</p>
       )}
@@ -70,7 +62,7 @@ export function Removed({ change }: { readonly change: Change }) {
   const { kind, name } = changeWords(change)
   return (
     <>
-      <span className={styles.kind}>{kind}</span> <span className={styles.name}>{visibleText(name)}</span>
+      <span className={importStyles.kind}>{kind}</span> <span className={importStyles.name}>{visibleText(name)}</span>
     </>
   )
 }

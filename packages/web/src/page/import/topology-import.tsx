@@ -1,14 +1,13 @@
 import { LIMITS } from '@opsgraph/core/pure'
 import { useState } from 'react'
 import { FILE_LIMITS, importTopologies, type TopologyOptions, type TopologyReport } from '../../api/import.js'
-import { SelectField, TextField } from '../../ui/field.js'
+import { SelectField, TextField, toLabelledOptions } from '../../ui/field.js'
 import shared from '../../ui/shared.module.css'
 import { useDraft } from '../../ui/use-draft.js'
 import { ImportForm, ModeField, Options } from './import-form.js'
 import type { ReportView } from './import-outcome.js'
-import { isAsPlanned } from './is-as-planned.js'
+import { type CountedKind, type CountersRow, isAsPlanned } from './import-report.js'
 import { PlanReport, TopologyName } from './plan-report.js'
-import type { CountedKind, CountersRow } from './removed-counts.js'
 
 type FormOptions = Required<TopologyOptions>
 
@@ -49,10 +48,7 @@ export function TopologyImport() {
               label="Positions"
               value={positions}
               hint={POSITIONS[positions]}
-              options={[
-                { value: 'keep', label: 'Keep' },
-                { value: 'file', label: 'From the file' },
-              ]}
+              options={toLabelledOptions({ keep: 'Keep', file: 'From the file' })}
               onValueChange={(value) => change({ positions: value })}
             />
           )}

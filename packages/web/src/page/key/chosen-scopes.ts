@@ -22,7 +22,7 @@ export const AREA_CHOICES = Object.entries(AREAS).map(([area, texts]) => ({ area
 /** The actions that the user can choose for an area. Each action includes the ones before it in this list. */
 export const ACTION_CHOICES = ['nothing', 'read', 'write', 'admin'] as const
 
-export type ScopeChoices = Readonly<Record<string, Action | undefined>>
+type ScopeChoices = Readonly<Record<string, Action | undefined>>
 
 export function listScopes(chosen: ScopeChoices): Scope[] {
   return SCOPES.filter((scope) => {

@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type ApiKey, changeKey, createKey, type NewApiKey } from '../../api/keys.js'
 import { buildBody, createDraft, selectChanges } from '../../api/noun-draft.js'
 import { API_KEY } from '../../api/nouns.js'
+import { FormDialog, ShownOnce } from '../../ui/dialog.js'
 import { SelectField, TextField, toOptions } from '../../ui/field.js'
-import { FormDialog } from '../../ui/form-dialog.js'
 import shared from '../../ui/shared.module.css'
-import { ShownOnce } from '../../ui/shown-once.js'
 import { useDraft } from '../../ui/use-draft.js'
 import { ACTION_CHOICES, AREA_CHOICES, listScopes, readScopeChoices } from './chosen-scopes.js'
 import styles from './key.module.css'
@@ -16,21 +15,17 @@ type Expiry = 'unchanged' | '7' | '30' | '90' | '365' | 'never'
 /** A dialog that creates an API key. It shows the secret of the key once. */
 export function NewKey({ onClose }: { readonly onClose: () => void }) {
   const { draft, change, field, body } = useDraft(() => createKeyDraft(undefined, '90'), buildKey)
-  const queries = useQueryClient()
-  const creating = useMutation({
-    // The days until the key expires count from now, not from the moment at which the form was shown.
-    mutationFn: async () => await createKey(buildKey(draft)),
-    // Remove the secret from the cache when this dialog closes.
-    gcTime: 0,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
-  })
-  if (creating.data !== undefined) return <CreatedKey secret={creating.data} onClose={onClose} />
+  const [secret, setSecret] = useState<string>()
+  if (secret !== undefined) return <CreatedKey secret={secret} onClose={onClose} />
   return (
     <FormDialog
       title="New API key"
       action="Create the key"
       canSubmit={body.scopes.length > 0}
-      sending={creating}
+      // The days until the key expires count from now, not from the moment at which the form was shown.
+      send={() => createKey(buildKey(draft))}
+      queryKey={['keys']}
+      onSent={setSecret}
       failed="No key was created"
       onClose={onClose}
     >
@@ -69,14 +64,6 @@ export function EditKey({ apiKey, onClose }: EditKeyProps) {
     () => createKeyDraft(apiKey, 'unchanged'),
     buildKey,
   )
-  const queries = useQueryClient()
-  const saving = useMutation({
-    mutationFn: async () => await changeKey(apiKey.id, { ...changes, ...selectChanges(buildKey(draft), body) }),
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries({ queryKey: ['keys'] })
-    },
-  })
   const { user, expireTime } = apiKey
   const currentExpiry = expireTime === null ? 'never' : new Date(expireTime).toLocaleDateString()
   return (
@@ -84,7 +71,8 @@ export function EditKey({ apiKey, onClose }: EditKeyProps) {
       title="Edit the API key"
       action="Save the key"
       canSubmit={isChanged}
-      sending={saving}
+      send={() => changeKey(apiKey.id, { ...changes, ...selectChanges(buildKey(draft), body) })}
+      queryKey={['keys']}
       failed="Nothing was changed"
       onClose={onClose}
     >

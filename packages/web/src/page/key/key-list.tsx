@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ApiKey, deleteKey, keysQuery } from '../../api/keys.js'
 import { Button, IconButton } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { ConfirmButton } from '../../ui/dialog.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
 import shared from '../../ui/shared.module.css'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './key.module.css'
 import { EditKey, NewKey } from './key-dialogs.js'
@@ -23,19 +23,19 @@ export function KeyList() {
       New API key
     </Button>
   )
+  const change: Column<ApiKey> = {
+    heading: 'Change',
+    cell: (key) => (
+      <div className={styles.actions}>
+        <IconButton icon="edit" label={`Edit the key ${nameKey(key)}`} onClick={() => setEdited(key)} />
+        <DeleteKey apiKey={key} />
+      </div>
+    ),
+  }
   return (
     <Page title="API keys" actions={create}>
       <Listing query={list} what="the API keys" empty={<NoKeys />}>
-        {({ keys }) => (
-          <Table
-            caption="API keys"
-            columns={['Purpose', 'User', 'Scopes', 'Last used', 'Expires', 'Created', 'Change']}
-          >
-            {keys.map((key) => (
-              <Row key={key.id} apiKey={key} onEdit={() => setEdited(key)} />
-            ))}
-          </Table>
-        )}
+        {({ keys }) => <Table caption="API keys" items={keys} getKey={({ id }) => id} columns={[...COLUMNS, change]} />}
       </Listing>
       {isNew && <NewKey onClose={() => setNew(false)} />}
       {edited && <EditKey apiKey={edited} onClose={() => setEdited(undefined)} />}
@@ -43,41 +43,37 @@ export function KeyList() {
   )
 }
 
-interface RowProps {
-  readonly apiKey: ApiKey
-  readonly onEdit: () => void
-}
-
-function Row({ apiKey, onEdit }: RowProps) {
-  const { id, user, scopes, text, createTime, expireTime, lastUsedTime } = apiKey
-  const name = text === '' ? id : text
-  return (
-    <tr>
-      <td>
+const COLUMNS: readonly Column<ApiKey>[] = [
+  {
+    heading: 'Purpose',
+    cell: ({ id, text }) => (
+      <>
         <div className={styles.text}>{text === '' ? 'no description' : text}</div>
         <code className={shared.muted}>{id}</code>
-      </td>
-      <td>{user}</td>
-      <td>
-        <div className={styles.scopes}>
-          {scopes.length === 0 ? 'none' : scopes.map((each) => <code key={each}>{each}</code>)}
-        </div>
-      </td>
-      <td>{lastUsedTime === null ? <span className={shared.muted}>never</span> : <TimeAgo time={lastUsedTime} />}</td>
-      <td>
-        <Expiry time={expireTime} />
-      </td>
-      <td>
-        <TimeAgo time={createTime} />
-      </td>
-      <td>
-        <div className={styles.actions}>
-          <IconButton icon="edit" label={`Edit the key ${name}`} onClick={onEdit} />
-          <DeleteKey apiKey={apiKey} name={name} />
-        </div>
-      </td>
-    </tr>
-  )
+      </>
+    ),
+  },
+  { heading: 'User', cell: ({ user }) => user },
+  {
+    heading: 'Scopes',
+    cell: ({ scopes }) => (
+      <div className={styles.scopes}>
+        {scopes.length === 0 ? 'none' : scopes.map((each) => <code key={each}>{each}</code>)}
+      </div>
+    ),
+  },
+  {
+    heading: 'Last used',
+    cell: ({ lastUsedTime }) =>
+      lastUsedTime === null ? <span className={shared.muted}>never</span> : <TimeAgo time={lastUsedTime} />,
+  },
+  { heading: 'Expires', cell: ({ expireTime }) => <Expiry time={expireTime} /> },
+  { heading: 'Created', cell: ({ createTime }) => <TimeAgo time={createTime} /> },
+]
+
+/** Returns the purpose of a key or, if it has none, its id. */
+function nameKey({ id, text }: ApiKey): string {
+  return text === '' ? id : text
 }
 
 function Expiry({ time }: { readonly time: string | null }) {
@@ -91,7 +87,8 @@ function Expiry({ time }: { readonly time: string | null }) {
   )
 }
 
-function DeleteKey({ apiKey, name }: { readonly apiKey: ApiKey; readonly name: string }) {
+function DeleteKey({ apiKey }: { readonly apiKey: ApiKey }) {
+  const name = nameKey(apiKey)
   return (
     <ConfirmButton
       button={(ask) => <IconButton icon="trash" label={`Delete the key ${name}`} onClick={ask} />}
@@ -111,10 +108,8 @@ function DeleteKey({ apiKey, name }: { readonly apiKey: ApiKey; readonly name: s
 function NoKeys() {
   return (
     <EmptyState icon="key" title="No API keys to show">
-      <p>
-        The key of this tab is set in the configuration of the server, or the server requires no key. Create a key for
-        each tool and person with the scopes that they need, so that you can delete one without the others.
-      </p>
+      The key of this tab is set in the configuration of the server, or the server requires no key. Create a key for
+      each tool and person with the scopes that they need, so that you can delete one without the others.
     </EmptyState>
   )
 }

@@ -15,18 +15,16 @@ import {
 import { buildBody, createDraft } from '../../api/noun-draft.js'
 import { MAINTENANCE_WINDOW } from '../../api/nouns.js'
 import type { SentFilter } from '../../api/schemas.js'
-import { Failure } from '../../ui/failure.js'
 import { SelectField, TextField } from '../../ui/field.js'
-import { Loading } from '../../ui/loading.js'
-import { Page } from '../../ui/page.js'
+import { Loaded } from '../../ui/loaded.js'
+import { Page, Section } from '../../ui/page.js'
+import { SavedForm } from '../../ui/saved-form.js'
 import shared from '../../ui/shared.module.css'
 import { useDraft } from '../../ui/use-draft.js'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { EveryAlertCheckbox, LiveMatches, MatchPanel } from '../policy/live-matches.js'
-import { SavedForm } from '../policy/saved-form.js'
 import { readAlertFilter } from '../policy/sent-filter.js'
-import { formatRule, readRecurrence } from './recurrence.js'
-import { RecurrenceFields } from './recurrence-fields.js'
+import { formatRule, RecurrenceFields, readRecurrence } from './recurrence.js'
 import { readBrowserZone, toInstant, toLocalTime } from './zoned-time.js'
 
 const DEPTHS = Array.from({ length: LIMITS.hurtDepth.max + 1 }, (_, depth) => ({
@@ -75,8 +73,7 @@ function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined
           <TextField label="What is done, and by whom" {...field('text')} />
         </div>
       </section>
-      <section className={shared.section} aria-label="When it lasts">
-        <h2>When it lasts</h2>
+      <Section title="When it lasts">
         <div className={shared.fields}>
           <TextField label="Start" type="datetime-local" {...field('startTime')} />
           <TextField label="End" type="datetime-local" {...field('endTime')} />
@@ -93,7 +90,7 @@ function WindowForm({ window }: { readonly window: MaintenanceWindow | undefined
             <option key={zone} value={zone} />
           ))}
         </datalist>
-      </section>
+      </Section>
       <FilterEditor
         label="Alerts that it holds"
         path="filters"
@@ -133,8 +130,8 @@ interface HeldPreviewProps {
  * resource graph.
  */
 function HeldPreview({ filters, hurtDepth }: HeldPreviewProps) {
-  const tried = { filters: filters as NonNullable<PreviewedWindow['filters']>, hurtDepth }
-  const query = useQuery({ ...windowPreviewQuery(tried), enabled: filters !== undefined })
+  const previewed = { filters: filters as NonNullable<PreviewedWindow['filters']>, hurtDepth }
+  const query = useQuery({ ...windowPreviewQuery(previewed), enabled: filters !== undefined })
   return (
     <MatchPanel
       query={query}
@@ -158,12 +155,12 @@ export function WindowNew() {
 /** The page of a stored maintenance window. */
 export function WindowView() {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useQuery(windowQuery(id))
+  const query = useQuery(windowQuery(id))
   return (
-    <Page title={data?.name ?? 'A maintenance window'}>
-      {error && <Failure error={error} what="The window cannot be shown" onRetry={() => refetch()} />}
-      {data === undefined && !error && <Loading what="the window" />}
-      {data !== undefined && <WindowForm key={data.id} window={data} />}
+    <Page title={query.data?.name ?? 'A maintenance window'}>
+      <Loaded query={query} what="the window" failed="The window cannot be shown">
+        {(window) => <WindowForm window={window} />}
+      </Loaded>
     </Page>
   )
 }

@@ -9,17 +9,16 @@ import {
   windowsQuery,
 } from '../../api/maintenance.js'
 import type { SentFilter } from '../../api/schemas.js'
-import { buildHeldAlertsPath } from '../../ui/alert-paths.js'
 import { IconButton, NewLink } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
-import { formatCount } from '../../ui/format-count.js'
+import { ConfirmButton } from '../../ui/dialog.js'
+import { formatCount } from '../../ui/format.js'
 import { joinClasses } from '../../ui/join-classes.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState, Failure } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildHeldAlertsPath, buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { useNow } from '../../ui/time-ago.js'
 import { formatFilter } from '../policy/sent-filter.js'
 import styles from './maintenance.module.css'
@@ -27,9 +26,7 @@ import { describeRecurrence } from './recurrence.js'
 import { computeState, sortByState, type WindowState } from './window-state.js'
 import { formatPeriod } from './zoned-time.js'
 
-const COLUMNS = ['Window', 'State', 'When', 'Alerts', 'Made by', 'Delete']
-
-const HELD_BEFORE = 'The numbers of alerts that the windows hold may be outdated'
+const COUNTS_OUTDATED = 'The numbers of alerts that the windows hold may be outdated'
 
 /**
  * The page with the maintenance windows: running ones first, then coming ones, then recurring ones, then those that are
@@ -40,7 +37,7 @@ export function WindowList() {
   const list = useQuery(windowsQuery(page))
   const counts = useQuery(heldCountsQuery)
   const now = useNow()
-  const withState = (window: MaintenanceWindow) => {
+  const withState = (window: MaintenanceWindow): ListedWindow => {
     const held = counts.data?.[window.id]
     return { window, held, state: computeState(window, now, held?.count ?? 0) }
   }
@@ -52,18 +49,73 @@ export function WindowList() {
             {counts.error && (
               <Failure
                 error={counts.error}
-                what={counts.data ? HELD_BEFORE : 'It is unknown how many alerts the windows hold'}
+                what={counts.data ? COUNTS_OUTDATED : 'It is unknown how many alerts the windows hold'}
               />
             )}
-            <Table caption="Maintenance windows" columns={COLUMNS}>
-              {sortByState(windows.map(withState)).map(({ window, ...shown }) => (
-                <WindowRow key={window.id} window={window} {...shown} />
-              ))}
-            </Table>
+            <Table
+              caption="Maintenance windows"
+              items={sortByState(windows.map(withState))}
+              getKey={({ window }) => window.id}
+              columns={COLUMNS}
+            />
           </>
         )}
       </Listing>
     </Page>
+  )
+}
+
+interface ListedWindow {
+  readonly window: MaintenanceWindow
+  readonly state: WindowState
+  /** The number of alerts that the window holds now; `undefined` = none, or the number is unknown. */
+  readonly held: HeldCount | undefined
+}
+
+const COLUMNS: readonly Column<ListedWindow>[] = [
+  {
+    heading: 'Window',
+    cell: ({ window: { id, name, text } }) => (
+      <>
+        <Link className={shared.strong} to={buildPath('maintenance', id)}>
+          {visibleText(name)}
+        </Link>
+        {text !== '' && <div className={shared.quiet}>{visibleText(text)}</div>}
+      </>
+    ),
+  },
+  { heading: 'State', cell: (listed) => <State {...listed} /> },
+  { heading: 'When', cell: ({ window }) => <When window={window} /> },
+  { heading: 'Alerts', className: shared.code, cell: ({ window }) => formatFilter(window.filters as SentFilter) },
+  { heading: 'Made by', cell: ({ window }) => visibleText(window.createdBy) },
+  { heading: 'Delete', cell: ({ window }) => <Delete window={window} /> },
+]
+
+function State({ window: { id }, state, held }: ListedWindow) {
+  return (
+    <>
+      <span className={joinClasses(styles.state, state === 'running' && styles.running)}>{state}</span>
+      {held !== undefined && (
+        <div className={shared.quiet}>
+          holds {held.isAtLeast && 'at least '}
+          <Link to={buildHeldAlertsPath(id)}>{formatCount(held.count, 'alert')}</Link>
+        </div>
+      )}
+    </>
+  )
+}
+
+function When({ window }: Pick<ListedWindow, 'window'>) {
+  const { rrule, overTime, timezone } = window
+  if (rrule === null) return <div>{formatPeriod(window)}</div>
+  return (
+    <>
+      <div>{describeRecurrence(rrule)}</div>
+      <div className={shared.quiet}>first {formatPeriod(window)}</div>
+      {overTime !== null && (
+        <div className={shared.quiet}>until {formatPeriod({ startTime: overTime, endTime: overTime, timezone })}</div>
+      )}
+    </>
   )
 }
 
@@ -85,58 +137,13 @@ function Delete({ window: { id, name } }: { readonly window: MaintenanceWindow }
 
 function NoWindows() {
   return (
-    <EmptyState icon="maintenance" title="No maintenance windows yet">
-      <p>
-        While a maintenance window lasts, the alerts that match its filter have the status blackout, and hurt no
-        service. Afterwards they get back the status that they had.
-      </p>
-      <NewLink to="/maintenance/new">Create the first window</NewLink>
+    <EmptyState
+      icon="maintenance"
+      title="No maintenance windows yet"
+      action={<NewLink to="/maintenance/new">Create the first window</NewLink>}
+    >
+      While a maintenance window lasts, the alerts that match its filter have the status blackout, and hurt no service.
+      Afterwards they get back the status that they had.
     </EmptyState>
-  )
-}
-
-interface WindowRowProps {
-  readonly window: MaintenanceWindow
-  readonly state: WindowState
-  /** The number of alerts that the window holds now; `undefined` = none, or the number is unknown. */
-  readonly held: HeldCount | undefined
-}
-
-/** A row of the list of maintenance windows. */
-function WindowRow({ window, state, held }: WindowRowProps) {
-  const { id, name, text, filters, rrule, overTime, timezone, createdBy } = window
-  return (
-    <tr>
-      <td>
-        <Link className={shared.strong} to={`/maintenance/${encodeURIComponent(id)}`}>
-          {visibleText(name)}
-        </Link>
-        {text !== '' && <div className={shared.quiet}>{visibleText(text)}</div>}
-      </td>
-      <td>
-        <span className={joinClasses(styles.state, state === 'running' && styles.running)}>{state}</span>
-        {held !== undefined && (
-          <div className={shared.quiet}>
-            holds {held.isAtLeast && 'at least '}
-            <Link to={buildHeldAlertsPath(id)}>{formatCount(held.count, 'alert')}</Link>
-          </div>
-        )}
-      </td>
-      <td>
-        {rrule !== null && <div>{describeRecurrence(rrule)}</div>}
-        <div className={rrule === null ? undefined : shared.quiet}>
-          {rrule !== null && 'first '}
-          {formatPeriod(window)}
-        </div>
-        {rrule !== null && overTime !== null && (
-          <div className={shared.quiet}>until {formatPeriod({ startTime: overTime, endTime: overTime, timezone })}</div>
-        )}
-      </td>
-      <td className={shared.code}>{formatFilter(filters as SentFilter)}</td>
-      <td>{visibleText(createdBy)}</td>
-      <td>
-        <Delete window={window} />
-      </td>
-    </tr>
   )
 }

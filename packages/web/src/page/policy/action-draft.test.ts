@@ -1,6 +1,6 @@
 import { ALERT_POLICY } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
-import type { AlertAction } from '../../api/alert-policies.js'
+import type { AlertAction } from '../../api/policies.js'
 import { createAction, findFaultyRow, toAction, toActionDrafts } from './action-draft.js'
 import type { ActionDraft } from './action-kinds.js'
 

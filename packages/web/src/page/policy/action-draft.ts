@@ -1,7 +1,7 @@
 import type { JsonValue } from '@opsgraph/core'
-import type { AlertAction } from '../../api/alert-policies.js'
 import type { Fault } from '../../api/faults.js'
 import { readNumber } from '../../api/noun-draft.js'
+import type { AlertAction } from '../../api/policies.js'
 import { ACTIONS, type ActionDraft, type ActionInput, type ActionKind, type ValueDraft } from './action-kinds.js'
 import { readValue, writeValue } from './value-text.js'
 
@@ -54,7 +54,9 @@ const CONVERSIONS: Readonly<Record<ActionInput['as'], Conversion>> = {
   ranges: {
     show: (ranges: readonly { readonly from?: number; readonly below?: number; readonly to: JsonValue }[]) =>
       ranges.map(({ from = '', below = '', to }) => ({
-        ...{ from: String(from), below: String(below), to: writeValue(to) },
+        from: String(from),
+        below: String(below),
+        to: writeValue(to),
       })),
     send: (rows: ActionDraft['ranges']) => {
       const filled = rows.filter((row) => Object.values(row).some((text) => text !== ''))

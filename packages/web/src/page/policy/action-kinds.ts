@@ -29,7 +29,7 @@ export interface ActionDraft {
 
 export type ValueDraft = Readonly<Record<'from' | 'to', string>>
 /** A range of numbers and what they become (`to`). `from` is inclusive, `below` exclusive; `''` = no bound. */
-export type RangeDraft = Readonly<Record<'from' | 'below' | 'to', string>>
+type RangeDraft = Readonly<Record<'from' | 'below' | 'to', string>>
 
 export type ActionKind = 'translate' | 'copy' | 'join' | 'extract' | 'set' | 'add' | 'lowercase' | 'drop'
 

@@ -2,14 +2,15 @@ import { ACTION_FIELDS, LIMITS } from '@opsgraph/core/pure'
 import { Button, IconButton } from '../../ui/button.js'
 import { SelectField, TextArea, TextField, toOptions } from '../../ui/field.js'
 import { useFaults, useFaultText } from '../../ui/form-faults.js'
+import { Section } from '../../ui/page.js'
 import { Segments } from '../../ui/segments.js'
 import shared from '../../ui/shared.module.css'
 import type { TextInput } from '../../ui/use-draft.js'
 import styles from './action.module.css'
 import { createAction } from './action-draft.js'
 import { ACTIONS, type ActionDraft, type ActionInput, type ActionKind } from './action-kinds.js'
+import { useRows } from './row-list.js'
 import { type ActionInputsProps, TranslationRows } from './translation-rows.js'
-import { useRows } from './use-rows.js'
 
 interface ActionListProps {
   readonly actions: readonly ActionDraft[]
@@ -23,8 +24,7 @@ export function ActionList({ actions, onChange }: ActionListProps) {
   const { list, add, move, remove, replace, append } = useRows(actions, onChange)
   const faults = useFaults('actions', 'exact')
   return (
-    <section className={shared.section} aria-label="Actions">
-      <h2>Actions</h2>
+    <Section title="Actions">
       {actions.length === 0 && <p className={shared.muted}>No actions yet: the policy would do nothing.</p>}
       <ol ref={list} className={styles.actions}>
         {actions.map((action, index) => {
@@ -73,7 +73,7 @@ export function ActionList({ actions, onChange }: ActionListProps) {
           Add an action
         </Button>
       </div>
-    </section>
+    </Section>
   )
 }
 
@@ -127,7 +127,10 @@ const LIST_OPTIONS = toOptions(['tags', 'service'])
 
 function Input({ action, path, onChange, actionKey, input, as, label, hint }: ActionInputsProps & ActionInput) {
   const field = {
-    ...{ label, hint, value: String(action[input]), path: `${path}.${actionKey}` },
+    label,
+    hint,
+    value: String(action[input]),
+    path: `${path}.${actionKey}`,
     onValueChange: (value: string) => onChange({ [input]: value }),
   }
   if (as === 'field') return <FieldPicker {...field} />

@@ -3,12 +3,13 @@ import { useId } from 'react'
 import type { SentClause, SentFilter } from '../../api/schemas.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { useFaults } from '../../ui/form-faults.js'
+import { Section } from '../../ui/page.js'
 import { Segments } from '../../ui/segments.js'
 import shared from '../../ui/shared.module.css'
 import { ClauseRow, type FilterSubject, formatClauseNumber } from './clause-row.js'
 import styles from './policy.module.css'
+import { useRows } from './row-list.js'
 import { isClause } from './sent-filter.js'
-import { useRows } from './use-rows.js'
 
 interface FilterEditorProps {
   /** The title of the filter editor. */
@@ -30,13 +31,12 @@ export function FilterEditor(props: FilterEditorProps) {
   const { label, path, filter, onChange, subject = 'alerts', emptyMeans = 'Every alert matches.' } = props
   const fields = useId()
   return (
-    <section className={shared.section} aria-label={label}>
-      <h2>{label}</h2>
+    <Section title={label}>
       <Group filter={filter} path={path} depth={1} fields={fields} {...{ subject, onChange, emptyMeans }} />
       <datalist id={fields}>
         {subject === 'alerts' && FIELDS.map((field) => <option key={field} value={field} />)}
       </datalist>
-    </section>
+    </Section>
   )
 }
 
@@ -82,7 +82,10 @@ function Group({ filter, path, subject, depth, fields, onChange, onRemove, empty
         <ol ref={rows.list} className={styles.clauses}>
           {clauses.map((part, index) => {
             const own = {
-              ...{ path: `${path}.clauses[${index}]`, subject, fields, onRemove: () => rows.remove(index) },
+              path: `${path}.clauses[${index}]`,
+              subject,
+              fields,
+              onRemove: () => rows.remove(index),
               onChange: (next: SentClause | SentFilter) => rows.replace(index, next),
             }
             return (

@@ -1,12 +1,12 @@
 import { visibleLabel, visibleText } from '@opsgraph/draw'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { activeTotalQuery, currentAlertsQuery } from '../../api/current-alerts.js'
+import { activeTotalQuery, currentAlertsQuery } from '../../api/alerts.js'
 import type { Alert } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
-import { Failure } from '../../ui/failure.js'
-import { Notice } from '../../ui/notice.js'
+import { Failure, Notice } from '../../ui/message.js'
+import { Section } from '../../ui/page.js'
 import { SeverityIcon } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
 import { TimeAgo } from '../../ui/time-ago.js'
@@ -60,8 +60,7 @@ export function MatchPanel<Matching extends Sample>(props: MatchPanelProps<Match
   const { query, isFaulty, matches, verb, readAt, formatNote } = props
   const { error, refetch, isFetching } = query
   return (
-    <section className={shared.section} aria-label="Current alerts">
-      <h2>Current alerts</h2>
+    <Section title="Current alerts">
       {error && <Failure error={error} what="The current alerts cannot be counted" onRetry={() => refetch()} />}
       <p className={styles.count} role="status">
         {isFaulty && 'Not counted: the filter has a fault.'}
@@ -99,7 +98,7 @@ export function MatchPanel<Matching extends Sample>(props: MatchPanelProps<Match
           </span>
         )}
       </div>
-    </section>
+    </Section>
   )
 }
 

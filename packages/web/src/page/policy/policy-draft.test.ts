@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AlertPolicy } from '../../api/alert-policies.js'
+import type { AlertPolicy } from '../../api/policies.js'
 import { buildPolicy, createPolicyDraft, findDraftFaults } from './policy-draft.js'
 
 const STORED: AlertPolicy = {

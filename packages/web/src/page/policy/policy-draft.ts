@@ -1,16 +1,15 @@
 import { ALERT_POLICY } from '@opsgraph/core/pure'
-import type { SentAlertPolicy } from '../../api/alert-policies.js'
 import { type Fault, runCheck } from '../../api/faults.js'
 import { buildBody, createDraft, type FormNoun } from '../../api/noun-draft.js'
 import * as nouns from '../../api/nouns.js'
-import type { Policy, PolicyKind, SentPolicies } from '../../api/policies.js'
+import type { Policy, PolicyKind, SentAlertPolicy, SentPolicies } from '../../api/policies.js'
 import { findFaultyRow, toAction, toActionDrafts } from './action-draft.js'
 import { readSentFilter } from './sent-filter.js'
 
 const NOUNS = { alert: nouns.ALERT_POLICY, weight: nouns.WEIGHT_POLICY, relation: nouns.RELATION_POLICY } as const
 
 /** A policy in the form. It has the fields of all kinds of policies. */
-export type PolicyDraft = ReturnType<typeof createPolicyDraft>
+type PolicyDraft = ReturnType<typeof createPolicyDraft>
 
 /** @param policy `undefined` if the form creates a new policy */
 export function createPolicyDraft(policy: Policy | undefined) {

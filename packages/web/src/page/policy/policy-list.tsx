@@ -1,18 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { changePolicy, deletePolicies, type Policy, type PolicyKind, policiesQuery } from '../../api/policies.js'
+import {
+  type AlertPolicy,
+  changePolicy,
+  deletePolicies,
+  type Policy,
+  type PolicyKind,
+  policiesQuery,
+} from '../../api/policies.js'
 import type { SentFilter } from '../../api/schemas.js'
 import { Button, NewLink } from '../../ui/button.js'
-import { Checkbox } from '../../ui/checkbox.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { formatCount } from '../../ui/format-count.js'
-import { Listing } from '../../ui/listing.js'
+import { buildChoiceColumn, useChosenRows } from '../../ui/chosen-rows.js'
+import { ConfirmButton } from '../../ui/dialog.js'
+import { formatCount } from '../../ui/format.js'
+import { Listing } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { Switch } from '../../ui/switch.js'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { Tabs } from '../../ui/tabs.js'
 import { POLICY_KINDS, POLICY_TEXTS, readKind } from './policy-words.js'
 import { formatFilter } from './sent-filter.js'
@@ -40,50 +48,34 @@ export function PolicyList() {
 /** The table of all policies of one kind. */
 function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
   const [page, setPage] = useState(1)
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const list = useQuery(policiesQuery(kind, page))
   const policies: readonly Policy[] = list.data?.policies ?? []
-  // Policies that the table no longer shows are not deleted, because the user does not see them.
-  const chosen = policies.flatMap(({ id }) => (marked.has(id) ? [id] : []))
-  const choose = (id: string, isChosen: boolean) => {
-    const others = chosen.filter((each) => each !== id)
-    setMarked(new Set(isChosen ? [...others, id] : others))
-  }
+  const chosen = useChosenRows(policies.map(({ id }) => id))
+  const columns: readonly Column<Policy>[] = [
+    buildChoiceColumn(chosen, ({ name }) => name),
+    {
+      heading: 'Policy',
+      cell: ({ id, name, description }) => (
+        <>
+          <Link className={shared.strong} to={buildPath('policies', kind, id)}>
+            {name}
+          </Link>
+          <div className={shared.muted}>{description}</div>
+        </>
+      ),
+    },
+    { heading: 'Alerts', className: shared.code, cell: ({ filters }) => formatFilter(filters as SentFilter) },
+    ...OWN_COLUMNS[kind],
+    { heading: 'State', cell: (policy) => <PolicySwitch kind={kind} policy={policy} /> },
+  ]
   return (
     <div className={shared.tab}>
       <p className={shared.muted}>{POLICY_TEXTS[kind].about}</p>
       <Listing query={list} what="the policies" empty={<NoPolicies kind={kind} />} onPage={setPage}>
         {() => (
           <>
-            {chosen.length > 0 && <DeleteMany kind={kind} ids={chosen} onDeleted={() => setMarked(new Set())} />}
-            <Table
-              caption={POLICY_TEXTS[kind].many}
-              columns={['Choose', 'Policy', 'Alerts', ...OWN_HEADINGS[kind], 'State']}
-            >
-              {policies.map((policy) => (
-                <tr key={policy.id}>
-                  <td>
-                    <Checkbox
-                      label={`Choose ${policy.name}`}
-                      isLabelHidden
-                      checked={marked.has(policy.id)}
-                      onCheckedChange={(isChosen) => choose(policy.id, isChosen)}
-                    />
-                  </td>
-                  <td>
-                    <Link className={shared.strong} to={`/policies/${kind}/${encodeURIComponent(policy.id)}`}>
-                      {policy.name}
-                    </Link>
-                    <div className={shared.muted}>{policy.description}</div>
-                  </td>
-                  <td className={shared.code}>{formatFilter(policy.filters as SentFilter)}</td>
-                  <OwnCells policy={policy} />
-                  <td>
-                    <PolicySwitch kind={kind} policy={policy} />
-                  </td>
-                </tr>
-              ))}
-            </Table>
+            {chosen.ids.length > 0 && <DeleteMany kind={kind} ids={chosen.ids} onDeleted={chosen.clear} />}
+            <Table caption={POLICY_TEXTS[kind].many} items={policies} getKey={({ id }) => id} columns={columns} />
           </>
         )}
       </Listing>
@@ -91,23 +83,18 @@ function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
   )
 }
 
-/** The headings of the columns that only one kind of policy has. */
-const OWN_HEADINGS: Readonly<Record<PolicyKind, readonly string[]>> = {
-  alert: ['Order', 'Origin'],
-  weight: ['Weight'],
-  relation: ['Parent'],
+/** The columns that only one kind of policy has. */
+const OWN_COLUMNS: Readonly<Record<PolicyKind, readonly Column<Policy>[]>> = {
+  alert: [
+    { heading: 'Order', cell: (policy) => 'order' in policy && policy.order },
+    { heading: 'Origin', cell: (policy) => 'webhookId' in policy && <Origin {...policy} /> },
+  ],
+  weight: [{ heading: 'Weight', cell: (policy) => 'weight' in policy && policy.weight }],
+  relation: [{ heading: 'Parent', cell: (policy) => 'parent' in policy && policy.parent }],
 }
 
-function OwnCells({ policy }: { readonly policy: Policy }) {
-  if ('weight' in policy) return <td>{policy.weight}</td>
-  if ('parent' in policy) return <td>{policy.parent}</td>
-  const { order, webhookId } = policy
-  return (
-    <>
-      <td>{order}</td>
-      <td>{webhookId === null ? 'all' : <Link to={`/webhooks/${encodeURIComponent(webhookId)}`}>{webhookId}</Link>}</td>
-    </>
-  )
+function Origin({ webhookId }: Pick<AlertPolicy, 'webhookId'>) {
+  return webhookId === null ? 'all' : <Link to={buildPath('webhooks', webhookId)}>{webhookId}</Link>
 }
 
 interface DeleteManyProps {
@@ -147,9 +134,12 @@ function DeleteMany({ kind, ids, onDeleted }: DeleteManyProps) {
 
 function NoPolicies({ kind }: { readonly kind: PolicyKind }) {
   return (
-    <EmptyState icon="policy" title={`No ${kind} policies yet`}>
-      <p>{POLICY_TEXTS[kind].purpose}</p>
-      <NewLink to={`/policies/${kind}/new`}>Create the first one</NewLink>
+    <EmptyState
+      icon="policy"
+      title={`No ${kind} policies yet`}
+      action={<NewLink to={`/policies/${kind}/new`}>Create the first one</NewLink>}
+    >
+      {POLICY_TEXTS[kind].purpose}
     </EmptyState>
   )
 }

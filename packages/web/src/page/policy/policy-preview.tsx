@@ -9,12 +9,11 @@ import {
   previewAlertPolicy,
   type SentAlertPolicy,
   type UnsavedPolicy,
-} from '../../api/alert-policies.js'
+} from '../../api/policies.js'
 import { Button } from '../../ui/button.js'
-import { Failure } from '../../ui/failure.js'
-import { formatCount } from '../../ui/format-count.js'
-import { Loading } from '../../ui/loading.js'
-import { Notice } from '../../ui/notice.js'
+import { formatCount } from '../../ui/format.js'
+import { Failure, Loading, Notice } from '../../ui/message.js'
+import { Section } from '../../ui/page.js'
 import { SeverityIcon } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
 import { ShowMore } from '../../ui/show-more.js'
@@ -40,8 +39,7 @@ export function PolicyPreview({ policy, policyId, isFaulty }: PolicyPreviewProps
   const matched = preview?.alerts.filter(({ run }) => run.matched) ?? []
   const others = preview?.alerts.filter(({ run }) => !run.matched) ?? []
   return (
-    <section className={shared.section} aria-label="Preview">
-      <h2>Preview</h2>
+    <Section title="Preview">
       {isEmpty && (
         <p className={shared.quiet}>
           As soon as the policy has an action, you see here what it would do with kept deliveries and stored alerts.
@@ -72,7 +70,7 @@ export function PolicyPreview({ policy, policyId, isFaulty }: PolicyPreviewProps
           </div>
         </>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -164,13 +162,13 @@ function formatValue(value: unknown): string {
 /**
  * Reads the preview of an alert policy from the server, again after each change.
  *
- * @param tried `undefined` while the policy has a fault: there is no preview then
+ * @param previewed `undefined` while the policy has a fault: there is no preview then
  */
-function usePreview(tried: UnsavedPolicy | undefined) {
-  const wanted = JSON.stringify(tried ?? null)
+function usePreview(previewed: UnsavedPolicy | undefined) {
+  const wanted = JSON.stringify(previewed ?? null)
   const asked = useDebounced(wanted)
   const sent = JSON.parse(asked) as UnsavedPolicy | null
-  const isAsked = sent !== null && tried !== undefined
+  const isAsked = sent !== null && previewed !== undefined
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['alert-policy-preview', asked],
     enabled: isAsked,

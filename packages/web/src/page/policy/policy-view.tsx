@@ -4,10 +4,10 @@ import { useParams } from 'react-router'
 import { changePolicy, createPolicy, type Policy, type PolicyKind, policyQuery } from '../../api/policies.js'
 import { webhookNamesQuery } from '../../api/webhooks.js'
 import { Checkbox } from '../../ui/checkbox.js'
-import { Failure } from '../../ui/failure.js'
 import { SelectField, TextField } from '../../ui/field.js'
-import { Loading } from '../../ui/loading.js'
+import { Loaded } from '../../ui/loaded.js'
 import { Page } from '../../ui/page.js'
+import { SavedForm } from '../../ui/saved-form.js'
 import shared from '../../ui/shared.module.css'
 import { type TextInput, useDraft } from '../../ui/use-draft.js'
 import { findFaultyRow } from './action-draft.js'
@@ -17,7 +17,6 @@ import { EveryAlertCheckbox, LiveMatches } from './live-matches.js'
 import { buildPolicy, createPolicyDraft, dropsEveryAlert, ensureName, findDraftFaults } from './policy-draft.js'
 import { PolicyPreview } from './policy-preview.js'
 import { readKind } from './policy-words.js'
-import { SavedForm } from './saved-form.js'
 import { readAlertFilter } from './sent-filter.js'
 import { TopologyField } from './topology-field.js'
 
@@ -26,13 +25,17 @@ export function PolicyView() {
   const { kind: name, id = '' } = useParams()
   const kind = readKind(name)
   const isNew = id === 'new'
-  const { data, error, refetch } = useQuery({ ...policyQuery(kind, id), enabled: !isNew })
+  const query = useQuery({ ...policyQuery(kind, id), enabled: !isNew })
   const title = `${kind} policy`
   return (
-    <Page title={isNew ? `New ${title}` : (data?.name ?? (kind === 'alert' ? `An ${title}` : `A ${title}`))}>
-      {error && <Failure error={error} what="The policy cannot be shown" onRetry={() => refetch()} />}
-      {!isNew && data === undefined && !error && <Loading what="the policy" />}
-      {(isNew || data !== undefined) && <PolicyForm key={data?.id ?? kind} kind={kind} policy={data} />}
+    <Page title={isNew ? `New ${title}` : (query.data?.name ?? (kind === 'alert' ? `An ${title}` : `A ${title}`))}>
+      {isNew ? (
+        <PolicyForm kind={kind} policy={undefined} />
+      ) : (
+        <Loaded query={query} what="the policy" failed="The policy cannot be shown">
+          {(policy) => <PolicyForm kind={kind} policy={policy} />}
+        </Loaded>
+      )}
     </Page>
   )
 }

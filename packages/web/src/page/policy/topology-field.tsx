@@ -4,12 +4,11 @@ import type { TopologySummary } from '../../api/schemas.js'
 import { topologiesNamedQuery, topologiesQuery, topologyOfIdQuery } from '../../api/topologies.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
-import { Failure } from '../../ui/failure.js'
 import { TextField } from '../../ui/field.js'
-import { formatCount } from '../../ui/format-count.js'
+import { formatCount } from '../../ui/format.js'
 import { Icon } from '../../ui/icon.js'
-import { Loading } from '../../ui/loading.js'
-import { Pager } from '../../ui/pager.js'
+import { Pager } from '../../ui/loaded.js'
+import { Failure, Loading } from '../../ui/message.js'
 import shared from '../../ui/shared.module.css'
 import { useDebounced } from '../../ui/use-debounced.js'
 import styles from './topology-field.module.css'
@@ -27,9 +26,9 @@ interface TopologyFieldProps {
 export function TopologyField({ id, onChange }: TopologyFieldProps) {
   const queries = useQueryClient()
   const [isPicking, setPicking] = useState(false)
-  const { data, error: trouble } = useQuery({ ...topologyOfIdQuery(id ?? ''), enabled: id !== null })
+  const { data, error: nameError } = useQuery({ ...topologyOfIdQuery(id ?? ''), enabled: id !== null })
   const name = data ? formatTopologyName(data) : (id ?? '')
-  const hint = trouble === null ? HINT : `The name could not be read: ${trouble.message}`
+  const hint = nameError === null ? HINT : `The name could not be read: ${nameError.message}`
   const pick = (topology: TopologySummary | null) => {
     // Put the chosen topology into the cache, so that its name need not be requested again.
     if (topology !== null) queries.setQueryData(topologyOfIdQuery(topology.id).queryKey, topology)
@@ -133,8 +132,8 @@ function useTopologyChoices(searchText: string, page: number) {
   const listed = useQuery(topologiesQuery(isSearching ? 1 : page))
   const isAll = listed.data !== undefined && listed.data.pages <= 1
   const asksServer = isSearching && listed.data !== undefined && !isAll
-  const called = useQuery({ ...topologiesNamedQuery(text, page), enabled: asksServer })
-  const { data, error, refetch } = asksServer ? called : listed
+  const named = useQuery({ ...topologiesNamedQuery(text, page), enabled: asksServer })
+  const { data, error, refetch } = asksServer ? named : listed
   if (data === undefined || !isSearching || !isAll) return { found: data, isAll, error, refetch }
   const topologies = data.topologies.filter(({ name, service }) =>
     [name, service].some((each) => each.toLowerCase().includes(text.toLowerCase())),

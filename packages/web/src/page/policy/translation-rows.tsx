@@ -3,8 +3,7 @@ import { useFaultText } from '../../ui/form-faults.js'
 import shared from '../../ui/shared.module.css'
 import styles from './action.module.css'
 import type { ActionDraft } from './action-kinds.js'
-import { type Column, RowList } from './row-list.js'
-import { useRows } from './use-rows.js'
+import { type Column, RowList, useRows } from './row-list.js'
 
 /** The props of the inputs of one action. */
 export interface ActionInputsProps {

@@ -1,12 +1,11 @@
 import { LIMITS } from '@opsgraph/core/pure'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { buildBody, createDraft } from '../../api/noun-draft.js'
 import { RELATION } from '../../api/nouns.js'
 import { putRelation } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
+import { FormDialog } from '../../ui/dialog.js'
 import { TextField } from '../../ui/field.js'
-import { FormDialog } from '../../ui/form-dialog.js'
 import shared from '../../ui/shared.module.css'
 import { useDraft } from '../../ui/use-draft.js'
 
@@ -30,24 +29,17 @@ export function AddRelation(props: AddRelationProps) {
 }
 
 function AddRelationDialog({ onClose, ...start }: AddRelationProps & { readonly onClose: () => void }) {
-  const queries = useQueryClient()
   const { field, body } = useDraft(
     () => createDraft(RELATION, { ...start, source: 'manual' }),
     (draft) => buildBody(RELATION, draft),
   )
-  const adding = useMutation({
-    mutationFn: () => putRelation(body),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['relations'] })
-      onClose()
-    },
-  })
   const name = (path: Parameters<typeof field>[0]) => ({ ...field(path), maxLength: LIMITS.name })
   return (
     <FormDialog
       title="Add a relation"
       action="Add"
-      sending={adding}
+      send={() => putRelation(body)}
+      queryKey={['relations']}
       failed="The relation was not added"
       onClose={onClose}
     >

@@ -1,15 +1,12 @@
 import type { Change } from '@opsgraph/core'
 import { changeWords } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { type Decommissioning, decommission, type ResourceName } from '../../api/resources.js'
-import { Button } from '../../ui/button.js'
-import { ConfirmDialog } from '../../ui/confirm-dialog.js'
-import { Failure } from '../../ui/failure.js'
-import { formatCount } from '../../ui/format-count.js'
-import { Notice } from '../../ui/notice.js'
+import { PlanButton } from '../../ui/dialog.js'
+import { formatCount } from '../../ui/format.js'
+import { Notice } from '../../ui/message.js'
 import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
 import { RelationSourceBadge } from './relation-parts.js'
@@ -21,32 +18,23 @@ import { RelationSourceBadge } from './relation-parts.js'
 export function DecommissionButton(name: ResourceName) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const opener = useRef<HTMLButtonElement>(null)
-  const planning = useMutation({ mutationFn: () => decommission(name, { dryRun: true }) })
-  const plan = planning.data
-  const carryOut = async () => {
-    await decommission(name, { planHash: plan?.planHash ?? '' })
+  const carryOut = async ({ planHash }: Decommissioning) => {
+    await decommission(name, { planHash })
     void navigate('/resources/names')
     await queries.invalidateQueries()
   }
   return (
-    <>
-      <Button ref={opener} isBusy={planning.isPending} onClick={() => planning.mutate()}>
-        Decommission…
-      </Button>
-      {planning.error && <Failure error={planning.error} what="This cannot be planned" />}
-      <ConfirmDialog
-        title={`Decommission ${visibleText(name.resource)}?`}
-        action="Decommission"
-        failed="Nothing was changed"
-        isOpen={plan !== undefined}
-        opener={opener.current}
-        onClose={() => planning.reset()}
-        onConfirm={carryOut}
-      >
-        {plan && <Plan plan={plan} />}
-      </ConfirmDialog>
-    </>
+    <PlanButton
+      label="Decommission…"
+      plan={() => decommission(name, { dryRun: true })}
+      planFailed="This cannot be planned"
+      title={`Decommission ${visibleText(name.resource)}?`}
+      action="Decommission"
+      failed="Nothing was changed"
+      onConfirm={carryOut}
+    >
+      {(plan) => <Plan plan={plan} />}
+    </PlanButton>
   )
 }
 

@@ -1,15 +1,27 @@
 import { visibleText } from '@opsgraph/draw'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { aliasesQuery, deleteAlias } from '../../api/names.js'
-import type { ResourceName } from '../../api/resources.js'
+import { useNavigate } from 'react-router'
+import {
+  aliasesQuery,
+  deleteAlias,
+  type RenamePlan,
+  type ResourceName,
+  renamePlanQuery,
+  renameResource,
+} from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { Listing } from '../../ui/listing.js'
+import { Checkbox } from '../../ui/checkbox.js'
+import { ConfirmButton, FormDialog } from '../../ui/dialog.js'
+import { TextField } from '../../ui/field.js'
+import { formatCount } from '../../ui/format.js'
+import { Listing } from '../../ui/loaded.js'
+import { Failure, Loading, Notice } from '../../ui/message.js'
+import { buildResourcePath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
 import stage from '../../ui/stage.module.css'
-import { RenameDialog } from './rename-dialog.js'
+import { useDebounced } from '../../ui/use-debounced.js'
 import styles from './resource.module.css'
 
 /** The aliases of a resource, and a button that renames it. */
@@ -44,11 +56,6 @@ export function NamesTab(name: ResourceName) {
 }
 
 function DeleteAlias({ alias, environment }: { readonly alias: string; readonly environment: string }) {
-  const queries = useQueryClient()
-  const remove = async () => {
-    await deleteAlias({ environment, alias })
-    await queries.invalidateQueries({ queryKey: ['aliases'] })
-  }
   return (
     <ConfirmButton
       button={(ask) => (
@@ -59,7 +66,8 @@ function DeleteAlias({ alias, environment }: { readonly alias: string; readonly 
       title="Delete the alias?"
       action="Delete"
       failed="The alias was not deleted"
-      onConfirm={remove}
+      queryKey={['aliases']}
+      onConfirm={() => deleteAlias({ environment, alias })}
     >
       <p>
         Afterwards <b>{visibleText(alias)}</b> is the name of another resource.
@@ -67,3 +75,80 @@ function DeleteAlias({ alias, environment }: { readonly alias: string; readonly 
     </ConfirmButton>
   )
 }
+
+interface RenameDialogProps extends ResourceName {
+  readonly onClose: () => void
+}
+
+/** A form that renames a resource. It shows what would change before it is sent. */
+function RenameDialog({ environment, resource, onClose }: RenameDialogProps) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [typed, setName] = useState('')
+  const [merge, setMerge] = useState(false)
+  const to = useDebounced(typed).trim()
+  const rename = { environment, from: resource, to, merge }
+  const { data: plan, error, isLoading } = useQuery({ ...renamePlanQuery(rename), enabled: to !== '' })
+  const isShown = typed.trim() === to && plan !== undefined
+  const send = async () => {
+    await renameResource(rename)
+    return to
+  }
+  /** Opens the page of the name that was sent. The user may have typed another one since. */
+  const open = async (name: string) => {
+    onClose()
+    await navigate(buildResourcePath({ environment, resource: name }))
+    await queries.invalidateQueries()
+  }
+  return (
+    <FormDialog
+      title={`Rename ${visibleText(resource)}`}
+      action="Rename"
+      canSubmit={isShown}
+      send={send}
+      onSent={open}
+      failed="The resource was not renamed"
+      onClose={onClose}
+    >
+      <TextField
+        label="New name"
+        required
+        hint="The old name becomes an alias: what still arrives under it is found."
+        value={typed}
+        onValueChange={setName}
+      />
+      <Checkbox
+        label="Join with the resource that has this name"
+        hint="If the new name exists, both become one resource. This cannot be undone."
+        checked={merge}
+        onCheckedChange={setMerge}
+      />
+      {isLoading && <Loading what="what would change" />}
+      {error && <Failure error={error} what="This name cannot be given" />}
+      {isShown && <Plan plan={plan} />}
+    </FormDialog>
+  )
+}
+
+function Plan({ plan: { changes, changesTotal, near } }: { readonly plan: RenamePlan }) {
+  return (
+    <section aria-label="What would change">
+      <h3>{formatCount(changesTotal, 'change')}</h3>
+      {near.length > 0 && (
+        <Notice tone="warning">
+          Near the new name, and perhaps the same resource: {near.map(visibleText).join(', ')}
+        </Notice>
+      )}
+      <LongList items={changes} what="changes" className={shared.tight}>
+        {({ action, kind, text }) => (
+          <li key={`${kind} ${text}`} className={styles.end}>
+            <div className={shared.grow}>{visibleText(text)}</div>
+            <span className={shared.muted}>{ACTIONS[action]}</span>
+          </li>
+        )}
+      </LongList>
+    </section>
+  )
+}
+
+const ACTIONS = { rename: 'renamed', merge: 'joined', remove: 'removed' } as const

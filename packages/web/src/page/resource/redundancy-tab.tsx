@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ChildState, type ChildStates, childStatesQuery } from '../../api/redundancy.js'
-import type { ResourceName } from '../../api/resources.js'
+import { type ChildState, type ChildStates, childStatesQuery, type ResourceName } from '../../api/resources.js'
+import type { RuleState } from '../../ui/impact-counts.js'
 import { joinClasses } from '../../ui/join-classes.js'
-import { Listing } from '../../ui/listing.js'
-import type { RuleState } from '../../ui/redundancy.js'
-import { ResourceLink } from '../../ui/resource-link.js'
+import { Listing } from '../../ui/loaded.js'
+import { ResourceLink } from '../../ui/page-links.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
@@ -66,7 +65,7 @@ function States({ states: { children, redundancy }, environment }: StatesProps) 
 function RuleVerdict({ of, healthy, minHealthy }: RuleState) {
   const left = `${healthy.toLocaleString()} of ${of.toLocaleString()} healthy, ${minHealthy.toLocaleString()} needed`
   return healthy < minHealthy ? (
-    <p className={styles.broken}>{left}: alerts from below are not lowered.</p>
+    <p className={shared.broken}>{left}: alerts from below are not lowered.</p>
   ) : (
     <p>{left}: the rule holds.</p>
   )
@@ -82,7 +81,7 @@ function Child({ environment, state: { resource, severity, healthy, worst } }: C
       <div className={joinClasses(shared.line, styles.childHead)}>
         <ResourceLink environment={environment} resource={resource} />
         {severity !== null && <SeverityBadge severity={severity} />}
-        <span className={healthy === false ? styles.broken : shared.muted}>
+        <span className={healthy === false ? shared.broken : shared.muted}>
           {formatState(healthy, severity !== null, worst?.status === 'blackout')}
         </span>
       </div>

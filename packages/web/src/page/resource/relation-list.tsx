@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { type Relation, type RelationFilter, readRelationsCsv, relationsQuery } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
-import { CsvButton } from '../../ui/csv-button.js'
-import { EmptyState } from '../../ui/empty-state.js'
 import { SelectField, TextField, toOptions } from '../../ui/field.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
-import { buildResourcePath, ResourceLink } from '../../ui/resource-link.js'
+import { buildResourcePath, ResourceLink } from '../../ui/page-links.js'
+import { CsvButton } from '../../ui/save-file.js'
 import { SearchForm, useSearchFields } from '../../ui/search-form.js'
 import shared from '../../ui/shared.module.css'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { AddRelation } from './add-relation.js'
 import { DeleteRelation, EnvironmentName, RelationSourceBadge } from './relation-parts.js'
@@ -43,19 +43,30 @@ export function RelationList() {
       {(isSearched || list.data?.total !== 0) && <RelationSearch key={search.toString()} filter={filter} />}
       {filter.resource !== undefined && <FoundResource name={filter.resource} environment={filter.environment} />}
       <Listing query={list} what="the relations" empty={isSearched ? <NothingFound /> : <NoRelations />}>
-        {({ relations }) => <RelationTable relations={relations} />}
+        {({ relations }) => <Table caption="Relations" items={relations} getKey={({ id }) => id} columns={COLUMNS} />}
       </Listing>
     </Page>
   )
 }
 
+const COLUMNS: readonly Column<Relation>[] = [
+  { heading: 'Resource', cell: ({ environment, resource }) => <ResourceLink {...{ environment, resource }} /> },
+  {
+    heading: 'Parent',
+    cell: ({ environment, parent }) => <ResourceLink environment={environment} resource={parent} />,
+  },
+  { heading: 'Environment', cell: ({ environment }) => <EnvironmentName environment={environment} /> },
+  { heading: 'Source', cell: (relation) => <RelationSourceBadge {...relation} /> },
+  { heading: 'Confirmed', cell: ({ updateTime }) => <TimeAgo time={updateTime} /> },
+  { heading: 'First stored', cell: ({ createTime }) => <TimeAgo time={createTime} /> },
+  { heading: '', cell: (relation) => <DeleteRelation relation={relation} /> },
+]
+
 function NoRelations() {
   return (
     <EmptyState icon="resource" title="No relations yet">
-      <p>
-        A relation connects a resource with its parent: the parent is what is hurt when the resource fails.{' '}
-        <Link to="/import">Import a CMDB file</Link>, save a topology, or add a relation here.
-      </p>
+      A relation connects a resource with its parent: the parent is what is hurt when the resource fails.{' '}
+      <Link to="/import">Import a CMDB file</Link>, save a topology, or add a relation here.
     </EmptyState>
   )
 }
@@ -63,7 +74,7 @@ function NoRelations() {
 function NothingFound() {
   return (
     <EmptyState icon="search" title="No matching relation">
-      <p>Names must match exactly, including upper and lower case. Leave fields empty to find more.</p>
+      Names must match exactly, including upper and lower case. Leave fields empty to find more.
     </EmptyState>
   )
 }
@@ -123,47 +134,5 @@ function FoundResource({ name, environment }: FoundResourceProps) {
         </Link>
       ))}
     </nav>
-  )
-}
-
-/**
- * A table of relations. It shows the source of each relation, and when the relation was last confirmed and first
- * stored.
- */
-function RelationTable({ relations }: { readonly relations: readonly Relation[] }) {
-  return (
-    <Table
-      caption="Relations"
-      columns={['Resource', 'Parent', 'Environment', 'Source', 'Confirmed', 'First stored', '']}
-    >
-      {relations.map((relation) => {
-        const { id, environment, resource, parent, createTime, updateTime } = relation
-        return (
-          <tr key={id}>
-            <td>
-              <ResourceLink environment={environment} resource={resource} />
-            </td>
-            <td>
-              <ResourceLink environment={environment} resource={parent} />
-            </td>
-            <td>
-              <EnvironmentName environment={environment} />
-            </td>
-            <td>
-              <RelationSourceBadge {...relation} />
-            </td>
-            <td>
-              <TimeAgo time={updateTime} />
-            </td>
-            <td>
-              <TimeAgo time={createTime} />
-            </td>
-            <td>
-              <DeleteRelation relation={relation} />
-            </td>
-          </tr>
-        )
-      })}
-    </Table>
   )
 }

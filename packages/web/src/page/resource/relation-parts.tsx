@@ -3,7 +3,8 @@ import { visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import { deleteRelation, type Relation } from '../../api/resources.js'
 import { IconButton } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
+import { ConfirmButton } from '../../ui/dialog.js'
+import { buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import styles from './resource.module.css'
 
@@ -29,7 +30,7 @@ export function RelationSourceBadge({ source, sourceRef }: Pick<Relation, 'sourc
 function Reference({ source, sourceRef }: { readonly source: Relation['source']; readonly sourceRef: string }) {
   if (source !== 'topology') return <span className={styles.reference}>{visibleText(sourceRef)}</span>
   return (
-    <Link className={styles.reference} to={`/topologies/${encodeURIComponent(sourceRef)}`}>
+    <Link className={styles.reference} to={buildPath('topologies', sourceRef)}>
       open
     </Link>
   )

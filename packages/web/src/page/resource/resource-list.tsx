@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { type ListedResource, type ResourceFilter, readResourcesCsv, resourcesQuery } from '../../api/resources.js'
 import { Button } from '../../ui/button.js'
-import { CsvButton } from '../../ui/csv-button.js'
-import { EmptyState } from '../../ui/empty-state.js'
 import { SelectField, TextField, toOptions } from '../../ui/field.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
-import { ResourceLink } from '../../ui/resource-link.js'
+import { buildResourcePath, ResourceLink } from '../../ui/page-links.js'
+import { CsvButton } from '../../ui/save-file.js'
 import { SearchForm, useSearchFields } from '../../ui/search-form.js'
 import shared from '../../ui/shared.module.css'
-import { NumberCell, Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { EnvironmentName } from './relation-parts.js'
 
 /**
@@ -38,7 +38,9 @@ export function ResourceList() {
     >
       {(isSearched || list.data?.total !== 0) && <ResourceSearch key={search.toString()} fields={fields} />}
       <Listing query={list} what="the resources" empty={isSearched ? <NothingFound /> : <NoResources />}>
-        {({ resources }) => <ResourceTable resources={resources} />}
+        {({ resources }) => (
+          <Table caption="Resources" items={resources} getKey={buildResourcePath} columns={COLUMNS} />
+        )}
       </Listing>
     </Page>
   )
@@ -76,34 +78,20 @@ function ResourceSearch({ fields }: { readonly fields: Fields }) {
   )
 }
 
-const NUMBERS = ['Parents', 'Children', 'Nodes', 'Alerts', 'Rules']
-
-function ResourceTable({ resources }: { readonly resources: readonly ListedResource[] }) {
-  return (
-    <Table caption="Resources" columns={['Resource', 'Environment', ...NUMBERS]} numbers={NUMBERS}>
-      {resources.map(({ environment, resource, parents, children, nodes, alerts, rules }) => (
-        <tr key={JSON.stringify([environment, resource])}>
-          <td>
-            <ResourceLink environment={environment} resource={resource} />
-          </td>
-          <td>
-            <EnvironmentName environment={environment} />
-          </td>
-          <NumberCell>{parents.toLocaleString()}</NumberCell>
-          <NumberCell>{children.toLocaleString()}</NumberCell>
-          <NumberCell>{nodes.toLocaleString()}</NumberCell>
-          <NumberCell>{alerts.toLocaleString()}</NumberCell>
-          <NumberCell>{rules.toLocaleString()}</NumberCell>
-        </tr>
-      ))}
-    </Table>
-  )
-}
+const COLUMNS: readonly Column<ListedResource>[] = [
+  { heading: 'Resource', cell: (name) => <ResourceLink {...name} /> },
+  { heading: 'Environment', cell: ({ environment }) => <EnvironmentName environment={environment} /> },
+  { heading: 'Parents', isNumber: true, cell: ({ parents }) => parents.toLocaleString() },
+  { heading: 'Children', isNumber: true, cell: ({ children }) => children.toLocaleString() },
+  { heading: 'Nodes', isNumber: true, cell: ({ nodes }) => nodes.toLocaleString() },
+  { heading: 'Alerts', isNumber: true, cell: ({ alerts }) => alerts.toLocaleString() },
+  { heading: 'Rules', isNumber: true, cell: ({ rules }) => rules.toLocaleString() },
+]
 
 function NothingFound() {
   return (
     <EmptyState icon="search" title="No matching resource">
-      <p>The search looks for a part of the name, in upper or lower case. The environment must match exactly.</p>
+      The search looks for a part of the name, in upper or lower case. The environment must match exactly.
     </EmptyState>
   )
 }
@@ -111,10 +99,8 @@ function NothingFound() {
 function NoResources() {
   return (
     <EmptyState icon="resource" title="No resources yet">
-      <p>
-        A resource exists as soon as a relation, a topology, a redundancy rule or an active alert names it.{' '}
-        <Link to="/import">Import a CMDB file</Link>, or save a topology.
-      </p>
+      A resource exists as soon as a relation, a topology, a redundancy rule or an active alert names it.{' '}
+      <Link to="/import">Import a CMDB file</Link>, or save a topology.
     </EmptyState>
   )
 }

@@ -8,9 +8,9 @@ import {
   relationClaimsQuery,
   resourceGraphQuery,
 } from '../../api/resources.js'
-import { Failure } from '../../ui/failure.js'
 import { joinClasses } from '../../ui/join-classes.js'
-import { Loading } from '../../ui/loading.js'
+import { Loaded } from '../../ui/loaded.js'
+import { Failure, Loading } from '../../ui/message.js'
 import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
 import stage from '../../ui/stage.module.css'
@@ -173,19 +173,21 @@ function RelationClaims({ relation: { id, resource, parent } }: { readonly relat
 }
 
 function ClaimList({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useQuery(relationClaimsQuery(id))
-  if (error) return <Failure error={error} onRetry={() => refetch()} />
-  if (data === undefined) return <Loading what="its sources" />
+  const query = useQuery(relationClaimsQuery(id))
   return (
-    <ol>
-      {data.map(({ source, sourceRef, firstTime, lastTime }) => (
-        <li key={`${source} ${sourceRef}`}>
-          <RelationSourceBadge source={source} sourceRef={sourceRef} />{' '}
-          <span className={shared.muted}>
-            first <TimeAgo time={firstTime} />, last <TimeAgo time={lastTime} />
-          </span>
-        </li>
-      ))}
-    </ol>
+    <Loaded query={query} what="its sources">
+      {(claims) => (
+        <ol>
+          {claims.map(({ source, sourceRef, firstTime, lastTime }) => (
+            <li key={`${source} ${sourceRef}`}>
+              <RelationSourceBadge source={source} sourceRef={sourceRef} />{' '}
+              <span className={shared.muted}>
+                first <TimeAgo time={firstTime} />, last <TimeAgo time={lastTime} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Loaded>
   )
 }

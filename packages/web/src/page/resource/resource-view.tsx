@@ -10,14 +10,11 @@ import {
   relationsAmongQuery,
   resourceGraphQuery,
 } from '../../api/resources.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
-import { formatCount } from '../../ui/format-count.js'
+import { formatCount } from '../../ui/format.js'
 import { joinClasses } from '../../ui/join-classes.js'
-import { Loading } from '../../ui/loading.js'
-import { Notice } from '../../ui/notice.js'
+import { EmptyState, Failure, Loading, Notice } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
-import { buildResourcePath } from '../../ui/resource-link.js'
+import { buildResourcePath } from '../../ui/page-links.js'
 import { Segments } from '../../ui/segments.js'
 import shared from '../../ui/shared.module.css'
 import stage from '../../ui/stage.module.css'
@@ -30,8 +27,7 @@ import { EnvironmentName } from './relation-parts.js'
 import styles from './resource.module.css'
 import { Neighbors, WalkList } from './resource-lists.js'
 import { UsageTab } from './usage-tab.js'
-import { WalkPicture } from './walk-picture.js'
-import { listNames, MAX_DRAWN_RESOURCES } from './walk-topology.js'
+import { listNames, MAX_DRAWN_RESOURCES, WalkPicture } from './walk-picture.js'
 import { WhatIfTab } from './what-if-tab.js'
 
 const NO_NAMES: readonly string[] = []
@@ -101,15 +97,13 @@ function ResourceView({ environment, resource }: ResourceName) {
       {graph.data !== undefined && (
         <div className={joinClasses(stage.stage, styles.stage)}>
           {names.length === 1 ? (
-            <Alone resource={resource} direction={direction} />
+            <NothingToDraw resource={resource} direction={direction} />
           ) : isDrawn ? (
             <WalkPicture {...{ environment, names, relations, depth, direction }} selected={node} onSelect={select} />
           ) : (
             <EmptyState icon="resource" title={`${names.length} resources`}>
-              <p>
-                A picture shows at most {MAX_DRAWN_RESOURCES} resources. The list shows all of them. For a picture,
-                choose a smaller depth.
-              </p>
+              A picture shows at most {MAX_DRAWN_RESOURCES} resources. The list shows all of them. For a picture, choose
+              a smaller depth.
             </EmptyState>
           )}
           <ResourcePanel graph={graph.data} relations={relations} selected={node} onSelect={select} />
@@ -119,13 +113,11 @@ function ResourceView({ environment, resource }: ResourceName) {
   )
 }
 
-function Alone({ resource, direction }: { readonly resource: string; readonly direction: string }) {
+function NothingToDraw({ resource, direction }: { readonly resource: string; readonly direction: string }) {
   return (
     <EmptyState icon="resource" title={direction === 'both' ? 'No relations' : `No ${direction}`}>
-      <p>
-        {resource} has none in this environment. Names must match exactly, including upper and lower case. Add a
-        relation, or look in <Link to="/resources">all relations</Link>.
-      </p>
+      {resource} has none in this environment. Names must match exactly, including upper and lower case. Add a relation,
+      or look in <Link to="/resources">all relations</Link>.
     </EmptyState>
   )
 }

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type ResourceName, type ResourceUsage, usageQuery } from '../../api/resources.js'
-import { Failure } from '../../ui/failure.js'
-import { formatCount } from '../../ui/format-count.js'
-import { Loading } from '../../ui/loading.js'
+import { formatCount } from '../../ui/format.js'
+import { Loaded } from '../../ui/loaded.js'
+import { buildPath, TopologyLink } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
 import stage from '../../ui/stage.module.css'
@@ -17,23 +17,27 @@ import { DecommissionButton } from './decommission-button.js'
  * name it. The user can decommission the resource here.
  */
 export function UsageTab(name: ResourceName) {
-  const { data, error, isPlaceholderData, refetch } = useQuery(usageQuery(name))
-  const usage = isPlaceholderData ? undefined : data
+  const query = useQuery(usageQuery(name))
   return (
-    <>
-      {error && <Failure error={error} what="It is unknown where the resource is used" onRetry={() => refetch()} />}
-      {usage === undefined && !error && <Loading what="where the resource is used" />}
-      {usage === null && <p className={stage.part}>Nothing names this resource any more.</p>}
-      {usage && <Usage usage={usage} />}
-      {usage && (
-        <section className={stage.part} aria-label="Decommission">
-          <h3>Is it gone for good?</h3>
-          <DecommissionButton {...name} />
-        </section>
-      )}
-    </>
+    <Loaded query={query} what="where the resource is used" failed={UNKNOWN} outdated={UNKNOWN}>
+      {(usage) =>
+        usage === null ? (
+          <p className={stage.part}>Nothing names this resource any more.</p>
+        ) : (
+          <>
+            <Usage usage={usage} />
+            <section className={stage.part} aria-label="Decommission">
+              <h3>Is it gone for good?</h3>
+              <DecommissionButton {...name} />
+            </section>
+          </>
+        )
+      }
+    </Loaded>
   )
 }
+
+const UNKNOWN = 'It is unknown where the resource is used'
 
 function Usage({ usage }: { readonly usage: ResourceUsage }) {
   const { counts, nodes, rule, alerts, policies, maintenance } = usage
@@ -46,9 +50,9 @@ function Usage({ usage }: { readonly usage: ResourceUsage }) {
       <UsageList title="Topologies" count={counts.nodes} items={nodes}>
         {({ topologyId, topologyName, nodeId }) => (
           <li key={`${topologyId} ${nodeId}`}>
-            <Link to={`/topologies/${encodeURIComponent(topologyId)}?node=${encodeURIComponent(nodeId)}`}>
+            <TopologyLink topologyId={topologyId} nodeId={nodeId}>
               {visibleText(topologyName)}
-            </Link>
+            </TopologyLink>
           </li>
         )}
       </UsageList>
@@ -62,7 +66,7 @@ function Usage({ usage }: { readonly usage: ResourceUsage }) {
       <UsageList title="Policies" count={policies.length} items={policies}>
         {({ kind, id, name }) => (
           <li key={id}>
-            <Link to={`/policies/${kind}/${encodeURIComponent(id)}`}>{visibleText(name)}</Link>{' '}
+            <Link to={buildPath('policies', kind, id)}>{visibleText(name)}</Link>{' '}
             <span className={shared.muted}>{kind} policy</span>
           </li>
         )}
@@ -70,7 +74,7 @@ function Usage({ usage }: { readonly usage: ResourceUsage }) {
       <UsageList title="Maintenance windows" count={maintenance.length} items={maintenance}>
         {({ id, name }) => (
           <li key={id}>
-            <Link to={`/maintenance/${encodeURIComponent(id)}`}>{visibleText(name)}</Link>
+            <Link to={buildPath('maintenance', id)}>{visibleText(name)}</Link>
           </li>
         )}
       </UsageList>

@@ -2,15 +2,13 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ServiceImpact } from '../../api/impact.js'
 import { Button } from '../../ui/button.js'
-import { ImpactCounts } from '../../ui/impact-counts.js'
-import { formatHealthyChildren } from '../../ui/redundancy.js'
+import { formatHealthyChildren, ImpactCounts } from '../../ui/impact-counts.js'
+import { buildPath, TopologyLink } from '../../ui/page-links.js'
 import { ServiceContact } from '../../ui/service-contact.js'
-import { buildServicePath } from '../../ui/service-path.js'
 import { buildSeverityStyle, SeverityBadge } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { AlertLine } from './named-alerts.js'
-import { CauseItem, ServiceName, TopologyLink } from './resource-path.js'
+import { AlertLine, CauseItem, ServiceName } from './named-alerts.js'
 import styles from './service.module.css'
 
 /**
@@ -64,7 +62,7 @@ export function ThreatenedService({ impact }: { readonly impact: ServiceImpact }
         </h2>
         {name !== service && <span className={shared.muted}>{service}</span>}
         <TopologyOrNone {...impact} />
-        {worst && <span className={styles.left}>not hurt, but {formatHealthyChildren(worst)}</span>}
+        {worst && <span className={shared.broken}>not hurt, but {formatHealthyChildren(worst)}</span>}
       </div>
       <ServiceContact {...impact} />
       <ImpactCounts impact={impact} />
@@ -110,7 +108,7 @@ export function Reasons({
         </Button>
       )}
       {causesTotal > causes.length && (
-        <Link className={styles.more} to={`${buildServicePath(service)}/causes`}>
+        <Link className={styles.more} to={`${buildPath('services', service)}/causes`}>
           All {causesTotal.toLocaleString()} root causes
         </Link>
       )}

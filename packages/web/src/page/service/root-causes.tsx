@@ -2,15 +2,14 @@ import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { serviceLinksQuery } from '../../api/catalog.js'
 import { impactOnQuery, rootCausesQuery } from '../../api/impact.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState, Failure } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { useServiceInPath } from '../../ui/page-links.js'
 import { ServiceContact } from '../../ui/service-contact.js'
-import { useServiceInPath } from '../../ui/service-path.js'
 import shared from '../../ui/shared.module.css'
-import { CauseItem } from './resource-path.js'
+import { CauseItem } from './named-alerts.js'
 
 /** The page with all root causes of one service. */
 export function RootCauses() {
@@ -41,7 +40,7 @@ export function RootCauses() {
 function NoCauses() {
   return (
     <EmptyState icon="service" title="No alert hurts this service">
-      <p>Root causes are listed here as soon as an alert hurts the service.</p>
+      Root causes are listed here as soon as an alert hurts the service.
     </EmptyState>
   )
 }

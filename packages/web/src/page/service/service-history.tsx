@@ -3,15 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { type ServiceHistory as History, serviceHistoryQuery } from '../../api/impact.js'
-import { Failure } from '../../ui/failure.js'
-import { formatCount } from '../../ui/format-count.js'
-import { Loading } from '../../ui/loading.js'
+import { formatCount, formatLongDuration } from '../../ui/format.js'
+import { Loaded } from '../../ui/loaded.js'
+import { buildPath } from '../../ui/page-links.js'
 import { Segments } from '../../ui/segments.js'
 import { SeverityBadge, SeverityIcon } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
-import { ShowMore } from '../../ui/show-more.js'
-import { NumberCell, Table } from '../../ui/table.js'
-import { formatLongDuration } from '../../ui/time-ago.js'
+import { Table } from '../../ui/table.js'
 import service from './service.module.css'
 import { computeSpans, formatShare, listMinutesByState, type SpanState } from './timeline.js'
 import styles from './timeline.module.css'
@@ -22,8 +20,6 @@ const RANGES = [
   { value: 'month', label: '30 days', title: 'The last 30 days', hours: 720 },
 ] as const
 
-const SUMS = ['Severity', 'Time', 'Share']
-
 const MINUTE = 60_000
 
 /**
@@ -33,18 +29,16 @@ const MINUTE = 60_000
 export function ServiceHistory({ name }: { readonly name: string }) {
   const [chosen, choose] = useState<(typeof RANGES)[number]['value']>('day')
   const range = RANGES.find(({ value }) => value === chosen) ?? RANGES[0]
-  const { data, error, refetch } = useQuery(serviceHistoryQuery(name, range.hours))
+  const query = useQuery(serviceHistoryQuery(name, range.hours))
   return (
     <section className={service.part} aria-label="History">
       <div className={styles.head}>
         <h2 className={service.title}>History</h2>
         <Segments label="Time" value={chosen} options={RANGES} onChange={choose} />
       </div>
-      {error && (
-        <Failure error={error} what={data ? 'The history may be outdated' : undefined} onRetry={() => refetch()} />
-      )}
-      {data === undefined && !error && <Loading what="the history" />}
-      {data !== undefined && <Figures history={data} range={range} />}
+      <Loaded query={query} what="the history" outdated="The history may be outdated">
+        {(history) => <Figures history={history} range={range} />}
+      </Loaded>
     </section>
   )
 }
@@ -78,17 +72,16 @@ function Figures({ history, range }: FiguresProps) {
         )
       )}
       <div className={styles.sums}>
-        <Table caption="Time at each severity" columns={SUMS} numbers={SUMS.slice(1)}>
-          {minutes.map(([state, spent]) => (
-            <tr key={state}>
-              <td>
-                <State state={state} />
-              </td>
-              <NumberCell>{formatLongDuration(spent * MINUTE)}</NumberCell>
-              <NumberCell>{formatShare(spent / (range.hours * 60))}</NumberCell>
-            </tr>
-          ))}
-        </Table>
+        <Table
+          caption="Time at each severity"
+          items={minutes}
+          getKey={([state]) => state}
+          columns={[
+            { heading: 'Severity', cell: ([state]) => <State state={state} /> },
+            { heading: 'Time', isNumber: true, cell: ([, spent]) => formatLongDuration(spent * MINUTE) },
+            { heading: 'Share', isNumber: true, cell: ([, spent]) => formatShare(spent / (range.hours * 60)) },
+          ]}
+        />
       </div>
       {transitions.length === 0 ? (
         <p className={shared.muted}>The state did not change in this time.</p>
@@ -115,32 +108,38 @@ function Transitions({ history: { transitions, to }, isLong }: TransitionsProps)
     return { ...transition, isLast: at === 0, lasted: end - Date.parse(transition.time), key: transitions.length - at }
   })
   return (
-    <ShowMore items={rows} what="changes">
-      {(visible) => (
-        <Table caption="Changes" columns={['Time', 'State', 'Lasted', 'Root causes']}>
-          {visible.map(({ key, time, from, to, acknowledged, isLast, lasted, causes }) => (
-            <tr key={key}>
-              <td>
-                <time dateTime={time} title={new Date(time).toLocaleString()}>
-                  {formatTime(Date.parse(time), isLong)}
-                </time>
-              </td>
-              <td>
-                <span className={styles.state}>
-                  <State state={to ?? 'none'} />
-                  {acknowledged && <span className={shared.muted}>acknowledged</span>}
-                  {from !== to && <span className={shared.muted}>before: {formatState(from ?? 'none')}</span>}
-                </span>
-              </td>
-              <td>{isLast ? `since then (${formatLongDuration(lasted)})` : formatLongDuration(lasted)}</td>
-              <td>
-                <Causes causes={causes} />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
-    </ShowMore>
+    <Table
+      caption="Changes"
+      items={rows}
+      what="changes"
+      getKey={({ key }) => String(key)}
+      columns={[
+        {
+          heading: 'Time',
+          cell: ({ time }) => (
+            <time dateTime={time} title={new Date(time).toLocaleString()}>
+              {formatTime(Date.parse(time), isLong)}
+            </time>
+          ),
+        },
+        {
+          heading: 'State',
+          cell: ({ from, to, acknowledged }) => (
+            <span className={styles.state}>
+              <State state={to ?? 'none'} />
+              {acknowledged && <span className={shared.muted}>acknowledged</span>}
+              {from !== to && <span className={shared.muted}>before: {formatState(from ?? 'none')}</span>}
+            </span>
+          ),
+        },
+        {
+          heading: 'Lasted',
+          cell: ({ isLast, lasted }) =>
+            isLast ? `since then (${formatLongDuration(lasted)})` : formatLongDuration(lasted),
+        },
+        { heading: 'Root causes', cell: ({ causes }) => <Causes causes={causes} /> },
+      ]}
+    />
   )
 }
 
@@ -151,7 +150,7 @@ function Causes({ causes }: Pick<History['transitions'][number], 'causes'>) {
       {causes.map(({ alertId, resource, event, severity }) => (
         <li key={alertId}>
           <SeverityIcon severity={severity} label={severity} />{' '}
-          <Link to={`/alerts/${encodeURIComponent(alertId)}`}>
+          <Link to={buildPath('alerts', alertId)}>
             {visibleLabel(resource)} · {visibleText(event)}
           </Link>
         </li>

@@ -3,23 +3,18 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Impact, impactQuery, type ServiceImpact } from '../../api/impact.js'
 import { LinkButton } from '../../ui/button.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
 import { TextField } from '../../ui/field.js'
-import { formatCount } from '../../ui/format-count.js'
+import { formatCount } from '../../ui/format.js'
 import { Icon } from '../../ui/icon.js'
-import { isCalm, WindowHolds } from '../../ui/impact-counts.js'
-import { usePageNumber } from '../../ui/listing.js'
-import { Loading } from '../../ui/loading.js'
-import { Notice } from '../../ui/notice.js'
+import { isBroken, isCalm, Redundancy, WindowHolds } from '../../ui/impact-counts.js'
+import { Loaded, Pager, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState, Notice } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
-import { Pager } from '../../ui/pager.js'
-import { isBroken, Redundancy } from '../../ui/redundancy.js'
 import { SearchForm } from '../../ui/search-form.js'
 import shared from '../../ui/shared.module.css'
 import { useDebounced } from '../../ui/use-debounced.js'
 import { HurtService, ThreatenedService } from './hurt-service.js'
-import { ServiceName } from './resource-path.js'
+import { ServiceName } from './named-alerts.js'
 import styles from './service.module.css'
 import { SilencedAlerts } from './silenced-alerts.js'
 
@@ -31,21 +26,21 @@ export function ServiceList() {
   const [search] = useSearchParams()
   const [page, showPage] = usePageNumber()
   const q = search.get('q') ?? ''
-  const { data, error, isPending, refetch } = useQuery(impactQuery(q, page))
+  const query = useQuery(impactQuery(q, page))
   return (
     <Page title="Services">
-      {isPending && <Loading what="the services" />}
-      {error && <Failure error={error} what={data && 'This page may be outdated'} onRetry={() => refetch()} />}
-      {data !== undefined && (
-        <>
-          <Unreached total={data.unreached.total} />
-          <SilencedAlerts {...data} />
-          {(data.total > 0 || q !== '') && <ServiceSearch />}
-          {data.total === 0 && <NoServices isSearched={q !== ''} />}
-          {data.services.length > 0 && <Services {...data} isSearched={q !== ''} />}
-          <Pager total={data.total} page={page} pages={findLastPage(data)} onPage={showPage} />
-        </>
-      )}
+      <Loaded query={query} what="the services">
+        {(impact) => (
+          <>
+            <Unreached total={impact.unreached.total} />
+            <SilencedAlerts {...impact} />
+            {(impact.total > 0 || q !== '') && <ServiceSearch />}
+            {impact.total === 0 && <NoServices isSearched={q !== ''} />}
+            {impact.services.length > 0 && <Services {...impact} isSearched={q !== ''} />}
+            <Pager total={impact.total} page={page} pages={findLastPage(impact)} onPage={showPage} />
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }
@@ -70,10 +65,18 @@ function ServiceSearch() {
   const [search, setSearch] = useSearchParams()
   const wanted = search.get('q') ?? ''
   const [text, setText] = useState(wanted)
+  const [followed, setFollowed] = useState(wanted)
   const settled = useDebounced(text).trim()
+  // The address may change without this field, for example with a link of the navigation. Then change the field.
+  if (wanted !== followed) {
+    setFollowed(wanted)
+    if (wanted !== settled) setText(wanted)
+  }
+  const isTyping = settled !== text.trim()
   useEffect(() => {
-    if (settled !== wanted) setSearch(settled === '' ? {} : { q: settled }, { replace: true })
-  }, [settled, wanted, setSearch])
+    if (isTyping || settled === wanted) return
+    setSearch(settled === '' ? {} : { q: settled }, { replace: true })
+  }, [isTyping, settled, wanted, setSearch])
   return (
     <SearchForm className={styles.filter}>
       <TextField label="Name of a service" type="search" value={text} onValueChange={setText} />
@@ -155,14 +158,12 @@ function findLastPage({ services, page, pages }: Impact): number {
 function NoServices({ isSearched }: { readonly isSearched: boolean }) {
   return isSearched ? (
     <EmptyState icon="search" title="No service has this text in its name">
-      <p>Clear the field above to see all services.</p>
+      Clear the field above to see all services.
     </EmptyState>
   ) : (
     <EmptyState icon="service" title="No services yet">
-      <p>
-        This page shows which services the active alerts hurt, and the root causes. A service appears here as soon as it
-        has a topology or an entry in the catalog, or as soon as an alert names it.
-      </p>
+      This page shows which services the active alerts hurt, and the root causes. A service appears here as soon as it
+      has a topology or an entry in the catalog, or as soon as an alert names it.
     </EmptyState>
   )
 }

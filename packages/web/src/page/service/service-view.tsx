@@ -7,13 +7,12 @@ import { catalogEntryQuery, serviceLinksQuery } from '../../api/catalog.js'
 import { impactOnQuery, type ServiceImpact, serviceHistoryQuery } from '../../api/impact.js'
 import { allSubscriptionsQuery } from '../../api/subscriptions.js'
 import { LinkButton } from '../../ui/button.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
-import { Loading } from '../../ui/loading.js'
+import { Loaded } from '../../ui/loaded.js'
+import { EmptyState, Failure, Loading } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildPath, useServiceInPath } from '../../ui/page-links.js'
 import { ServiceContact } from '../../ui/service-contact.js'
-import { useServiceInPath } from '../../ui/service-path.js'
 import { buildSeverityStyle, SeverityBadge } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
 import { TimeAgo } from '../../ui/time-ago.js'
@@ -24,15 +23,23 @@ import { ServiceHistory } from './service-history.js'
 /** The page of one service: its state now, why, whom to call, and how its state has changed. */
 export function ServiceView() {
   const name = useServiceInPath()
-  const { data, error, isPending, refetch } = useQuery(impactOnQuery([name]))
-  const impact = data?.services.find(({ service }) => service === name)
+  const query = useQuery(impactOnQuery([name]))
+  const impact = query.data?.services.find(({ service }) => service === name)
   return (
     <Page title={visibleText(impact?.name ?? name)} actions={<OtherPages name={name} impact={impact} />}>
-      {isPending && <Loading what="the service" />}
-      {error && <Failure error={error} what={data && 'This page may be outdated'} onRetry={() => refetch()} />}
-      {impact !== undefined && <CurrentState impact={impact} />}
-      {impact !== undefined && <ServiceSubscriptions impact={impact} />}
-      {data !== undefined && (impact === undefined ? <MissingService name={name} /> : <ServiceHistory name={name} />)}
+      <Loaded query={query} what="the service">
+        {() =>
+          impact === undefined ? (
+            <MissingService name={name} />
+          ) : (
+            <>
+              <CurrentState impact={impact} />
+              <ServiceSubscriptions impact={impact} />
+              <ServiceHistory name={name} />
+            </>
+          )
+        }
+      </Loaded>
     </Page>
   )
 }
@@ -49,12 +56,12 @@ function OtherPages({ name, impact }: OtherPagesProps) {
   return (
     <>
       {topologyId !== null && (
-        <LinkButton to={`/topologies/${encodeURIComponent(topologyId)}`} icon="topology">
+        <LinkButton to={buildPath('topologies', topologyId)} icon="topology">
           Topology
         </LinkButton>
       )}
       {entry !== null && (
-        <LinkButton to={`/catalog/${encodeURIComponent(name)}`} icon="catalog">
+        <LinkButton to={buildPath('catalog', name)} icon="catalog">
           Catalog
         </LinkButton>
       )}
@@ -94,23 +101,23 @@ function CurrentState({ impact }: { readonly impact: ServiceImpact }) {
 function ServiceSubscriptions({ impact }: { readonly impact: Pick<ServiceImpact, 'service' | 'owner'> }) {
   const { data, error, refetch } = useQuery(allSubscriptionsQuery)
   if (isForbidden(error)) return null
-  const telling = data?.filter((each) => each.kinds.includes('impact') && concernsService(each, impact)) ?? []
-  const isTold = telling.some(({ enabled }) => enabled)
+  const concerned = data?.filter((each) => each.kinds.includes('impact') && concernsService(each, impact)) ?? []
+  const hasEnabled = concerned.some(({ enabled }) => enabled)
   return (
     <section className={styles.part} aria-label="Subscriptions">
       <h2 className={styles.title}>Subscriptions</h2>
       {error && <Failure error={error} what="The subscriptions are unknown" onRetry={() => refetch()} />}
-      {data !== undefined && !isTold && (
+      {data !== undefined && !hasEnabled && (
         <p>
           Nobody gets a message when alerts hurt this service.{' '}
           <Link to="/subscriptions/new">Create a subscription</Link>
         </p>
       )}
-      {telling.length > 0 && (
+      {concerned.length > 0 && (
         <ul className={shared.list}>
-          {telling.map(({ id, name, minSeverity, enabled }) => (
+          {concerned.map(({ id, name, minSeverity, enabled }) => (
             <li key={id} className={styles.line}>
-              <Link to={`/subscriptions/${encodeURIComponent(id)}`}>{visibleText(name)}</Link>
+              <Link to={buildPath('subscriptions', id)}>{visibleText(name)}</Link>
               <span className={shared.muted}>{minSeverity} or worse</span>
               {!enabled && <span className={shared.tag}>disabled</span>}
             </li>
@@ -136,7 +143,7 @@ function MissingService({ name }: { readonly name: string }) {
   if (!(error instanceof ApiError) || error.status !== 404) return <Failure error={error} />
   return (
     <EmptyState icon="service" title="There is no service with this name">
-      <p>A service exists as soon as it has a topology or an entry in the catalog, or as soon as an alert names it.</p>
+      A service exists as soon as it has a topology or an entry in the catalog, or as soon as an alert names it.
     </EmptyState>
   )
 }

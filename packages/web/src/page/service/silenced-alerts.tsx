@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type HoldingWindows, impactSummaryQuery } from '../../api/impact.js'
-import { formatCount } from '../../ui/format-count.js'
+import { formatCount } from '../../ui/format.js'
 import { WindowHolds } from '../../ui/impact-counts.js'
-import { Notice } from '../../ui/notice.js'
+import { Notice } from '../../ui/message.js'
 
 interface SilencedAlertsProps extends HoldingWindows {
   /** The number of all active alerts that are silenced. */

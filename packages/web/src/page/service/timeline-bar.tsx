@@ -1,8 +1,8 @@
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { useId } from 'react'
+import { formatLongDuration } from '../../ui/format.js'
 import { buildSeverityStyle } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
-import { formatLongDuration } from '../../ui/time-ago.js'
 import type { Span, SpanState } from './timeline.js'
 import styles from './timeline.module.css'
 

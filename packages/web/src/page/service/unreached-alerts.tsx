@@ -3,11 +3,10 @@ import { Link } from 'react-router'
 import { alertsQuery } from '../../api/alerts.js'
 import { impactSummaryQuery, type NamedAlert } from '../../api/impact.js'
 import type { Alert } from '../../api/schemas.js'
-import { UNREACHED_ALERTS_PATH } from '../../ui/alert-paths.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
-import { Loading } from '../../ui/loading.js'
+import { Loaded } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { UNREACHED_ALERTS_PATH } from '../../ui/page-links.js'
 import { NamedAlerts } from './named-alerts.js'
 
 /**
@@ -15,30 +14,31 @@ import { NamedAlerts } from './named-alerts.js'
  * shows the reason for the 50 oldest of them.
  */
 export function UnreachedAlerts() {
-  const { data, error, isPending, refetch } = useQuery(alertsQuery({ unreached: true }, 'severity', 1))
-  const beside = useQuery(impactSummaryQuery)
-  const reasons = new Map(beside.data?.unreached.reasons.map(({ alertId, message }) => [alertId, message]))
+  const query = useQuery(alertsQuery({ unreached: true }, 'severity', 1))
+  const summary = useQuery(impactSummaryQuery)
+  const reasons = new Map(summary.data?.unreached.reasons.map(({ alertId, message }) => [alertId, message]))
   return (
     <Page title="Alerts that reach no service">
-      {error && <Failure error={error} what={data && 'This page may be outdated'} onRetry={() => refetch()} />}
-      {isPending && <Loading what="the alerts" />}
-      {data?.total === 0 && (
-        <EmptyState icon="check" title="Every active alert reaches a service">
-          <p>No alert is invisible.</p>
-        </EmptyState>
-      )}
-      {data !== undefined && data.total > 0 && (
-        <>
-          <p>
-            No service is known to need the resources of these alerts. To connect an alert with a service, add its
-            resource to a topology or to the resource graph, or let its sender name the service.
-          </p>
-          <NamedAlerts alerts={data.alerts.map(toNamedAlert)} notes={reasons} />
-          <Link to={UNREACHED_ALERTS_PATH}>
-            {data.more ? `All ${data.total.toLocaleString()} of them` : 'Find and change them'} in the list of alerts
-          </Link>
-        </>
-      )}
+      <Loaded query={query} what="the alerts">
+        {({ alerts, total, more }) =>
+          total === 0 ? (
+            <EmptyState icon="check" title="Every active alert reaches a service">
+              No alert is invisible.
+            </EmptyState>
+          ) : (
+            <>
+              <p>
+                No service is known to need the resources of these alerts. To connect an alert with a service, add its
+                resource to a topology or to the resource graph, or let its sender name the service.
+              </p>
+              <NamedAlerts alerts={alerts.map(toNamedAlert)} notes={reasons} />
+              <Link to={UNREACHED_ALERTS_PATH}>
+                {more ? `All ${total.toLocaleString()} of them` : 'Find and change them'} in the list of alerts
+              </Link>
+            </>
+          )
+        }
+      </Loaded>
     </Page>
   )
 }

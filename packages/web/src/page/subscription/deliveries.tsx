@@ -2,11 +2,11 @@ import { visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { OwedMessage, SubscriptionDelivery } from '../../api/subscriptions.js'
 import { Icon } from '../../ui/icon.js'
-import { Notice } from '../../ui/notice.js'
-import { buildServicePath } from '../../ui/service-path.js'
+import { Notice } from '../../ui/message.js'
+import { Section } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
-import { ShowMore } from '../../ui/show-more.js'
-import { NumberCell, Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './subscription.module.css'
 import { StateStep } from './subscription-parts.js'
@@ -20,93 +20,86 @@ export function OwedMessages({
   readonly total: number
 }) {
   return (
-    <section className={shared.section} aria-label="Not delivered yet">
-      <h2>Not delivered yet</h2>
+    <Section title="Not delivered yet">
       {total > messages.length && (
         <Notice>{`The ${messages.length} most severe of ${total.toLocaleString()} are listed.`}</Notice>
       )}
       {messages.length === 0 ? (
         <p className={shared.muted}>Everything is delivered.</p>
       ) : (
-        <ShowMore items={messages} what="messages">
-          {(visible) => (
-            <Table
-              caption="Messages that are not delivered yet"
-              columns={['About', 'State', 'Tries', 'Next try', 'Last fault']}
-              numbers={['Tries']}
-            >
-              {visible.map(({ kind, id, tries, trying, nextTry, error, ...step }) => (
-                <tr key={`${kind} ${id}`}>
-                  <td>
-                    <MessageSubject kind={kind} id={id} />
-                  </td>
-                  <td>
-                    <StateStep {...step} />
-                  </td>
-                  <NumberCell>{tries.toLocaleString()}</NumberCell>
-                  <td>
-                    {trying ? 'is tried now' : <time dateTime={nextTry}>{new Date(nextTry).toLocaleString()}</time>}
-                  </td>
-                  <td>
-                    <div className={styles.fault}>{visibleText(error ?? '')}</div>
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          )}
-        </ShowMore>
+        <Table
+          caption="Messages that are not delivered yet"
+          items={messages}
+          what="messages"
+          getKey={({ kind, id }) => `${kind} ${id}`}
+          columns={OWED_COLUMNS}
+        />
       )}
-    </section>
+    </Section>
   )
 }
+
+const OWED_COLUMNS: readonly Column<OwedMessage>[] = [
+  { heading: 'About', cell: ({ kind, id }) => <MessageSubject kind={kind} id={id} /> },
+  { heading: 'State', cell: (message) => <StateStep {...message} /> },
+  { heading: 'Tries', isNumber: true, cell: ({ tries }) => tries.toLocaleString() },
+  {
+    heading: 'Next try',
+    cell: ({ trying, nextTry }) =>
+      trying ? 'is tried now' : <time dateTime={nextTry}>{new Date(nextTry).toLocaleString()}</time>,
+  },
+  { heading: 'Last fault', cell: ({ error }) => <div className={styles.fault}>{visibleText(error ?? '')}</div> },
+]
 
 /** Lists the last tries, the newest first, with the answer of the receiver. */
 export function Deliveries({ deliveries }: { readonly deliveries: readonly SubscriptionDelivery[] }) {
   return (
-    <section className={shared.section} aria-label="Last deliveries">
-      <h2>Last deliveries</h2>
+    <Section title="Last deliveries">
       {deliveries.length === 0 ? (
         <p className={shared.muted}>Nothing was sent yet.</p>
       ) : (
-        <Table caption="Last deliveries" columns={['Time', 'About', 'State', 'Answer', 'Took']} numbers={['Took']}>
-          {deliveries.map((delivery) => (
-            <Delivery key={`${delivery.messageId} ${delivery.time}`} delivery={delivery} />
-          ))}
-        </Table>
+        <Table
+          caption="Last deliveries"
+          items={deliveries}
+          getKey={({ messageId, time }) => `${messageId} ${time}`}
+          columns={DELIVERY_COLUMNS}
+        />
       )}
       {deliveries.length > 0 && <p className={shared.muted}>The last 50 tries are kept.</p>}
-    </section>
+    </Section>
   )
 }
 
-/** A row for one try. */
-function Delivery({ delivery }: { readonly delivery: SubscriptionDelivery }) {
-  const { kind, id, time, delivered, status, error, took, repeat } = delivery
-  return (
-    <tr>
-      <td>
-        <TimeAgo time={time} />
-      </td>
-      <td>{kind === 'test' ? 'test' : <MessageSubject kind={kind} id={id} />}</td>
-      <td>
-        {kind !== 'test' && <StateStep {...delivery} />}
-        {repeat && <div className={shared.muted}>again</div>}
-      </td>
-      <td>
+const DELIVERY_COLUMNS: readonly Column<SubscriptionDelivery>[] = [
+  { heading: 'Time', cell: ({ time }) => <TimeAgo time={time} /> },
+  { heading: 'About', cell: ({ kind, id }) => (kind === 'test' ? 'test' : <MessageSubject kind={kind} id={id} />) },
+  {
+    heading: 'State',
+    cell: (delivery) => (
+      <>
+        {delivery.kind !== 'test' && <StateStep {...delivery} />}
+        {delivery.repeat && <div className={shared.muted}>again</div>}
+      </>
+    ),
+  },
+  {
+    heading: 'Answer',
+    cell: ({ delivered, status, error }) => (
+      <>
         <span className={delivered ? styles.good : styles.bad}>
           <Icon name={delivered ? 'check' : 'alert'} />
           {delivered ? 'delivered' : 'not delivered'}
           {status !== null && `, status ${status}`}
         </span>
         {error !== null && <div className={styles.fault}>{visibleText(error)}</div>}
-      </td>
-      <NumberCell>{Math.round(took).toLocaleString()} ms</NumberCell>
-    </tr>
-  )
-}
+      </>
+    ),
+  },
+  { heading: 'Took', isNumber: true, cell: ({ took }) => `${Math.round(took).toLocaleString()} ms` },
+]
 
 /** A link to the service or the alert that a message is about. */
 function MessageSubject({ kind, id }: Pick<OwedMessage, 'kind' | 'id'>) {
-  if (kind === 'impact') return <Link to={buildServicePath(id)}>{visibleText(id)}</Link>
-  return <Link to={`/alerts/${encodeURIComponent(id)}`}>an alert</Link>
+  if (kind === 'impact') return <Link to={buildPath('services', id)}>{visibleText(id)}</Link>
+  return <Link to={buildPath('alerts', id)}>an alert</Link>
 }

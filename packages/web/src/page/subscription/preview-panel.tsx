@@ -3,13 +3,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { previewSubscription, type SentSubscription, type SubscriptionPreview } from '../../api/subscriptions.js'
 import { Button } from '../../ui/button.js'
-import { Failure } from '../../ui/failure.js'
 import { SelectField } from '../../ui/field.js'
-import { formatCount } from '../../ui/format-count.js'
-import { Notice } from '../../ui/notice.js'
+import { formatCount } from '../../ui/format.js'
+import { Failure, Notice } from '../../ui/message.js'
+import { Section } from '../../ui/page.js'
 import shared from '../../ui/shared.module.css'
-import { ShowMore } from '../../ui/show-more.js'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import { StateStep, UnknownNames } from './subscription-parts.js'
 import { KINDS } from './subscription-words.js'
 
@@ -21,31 +20,30 @@ const RANGES = [
 
 interface PreviewPanelProps {
   /** The fields of the form that decide which messages are sent. */
-  readonly tried: Partial<SentSubscription>
+  readonly previewed: Partial<SentSubscription>
 }
 
 /** Shows which messages the subscription in the form would have sent in the last days. Nothing is sent. */
-export function PreviewPanel({ tried }: PreviewPanelProps) {
+export function PreviewPanel({ previewed }: PreviewPanelProps) {
   const [days, setDays] = useState<(typeof RANGES)[number]['value']>('7')
   const { mutate, data, error, isPending, variables } = useMutation({
-    mutationFn: async (sent: { readonly tried: Partial<SentSubscription> }) =>
-      await previewSubscription(sent.tried, Number(days)),
+    mutationFn: async (sent: { readonly previewed: Partial<SentSubscription> }) =>
+      await previewSubscription(sent.previewed, Number(days)),
   })
-  const isOutdated = data !== undefined && JSON.stringify(variables?.tried) !== JSON.stringify(tried)
+  const isOutdated = data !== undefined && JSON.stringify(variables?.previewed) !== JSON.stringify(previewed)
   return (
-    <section className={shared.section} aria-label="Preview">
-      <h2>Preview</h2>
+    <Section title="Preview">
       <p>The messages about services that it would have sent, from their stored history. Nothing is sent.</p>
       <SelectField label="In" value={days} options={RANGES} onValueChange={setDays} />
       <div>
-        <Button icon="refresh" isBusy={isPending} onClick={() => mutate({ tried })}>
+        <Button icon="refresh" isBusy={isPending} onClick={() => mutate({ previewed })}>
           Preview
         </Button>
       </div>
       {error && <Failure error={error} what="There is no preview" />}
       {isOutdated && !isPending && <Notice>The form has changed since this preview.</Notice>}
       {data !== undefined && <PreviewResult preview={data} />}
-    </section>
+    </Section>
   )
 }
 
@@ -64,32 +62,38 @@ function PreviewResult({
       <UnknownNames unknown={unknown} />
       {total > deliveries.length && <Notice>The first {deliveries.length.toLocaleString()} are listed.</Notice>}
       {deliveries.length > 0 && (
-        <ShowMore items={deliveries} what="messages">
-          {(visible) => (
-            <Table caption="Messages" columns={['Time', 'Service', 'State', 'Root causes']}>
-              {visible.map(({ time, service, repeat, causes, ...step }) => (
-                <tr key={`${time} ${service}`}>
-                  <td>
-                    <time dateTime={time}>{new Date(time).toLocaleString()}</time>
-                  </td>
-                  <td>{visibleLabel(service)}</td>
-                  <td>
-                    <StateStep {...step} />
-                    {repeat && <div className={shared.muted}>again</div>}
-                  </td>
-                  <td className={shared.muted}>
-                    {causes.map(({ alertId, resource, event }) => (
-                      <div key={alertId}>
-                        {visibleLabel(resource)} · {visibleText(event)}
-                      </div>
-                    ))}
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          )}
-        </ShowMore>
+        <Table
+          caption="Messages"
+          items={deliveries}
+          what="messages"
+          getKey={({ time, service }) => `${time} ${service}`}
+          columns={COLUMNS}
+        />
       )}
     </>
   )
 }
+
+const COLUMNS: readonly Column<SubscriptionPreview['deliveries'][number]>[] = [
+  { heading: 'Time', cell: ({ time }) => <time dateTime={time}>{new Date(time).toLocaleString()}</time> },
+  { heading: 'Service', cell: ({ service }) => visibleLabel(service) },
+  {
+    heading: 'State',
+    cell: ({ repeat, ...step }) => (
+      <>
+        <StateStep {...step} />
+        {repeat && <div className={shared.muted}>again</div>}
+      </>
+    ),
+  },
+  {
+    heading: 'Root causes',
+    className: shared.muted,
+    cell: ({ causes }) =>
+      causes.map(({ alertId, resource, event }) => (
+        <div key={alertId}>
+          {visibleLabel(resource)} · {visibleText(event)}
+        </div>
+      )),
+  },
+]

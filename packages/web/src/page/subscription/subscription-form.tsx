@@ -1,31 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { buildBody, createDraft } from '../../api/noun-draft.js'
+import { SUBSCRIPTION } from '../../api/nouns.js'
 import {
   changeSubscription,
   createSubscription,
   ownersQuery,
+  type SentSubscription,
   type Subscription,
   serviceNamesQuery,
 } from '../../api/subscriptions.js'
-import { Checkbox } from '../../ui/checkbox.js'
-import { Choices } from '../../ui/choices.js'
+import { Checkbox, Choices } from '../../ui/checkbox.js'
 import { SelectField, TextField, toLabelledOptions, toOptions } from '../../ui/field.js'
-import { Page } from '../../ui/page.js'
+import { Page, Section } from '../../ui/page.js'
+import { SavedForm } from '../../ui/saved-form.js'
 import { OPEN_SEVERITIES } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
 import { useDebounced } from '../../ui/use-debounced.js'
 import { useDraft } from '../../ui/use-draft.js'
 import { FilterEditor } from '../policy/filter-editor.js'
-import { SavedForm } from '../policy/saved-form.js'
 import { readAlertFilter } from '../policy/sent-filter.js'
 import { NamePicker } from './name-picker.js'
 import { PreviewPanel } from './preview-panel.js'
-import {
-  buildSubscription,
-  createSubscriptionDraft,
-  type SubscriptionDraft,
-  toPreviewRequest,
-} from './subscription-draft.js'
 import { SecretDialog } from './subscription-parts.js'
 import { FORMATS, KINDS } from './subscription-words.js'
 
@@ -50,13 +46,13 @@ interface CreatedSecret {
 export function SubscriptionForm({ stored }: { readonly stored: Subscription | undefined }) {
   const form = useDraft(() => createSubscriptionDraft(stored), buildSubscription)
   const { draft, change, field, body, changes, isChanged } = form
-  const [made, setMade] = useState<CreatedSecret>()
+  const [created, setCreated] = useState<CreatedSecret>()
   const read = useMemo(() => readAlertFilter(draft.filters), [draft.filters])
   const tellsAlerts = draft.kinds.includes('alert')
   const save = async () => {
     const { secret } = await (stored === undefined ? createSubscription(body) : changeSubscription(stored.id, changes))
     // Wait until the user has copied the secret, because the form opens the list as soon as it is saved.
-    if (secret !== undefined) await new Promise<void>((resolve) => setMade({ secret, onCopied: resolve }))
+    if (secret !== undefined) await new Promise<void>((resolve) => setCreated({ secret, onCopied: resolve }))
   }
   return (
     <SavedForm
@@ -66,18 +62,17 @@ export function SubscriptionForm({ stored }: { readonly stored: Subscription | u
       list="/subscriptions"
       isUnsaved={isChanged}
       faults={tellsAlerts ? read.faults : []}
-      aside={<PreviewPanel tried={toPreviewRequest(body)} />}
+      aside={<PreviewPanel previewed={toPreviewRequest(body)} />}
       isAsideWide
     >
-      <section className={shared.section} aria-label="Receiver">
-        <h2>Receiver</h2>
+      <Section title="Receiver">
         <div className={shared.fields}>
           <TextField label="Name" {...field('name')} />
           <SelectField label="Format" options={FORMAT_OPTIONS} {...field('format')} />
         </div>
         <ReceiverFields stored={stored} {...form} />
         <Checkbox label="Enabled" checked={draft.enabled} onCheckedChange={(enabled) => change({ enabled })} />
-      </section>
+      </Section>
       <TopicFields {...form} />
       {tellsAlerts && (
         <FilterEditor
@@ -88,8 +83,7 @@ export function SubscriptionForm({ stored }: { readonly stored: Subscription | u
           emptyMeans="Every alert is sent."
         />
       )}
-      <section className={shared.section} aria-label="When">
-        <h2>When</h2>
+      <Section title="When">
         <div className={shared.fields}>
           <TextField
             label="Wait (seconds)"
@@ -110,8 +104,8 @@ export function SubscriptionForm({ stored }: { readonly stored: Subscription | u
             {...field('unacknowledgedSeconds')}
           />
         </div>
-      </section>
-      {made !== undefined && <SecretDialog secret={made.secret} onClose={made.onCopied} />}
+      </Section>
+      {created !== undefined && <SecretDialog secret={created.secret} onClose={created.onCopied} />}
     </SavedForm>
   )
 }
@@ -154,8 +148,7 @@ function TopicFields({ draft, change, field }: Pick<Form, 'draft' | 'change' | '
   const services = useQuery(serviceNamesQuery(useDebounced(typed)))
   const owners = useQuery(ownersQuery)
   return (
-    <section className={shared.section} aria-label="What">
-      <h2>What</h2>
+    <Section title="What">
       <Choices legend="Tells of" options={KIND_OPTIONS} chosen={draft.kinds} onChange={(kinds) => change({ kinds })} />
       <div className={shared.fields}>
         <SelectField
@@ -184,7 +177,7 @@ function TopicFields({ draft, change, field }: Pick<Form, 'draft' | 'change' | '
         proposed={owners.data ?? []}
         onChange={(names) => change({ owners: names })}
       />
-    </section>
+    </Section>
   )
 }
 
@@ -195,4 +188,40 @@ export function SubscriptionNew() {
       <SubscriptionForm stored={undefined} />
     </Page>
   )
+}
+
+/**
+ * A subscription in the form. `url` is the address as the user types it: without `mailto:`. `secret` is the routing
+ * key; if it is empty, the stored one stays.
+ */
+type SubscriptionDraft = ReturnType<typeof createSubscriptionDraft>
+
+const MAIL = 'mailto:'
+
+/** @param stored `undefined` if the form creates a new subscription */
+function createSubscriptionDraft(stored: Subscription | undefined) {
+  const draft = createDraft(SUBSCRIPTION, stored ?? { format: 'json' })
+  const isMail = draft.format === 'email' && draft.url.startsWith(MAIL)
+  return { ...draft, url: isMail ? draft.url.slice(MAIL.length) : draft.url, secret: '' }
+}
+
+/**
+ * Returns the request that saves the subscription. An empty address is not sent, so that the stored one stays; without
+ * a number of seconds, a state is sent at once.
+ */
+function buildSubscription(draft: SubscriptionDraft): SentSubscription {
+  const { url: _, ...body } = buildBody(SUBSCRIPTION, draft)
+  const [address, secret] = [draft.url.trim(), draft.secret.trim()]
+  return {
+    ...body,
+    ...(draft.waitSeconds === '' && { waitSeconds: 0 }),
+    ...(address !== '' && { url: draft.format === 'email' ? `${MAIL}${address.replaceAll(' ', '')}` : address }),
+    ...(draft.format === 'pagerduty' && secret !== '' && { secret }),
+  }
+}
+
+/** Returns the fields that a preview needs. A preview sends nothing, so it needs neither an address nor a secret. */
+function toPreviewRequest(body: SentSubscription): Partial<SentSubscription> {
+  const { url: _, secret: __, name: ___, format: ____, ...previewed } = body
+  return previewed
 }

@@ -8,13 +8,14 @@ import {
   subscriptionsQuery,
 } from '../../api/subscriptions.js'
 import { IconButton, NewLink } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { ConfirmButton } from '../../ui/dialog.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { Switch } from '../../ui/switch.js'
-import { Table } from '../../ui/table.js'
+import { type Column, Table } from '../../ui/table.js'
 import styles from './subscription.module.css'
 import { describeSubscription, FORMATS } from './subscription-words.js'
 
@@ -26,44 +27,38 @@ export function SubscriptionList() {
     <Page title="Subscriptions" actions={<NewLink to="/subscriptions/new">New subscription</NewLink>}>
       <Listing query={list} what="the subscriptions" empty={<NoSubscriptions />}>
         {({ subscriptions }) => (
-          <Table caption="Subscriptions" columns={['Subscription', 'State', 'Receiver', 'Tells', 'Delete']}>
-            {subscriptions.map((subscription) => (
-              <Row key={subscription.id} subscription={subscription} />
-            ))}
-          </Table>
+          <Table caption="Subscriptions" items={subscriptions} getKey={({ id }) => id} columns={COLUMNS} />
         )}
       </Listing>
     </Page>
   )
 }
 
-function Row({ subscription }: { readonly subscription: Subscription }) {
-  const { id, name, format, url } = subscription
-  return (
-    <tr>
-      <td>
-        <Link className={shared.strong} to={`/subscriptions/${encodeURIComponent(id)}`}>
-          {visibleText(name)}
-        </Link>
-      </td>
-      <td>
-        <EnabledSwitch subscription={subscription} />
-      </td>
-      <td>
+const COLUMNS: readonly Column<Subscription>[] = [
+  {
+    heading: 'Subscription',
+    cell: ({ id, name }) => (
+      <Link className={shared.strong} to={buildPath('subscriptions', id)}>
+        {visibleText(name)}
+      </Link>
+    ),
+  },
+  { heading: 'State', cell: (subscription) => <EnabledSwitch subscription={subscription} /> },
+  {
+    heading: 'Receiver',
+    cell: ({ format, url }) => (
+      <>
         {FORMATS[format].label}
         <div className={shared.muted}>{visibleText(url)}</div>
-      </td>
-      <td>
-        {describeSubscription(subscription).map((sentence) => (
-          <div key={sentence}>{sentence}</div>
-        ))}
-      </td>
-      <td>
-        <DeleteSubscription subscription={subscription} />
-      </td>
-    </tr>
-  )
-}
+      </>
+    ),
+  },
+  {
+    heading: 'Tells',
+    cell: (subscription) => describeSubscription(subscription).map((sentence) => <div key={sentence}>{sentence}</div>),
+  },
+  { heading: 'Delete', cell: (subscription) => <DeleteSubscription subscription={subscription} /> },
+]
 
 type SwitchedSubscription = Pick<Subscription, 'id' | 'name' | 'enabled' | 'stale'>
 
@@ -113,12 +108,13 @@ export function DeleteSubscription({ subscription: { id, name } }: { readonly su
 
 function NoSubscriptions() {
   return (
-    <EmptyState icon="bell" title="No subscriptions yet">
-      <p>
-        A subscription sends messages when alerts hurt services, and when the services recover: to Slack, Teams,
-        Mattermost or PagerDuty, by e-mail, or as signed JSON.
-      </p>
-      <NewLink to="/subscriptions/new">Create the first subscription</NewLink>
+    <EmptyState
+      icon="bell"
+      title="No subscriptions yet"
+      action={<NewLink to="/subscriptions/new">Create the first subscription</NewLink>}
+    >
+      A subscription sends messages when alerts hurt services, and when the services recover: to Slack, Teams,
+      Mattermost or PagerDuty, by e-mail, or as signed JSON.
     </EmptyState>
   )
 }

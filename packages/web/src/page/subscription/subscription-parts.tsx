@@ -1,9 +1,9 @@
 import type { Severity } from '@opsgraph/core'
 import { visibleText } from '@opsgraph/draw'
 import type { SubscriptionPreview } from '../../api/subscriptions.js'
-import { Notice } from '../../ui/notice.js'
+import { ShownOnce } from '../../ui/dialog.js'
+import { Notice } from '../../ui/message.js'
 import { SeverityBadge } from '../../ui/severity.js'
-import { ShownOnce } from '../../ui/shown-once.js'
 import styles from './subscription.module.css'
 
 /**

@@ -9,10 +9,9 @@ import {
   testSubscription,
 } from '../../api/subscriptions.js'
 import { Button } from '../../ui/button.js'
-import { ConfirmDialog } from '../../ui/confirm-dialog.js'
-import { Failure } from '../../ui/failure.js'
-import { Loading } from '../../ui/loading.js'
-import { Notice } from '../../ui/notice.js'
+import { ConfirmButton } from '../../ui/dialog.js'
+import { Loaded } from '../../ui/loaded.js'
+import { Failure, Notice } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
 import shared from '../../ui/shared.module.css'
 import { Tabs } from '../../ui/tabs.js'
@@ -25,48 +24,40 @@ import { SecretDialog, UnknownNames } from './subscription-parts.js'
 /** The page of a subscription: what it owes, its last deliveries, and its settings. */
 export function SubscriptionView() {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useQuery(subscriptionQuery(id))
-  const { subscription } = data ?? {}
+  const query = useQuery(subscriptionQuery(id))
+  const { subscription } = query.data ?? {}
   return (
     <Page
       title={subscription === undefined ? 'A subscription' : visibleText(subscription.name)}
       aside={subscription && <EnabledSwitch subscription={subscription} />}
       actions={subscription && <DeleteSubscription subscription={subscription} />}
     >
-      {error && (
-        <Failure
-          error={error}
-          what={data ? 'This page may be outdated' : 'The subscription cannot be shown'}
-          onRetry={() => refetch()}
-        />
-      )}
-      {data === undefined && !error && <Loading what="the subscription" />}
-      {data !== undefined && <UnknownNames unknown={data.unknown} />}
-      {data !== undefined && (
-        <Tabs
-          label="The subscription"
-          tabs={[
-            {
-              id: 'deliveries',
-              label: 'Deliveries',
-              content: (
-                <div className={shared.tab}>
-                  <Test id={id} onTested={() => refetch()}>
-                    {data.subscription.format === 'json' && <RotateSecret id={id} />}
-                  </Test>
-                  <OwedMessages messages={data.owed} total={data.owedTotal} />
-                  <Deliveries deliveries={data.deliveries} />
-                </div>
-              ),
-            },
-            {
-              id: 'settings',
-              label: 'Settings',
-              content: <SubscriptionForm key={data.subscription.id} stored={data.subscription} />,
-            },
-          ]}
-        />
-      )}
+      <Loaded query={query} what="the subscription" failed="The subscription cannot be shown">
+        {({ subscription: stored, unknown, owed, owedTotal, deliveries }) => (
+          <>
+            <UnknownNames unknown={unknown} />
+            <Tabs
+              label="The subscription"
+              tabs={[
+                {
+                  id: 'deliveries',
+                  label: 'Deliveries',
+                  content: (
+                    <div className={shared.tab}>
+                      <Test id={id} onTested={() => query.refetch()}>
+                        {stored.format === 'json' && <RotateSecret id={id} />}
+                      </Test>
+                      <OwedMessages messages={owed} total={owedTotal} />
+                      <Deliveries deliveries={deliveries} />
+                    </div>
+                  ),
+                },
+                { id: 'settings', label: 'Settings', content: <SubscriptionForm stored={stored} /> },
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }
@@ -114,24 +105,23 @@ function Tested({ delivery: { delivered, status, error, took } }: { readonly del
 
 /** Creates a new signing secret after a confirmation, and shows it once. */
 function RotateSecret({ id }: { readonly id: string }) {
-  const [isAsking, ask] = useState(false)
   const [secret, show] = useState<string>()
   return (
     <div>
-      <Button icon="key" onClick={() => ask(true)}>
-        New secret…
-      </Button>
-      <ConfirmDialog
+      <ConfirmButton
+        button={(ask) => (
+          <Button icon="key" onClick={ask}>
+            New secret…
+          </Button>
+        )}
         title="Make a new signing secret?"
         action="Make it"
         variant="primary"
         failed="No secret was made"
-        isOpen={isAsking}
-        onClose={() => ask(false)}
         onConfirm={async () => show(await rotateSecret(id))}
       >
         <p>For 24 hours, messages are signed with both secrets, so that the receiver can change over.</p>
-      </ConfirmDialog>
+      </ConfirmButton>
       {secret !== undefined && <SecretDialog secret={secret} onClose={() => show(undefined)} />}
     </div>
   )

@@ -1,6 +1,6 @@
 import { visibleText } from '@opsgraph/draw'
 import type { Subscription } from '../../api/subscriptions.js'
-import { formatLongDuration } from '../../ui/time-ago.js'
+import { formatLongDuration } from '../../ui/format.js'
 
 type Format = Subscription['format']
 type Kind = Subscription['kinds'][number]

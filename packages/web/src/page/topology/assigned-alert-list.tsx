@@ -5,7 +5,8 @@ import type { Alert, Topology } from '../../api/schemas.js'
 import { AlertState } from '../../ui/alert-state.js'
 import { Icon } from '../../ui/icon.js'
 import { joinClasses } from '../../ui/join-classes.js'
-import { Loading } from '../../ui/loading.js'
+import { Loading } from '../../ui/message.js'
+import { buildPath } from '../../ui/page-links.js'
 import { buildSeverityStyle, SeverityBadge } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
 import { LongList } from '../../ui/show-more.js'
@@ -100,7 +101,7 @@ function AlertItem({ alert, assigned, nodes, onShow }: AlertItemProps) {
         </span>
       </div>
       <div className={styles.event}>
-        <Link to={`/alerts/${encodeURIComponent(alert.id)}`}>
+        <Link to={buildPath('alerts', alert.id)}>
           {visibleText(alert.event)} <span className={styles.on}>on</span> {visibleLabel(alert.resource)}
         </Link>
       </div>

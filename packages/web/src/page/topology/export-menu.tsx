@@ -1,3 +1,4 @@
+import { Menu } from '@base-ui/react/menu'
 import type { Orientation } from '@opsgraph/core'
 import { type AlertCounts, drawSvg } from '@opsgraph/draw'
 import { useMutation } from '@tanstack/react-query'
@@ -5,9 +6,9 @@ import type { Topology } from '../../api/schemas.js'
 import { exportTopology } from '../../api/topologies.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
-import { Failure } from '../../ui/failure.js'
-import { Menu } from '../../ui/menu.js'
+import { Failure } from '../../ui/message.js'
 import { saveFile } from '../../ui/save-file.js'
+import styles from './export-menu.module.css'
 
 interface ExportMenuProps {
   readonly topology: Topology
@@ -29,20 +30,33 @@ export function ExportMenu({ topology, orientation, alerts }: ExportMenuProps) {
   }
   const saveSvg = async () => saveFile(`${buildFileName(topology)}.svg`, new Blob([svg()], { type: 'image/svg+xml' }))
   const savePng = async () => saveFile(`${buildFileName(topology)}.png`, await renderPng(svg()))
+  const choices = [
+    { label: 'Topology file (JSON)', save: saveDocument },
+    { label: 'Picture (SVG)', save: saveSvg },
+    { label: 'Picture (PNG)', save: savePng },
+  ]
   return (
     <>
-      <Menu
-        trigger={
-          <Button icon="download" isBusy={saving.isPending}>
-            Export
-          </Button>
-        }
-        items={[
-          { label: 'Topology file (JSON)', onSelect: () => saving.mutate(saveDocument) },
-          { label: 'Picture (SVG)', onSelect: () => saving.mutate(saveSvg) },
-          { label: 'Picture (PNG)', onSelect: () => saving.mutate(savePng) },
-        ]}
-      />
+      <Menu.Root>
+        <Menu.Trigger
+          render={
+            <Button icon="download" isBusy={saving.isPending}>
+              Export
+            </Button>
+          }
+        />
+        <Menu.Portal>
+          <Menu.Positioner className={styles.positioner} sideOffset={4} align="end">
+            <Menu.Popup className={styles.menu}>
+              {choices.map(({ label, save }) => (
+                <Menu.Item key={label} className={styles.item} onClick={() => saving.mutate(save)}>
+                  {label}
+                </Menu.Item>
+              ))}
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
       <Dialog title="Not exported" isOpen={saving.error !== null} onClose={() => saving.reset()}>
         {saving.error && <Failure error={saving.error} />}
       </Dialog>

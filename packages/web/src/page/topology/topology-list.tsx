@@ -4,11 +4,11 @@ import { impactOnQuery, type ServiceImpact } from '../../api/impact.js'
 import type { TopologySummary } from '../../api/schemas.js'
 import { topologiesQuery } from '../../api/topologies.js'
 import { LinkButton } from '../../ui/button.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
 import { ImpactCounts } from '../../ui/impact-counts.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState, Failure } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
@@ -40,27 +40,34 @@ function Rows({ topologies }: { readonly topologies: readonly TopologySummary[] 
   return (
     <>
       {error && <Failure error={error} what="The alerts are unknown" onRetry={() => refetch()} />}
-      <Table caption="Topologies, the worst first" columns={['Topology', 'Alerts', 'Changed']}>
-        {topologies.map(({ id, name, service, description, updateTime }) => (
-          <tr key={id}>
-            <td>
-              <Link className={styles.name} to={`/topologies/${encodeURIComponent(id)}`}>
-                {name}
-              </Link>
-              <div className={styles.about}>
-                {[service === name ? '' : service, description].filter(Boolean).join(' · ')}
-              </div>
-            </td>
-            <td>
-              {/* After an error, the last numbers may be outdated. So show neither them nor "no active alerts". */}
+      <Table
+        caption="Topologies, the worst first"
+        items={topologies}
+        getKey={({ id }) => id}
+        columns={[
+          {
+            heading: 'Topology',
+            cell: ({ id, name, service, description }) => (
+              <>
+                <Link className={styles.name} to={buildPath('topologies', id)}>
+                  {name}
+                </Link>
+                <div className={styles.about}>
+                  {[service === name ? '' : service, description].filter(Boolean).join(' · ')}
+                </div>
+              </>
+            ),
+          },
+          {
+            heading: 'Alerts',
+            // After an error, the last numbers may be outdated. So show neither them nor "no active alerts".
+            cell: ({ service }) => (
               <Alerts impact={error ? undefined : impacts.get(service)} isAwaited={!error && data === undefined} />
-            </td>
-            <td>
-              <TimeAgo time={updateTime} />
-            </td>
-          </tr>
-        ))}
-      </Table>
+            ),
+          },
+          { heading: 'Changed', cell: ({ updateTime }) => <TimeAgo time={updateTime} /> },
+        ]}
+      />
     </>
   )
 }
@@ -80,10 +87,8 @@ function Alerts({ impact, isAwaited }: AlertsProps) {
 function NoTopologies() {
   return (
     <EmptyState icon="topology" title="No topologies yet">
-      <p>
-        A topology shows what one service runs on, and which part of it an alert hurts. Import a CMDB file or a topology
-        file, or choose “New topology” to draw one.
-      </p>
+      A topology shows what one service runs on, and which part of it an alert hurts. Import a CMDB file or a topology
+      file, or choose “New topology” to draw one.
     </EmptyState>
   )
 }

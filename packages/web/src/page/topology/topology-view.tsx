@@ -12,20 +12,19 @@ import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import { NO_MARKS } from '../../graph/painting.js'
 import { findRelatedNodes } from '../../graph/related-nodes.js'
 import { IconButton, LinkButton } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { Failure } from '../../ui/failure.js'
-import { formatCount } from '../../ui/format-count.js'
+import { ConfirmButton } from '../../ui/dialog.js'
+import { formatCount } from '../../ui/format.js'
 import { ImpactCounts, isCalm } from '../../ui/impact-counts.js'
-import { Loading } from '../../ui/loading.js'
-import { OrientationSwitch } from '../../ui/orientation-switch.js'
+import { Loaded } from '../../ui/loaded.js'
+import { Failure } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
+import { OrientationSwitch } from '../../ui/segments.js'
 import shared from '../../ui/shared.module.css'
 import stage from '../../ui/stage.module.css'
 import { prepareAlerts } from './assigned-alerts.js'
 import { ExportMenu } from './export-menu.js'
-import { formatKind } from './node-list.js'
-import { NodePanel } from './node-panel.js'
-import { TopologyPanel } from './topology-panel.js'
+import { formatKind, NodePanel, TopologyPanel } from './topology-panel.js'
 
 /** The page of one topology. It draws the topology with its current alerts. */
 export function TopologyView() {
@@ -48,11 +47,7 @@ export function TopologyView() {
   }
   return (
     <Page title="Topology">
-      {topology.error ? (
-        <Failure error={topology.error} what="The topology cannot be shown" onRetry={() => topology.refetch()} />
-      ) : (
-        <Loading what="the topology" />
-      )}
+      <Loaded query={topology} what="the topology" failed="The topology cannot be shown" />
     </Page>
   )
 }
@@ -103,17 +98,17 @@ function TopologyStage(props: TopologyStageProps) {
   const assigned = useMemo(() => assignments && prepareAlerts(topology, assignments), [topology, assignments])
   const isServiceCalm = impact.error === null && impact.data !== undefined && isCalm(impact.data)
   const alerts = { assigned, fault, isServiceCalm }
-  const kin = useMemo(
+  const related = useMemo(
     () => (selected === undefined ? undefined : findRelatedNodes(topology.edges, selected.id)),
     [topology.edges, selected],
   )
   const graph = useMemo(() => ({ topology, orientation }), [topology, orientation])
   const marks = useMemo(() => {
-    const nodes = new Set(kin && selected ? [selected.id, ...kin.ancestors, ...kin.descendants] : [])
+    const nodes = new Set(related && selected ? [selected.id, ...related.ancestors, ...related.descendants] : [])
     const emphasis = selected && { selected: selected.id, nodes }
     const { byNode = NO_MARKS.alerts, inherited } = assigned?.counts ?? {}
     return { ...NO_MARKS, alerts: byNode, inherited, emphasis }
-  }, [assigned, kin, selected])
+  }, [assigned, related, selected])
   const byId = useMemo(() => new Map(topology.nodes.map((node) => [node.id, node])), [topology])
   const describe = (id: string) => {
     const node = byId.get(id)
@@ -145,7 +140,7 @@ function TopologyStage(props: TopologyStageProps) {
       actions={
         <>
           <OrientationSwitch value={orientation} describeEffect={describeEffect} onChange={setOrientation} />
-          <LinkButton to={`/topologies/${encodeURIComponent(topology.id)}/edit`} icon="edit">
+          <LinkButton to={buildPath('topologies', topology.id, 'edit')} icon="edit">
             Edit
           </LinkButton>
           <ExportMenu {...{ topology, orientation }} alerts={fault === null ? assigned?.counts : undefined} />
@@ -166,10 +161,14 @@ function TopologyStage(props: TopologyStageProps) {
           describe={describe}
         />
         <aside className={stage.panel} aria-label={selected === undefined ? 'Alerts and nodes' : 'Selected node'}>
-          {selected === undefined || kin === undefined ? (
+          {selected === undefined || related === undefined ? (
             <TopologyPanel {...{ topology, alerts }} contact={impact.data && { ...impact.data, links }} onShow={show} />
           ) : (
-            <NodePanel {...{ topology, node: selected, kin, alerts }} onShow={show} onClose={() => select(undefined)} />
+            <NodePanel
+              {...{ topology, node: selected, related, alerts }}
+              onShow={show}
+              onClose={() => select(undefined)}
+            />
           )}
         </aside>
       </div>

@@ -4,7 +4,9 @@ import type { Webhook } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { SelectField, TextField, toLabelledOptions } from '../../ui/field.js'
-import { Notice } from '../../ui/notice.js'
+import { formatInputTime, readInputTime } from '../../ui/format.js'
+import { Notice } from '../../ui/message.js'
+import { Section } from '../../ui/page.js'
 import shared from '../../ui/shared.module.css'
 import { getText, type SectionProps, WEBHOOK_DEFAULTS } from './webhook-draft.js'
 
@@ -21,8 +23,7 @@ export function AuthSection(props: SectionProps) {
   const { edited, config } = props
   const mode = MODES.find(({ value }) => value === config.authMode)?.value ?? WEBHOOK_DEFAULTS.authMode
   return (
-    <section className={shared.section} aria-label="Who may send">
-      <h2>Who may send</h2>
+    <Section title="Who may send">
       <SelectField
         label="Senders"
         value={mode}
@@ -39,7 +40,7 @@ export function AuthSection(props: SectionProps) {
           {...edited.field('apiKeyId')}
         />
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -143,7 +144,7 @@ function Rotation({ edited, config }: SectionProps) {
           label="Until"
           type="datetime-local"
           value={formatInputTime(expires)}
-          onValueChange={(time) => set(time === '' ? undefined : new Date(time).toISOString())}
+          onValueChange={(time) => set(readInputTime(time) || undefined)}
           path="authSecretPreviousExpires"
         />
       )}
@@ -166,11 +167,4 @@ function Previous({ edited, config, webhook }: SectionProps) {
       </Button>
     </div>
   )
-}
-
-/** Formats a time for an input of the type `datetime-local`: in the local time zone and without seconds. */
-function formatInputTime(time: string): string {
-  const moment = new Date(time)
-  if (Number.isNaN(moment.getTime())) return ''
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { type StoredPayload, storedExplanationQuery, type Webhook } from '../../api/webhooks.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { CodeBlock } from '../../ui/code-block.js'
-import { EmptyState } from '../../ui/empty-state.js'
-import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icon.js'
-import { Loading } from '../../ui/loading.js'
+import { Loaded } from '../../ui/loaded.js'
+import { EmptyState } from '../../ui/message.js'
 import shared from '../../ui/shared.module.css'
 import { TimeAgo } from '../../ui/time-ago.js'
 import { ExplanationView } from './explanation-view.js'
@@ -21,14 +20,17 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const [asked, setAsked] = useState<StoredPayload>()
   if (deliveries.length === 0) {
     return (
-      <EmptyState icon="webhook" title="Nothing has arrived yet">
-        <p>
-          Set up the URL of this webhook in the tool, or send a test. Deliveries are stored here, even while the webhook
-          is disabled. If a delivery is missing, check the tool, the URL and the proxy.
-        </p>
-        <LinkButton to="?tab=send" variant="primary">
-          Send a test
-        </LinkButton>
+      <EmptyState
+        icon="webhook"
+        title="Nothing has arrived yet"
+        action={
+          <LinkButton to="?tab=send" variant="primary">
+            Send a test
+          </LinkButton>
+        }
+      >
+        Set up the URL of this webhook in the tool, or send a test. Deliveries are stored here, even while the webhook
+        is disabled. If a delivery is missing, check the tool, the URL and the proxy.
       </EmptyState>
     )
   }
@@ -99,7 +101,10 @@ function DeliveryEntry({ id, delivery, onReplay }: DeliveryEntryProps) {
 }
 
 function StoredExplanation({ stored }: { readonly stored: StoredPayload }) {
-  const { data, error } = useQuery(storedExplanationQuery(stored))
-  if (error) return <Failure error={error} what="The payload cannot be explained" />
-  return data === undefined ? <Loading what="the explanation" /> : <ExplanationView explanation={data} />
+  const query = useQuery(storedExplanationQuery(stored))
+  return (
+    <Loaded query={query} what="the explanation" failed="The payload cannot be explained">
+      {(explanation) => <ExplanationView explanation={explanation} />}
+    </Loaded>
+  )
 }

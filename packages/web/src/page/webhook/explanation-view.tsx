@@ -1,7 +1,7 @@
 import type { ExplainedAlert, Explanation } from '../../api/webhooks.js'
-import { formatCount } from '../../ui/format-count.js'
+import { formatCount } from '../../ui/format.js'
 import { Icon } from '../../ui/icon.js'
-import { Notice } from '../../ui/notice.js'
+import { Notice } from '../../ui/message.js'
 import shared from '../../ui/shared.module.css'
 import { Table } from '../../ui/table.js'
 import { findValue, formatValue } from './payload-text.js'
@@ -38,11 +38,11 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
 
 function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly isFirst: boolean }) {
   const { element, error, warnings, fields, input, policies } = alert
-  const made = element === '' ? 'the payload' : element
+  const source = element === '' ? 'the payload' : element
   return (
     <details className={styles.delivery} open={isFirst}>
       <summary>
-        <span className={styles.value}>{made}</span>
+        <span className={styles.value}>{source}</span>
         <span className={error === null ? styles.good : styles.bad}>
           <Icon name={error === null ? 'check' : 'alert'} />
           {describeOutcome(alert)}
@@ -57,26 +57,30 @@ function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly is
           </Notice>
         ))}
         <Identity alert={alert} />
-        <Table caption={`Fields of the alert from ${made}`} columns={['Field', 'Value', 'Comes from']}>
-          {fields.map((field) => (
-            <tr key={field.field}>
-              <td>{field.field}</td>
-              <td className={styles.value}>{formatValue(findValue(input, field.field))}</td>
-              <td>
-                <Origin field={field} />
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <Table
+          caption={`Fields of the alert from ${source}`}
+          items={fields}
+          getKey={({ field }) => field}
+          columns={[
+            { heading: 'Field', cell: ({ field }) => field },
+            { heading: 'Value', className: styles.value, cell: ({ field }) => formatValue(findValue(input, field)) },
+            { heading: 'Comes from', cell: (field) => <Origin field={field} /> },
+          ]}
+        />
         {policies.length > 0 && (
-          <Table caption={`Alert policies for the alert from ${made}`} columns={['Alert policy', 'What it does']}>
-            {policies.map((run) => (
-              <tr key={run.policyId}>
-                <td>{run.name}</td>
-                <td className={run.matched ? styles.value : undefined}>{describePolicyRun(run)}</td>
-              </tr>
-            ))}
-          </Table>
+          <Table
+            caption={`Alert policies for the alert from ${source}`}
+            items={policies}
+            getKey={({ policyId }) => policyId}
+            columns={[
+              { heading: 'Alert policy', cell: ({ name }) => name },
+              {
+                heading: 'What it does',
+                className: styles.effect,
+                cell: (run) => <div className={run.matched ? styles.value : undefined}>{describePolicyRun(run)}</div>,
+              },
+            ]}
+          />
         )}
       </div>
     </details>

@@ -3,6 +3,7 @@ import { ALERT_FIELD_NAMES, REQUIRED_FIELDS } from '@opsgraph/core/pure'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.js'
 import { SelectField, TextField, toOptions } from '../../ui/field.js'
+import { Section } from '../../ui/page.js'
 import shared from '../../ui/shared.module.css'
 import { findKind } from './mapping-kind.js'
 import { MappingRow } from './mapping-row.js'
@@ -41,8 +42,7 @@ export function MappingSection({ edited, config }: SectionProps) {
   const isWhole = attributes !== undefined && (!isJsonObject(attributes) || findKind(attributes) === 'expand')
   const names = Object.keys({ ...getObject(mappings, ATTRIBUTES), ...getObject(defaults, ATTRIBUTES) })
   return (
-    <section className={shared.section} aria-label="Mapping">
-      <h2>Mapping</h2>
+    <Section title="Mapping">
       <p className={shared.quiet}>
         A path points into the payload: <code>checks[0].host</code>, <code>labels["app.team"]</code>. If it finds
         nothing, the default value is used.
@@ -68,7 +68,7 @@ export function MappingSection({ edited, config }: SectionProps) {
         ]}
         onValueChange={(field) => field !== '' && setMapping(field, '')}
       />
-    </section>
+    </Section>
   )
 }
 

@@ -2,6 +2,7 @@ import type { JsonValue } from '@opsgraph/core'
 import type { SentFilter } from '../../api/schemas.js'
 import type { Webhook } from '../../api/webhooks.js'
 import { SelectField, TextArea, TextField, toLabelledOptions } from '../../ui/field.js'
+import { Section } from '../../ui/page.js'
 import shared from '../../ui/shared.module.css'
 import { FilterEditor } from '../policy/filter-editor.js'
 import { isJsonObject, type SectionProps, WEBHOOK_DEFAULTS } from './webhook-draft.js'
@@ -35,8 +36,7 @@ export function PayloadSection({ edited, config }: SectionProps) {
     }
   }
   return (
-    <section className={shared.section} aria-label="Payloads">
-      <h2>Payloads</h2>
+    <Section title="Payloads">
       <SelectField
         label="The tool sends"
         value={format}
@@ -62,7 +62,7 @@ export function PayloadSection({ edited, config }: SectionProps) {
         onValueChange={(value) => edited.set('timezone', value === '' ? undefined : value)}
       />
       <TestPayloads edited={edited} config={config} />
-    </section>
+    </Section>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Webhook } from '../../api/webhooks.js'
 import { CodeBlock } from '../../ui/code-block.js'
-import { Notice } from '../../ui/notice.js'
+import { Notice } from '../../ui/message.js'
 import shared from '../../ui/shared.module.css'
 import { BODY_FILES, buildCurlCommand } from './curl-command.js'
 import { formatBody } from './payload-text.js'

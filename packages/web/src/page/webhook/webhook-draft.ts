@@ -11,7 +11,7 @@ import type { TextInput } from '../../ui/use-draft.js'
  * user switches between them. Secrets that the user types into the form are stored separately, so that the JSON view
  * does not show them.
  */
-export interface WebhookDraft {
+interface WebhookDraft {
   readonly text: string
   readonly secrets: Secrets
 }
@@ -139,7 +139,9 @@ export function useWebhookDraft(start: JsonObject) {
     set,
     /** The props of the input of a text. */
     field: (path: string): TextInput => ({
-      ...{ path, value: getText(config ?? {}, path), onValueChange: (value) => set(path, value) },
+      path,
+      value: getText(config ?? {}, path),
+      onValueChange: (value) => set(path, value),
     }),
     setSecret: (field: keyof Secrets, secret: string) =>
       setDraft((before) => ({

@@ -5,10 +5,9 @@ import { useState } from 'react'
 import { readFaults } from '../../api/faults.js'
 import { type PresetPolicy, readWebhookPolicies, type Webhook } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
-import { Failure } from '../../ui/failure.js'
-import { FormFaults } from '../../ui/form-faults.js'
+import { SentForm } from '../../ui/form-faults.js'
 import { JsonField } from '../../ui/json-field.js'
-import { Notice } from '../../ui/notice.js'
+import { Failure, Notice } from '../../ui/message.js'
 import { readJson } from '../../ui/read-json.js'
 import { Segments } from '../../ui/segments.js'
 import shared from '../../ui/shared.module.css'
@@ -52,50 +51,45 @@ export function WebhookEditor(props: WebhookEditorProps) {
   const secrets = Object.keys(edited.draft.secrets)
   const tests = config?.testPayloads ?? {}
   const ofTests = isFilter(tests) ? readSentFilter(tests, 'testPayloads').faults : []
-  const faults = [...ofTests, ...readFaults(saving.error), ...readFaults(explained.error)]
   return (
     <div className={styles.split}>
-      <FormFaults faults={faults}>
-        <form
-          className={shared.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            saving.mutate(edited.draft)
-          }}
-        >
-          <div className={shared.bar}>
-            <Segments label="Show as" value={view} options={VIEWS} onChange={setView} />
-            <div className={styles.end}>
-              <Button
-                type="submit"
-                variant="primary"
-                isBusy={saving.isPending}
-                disabled={webhook !== undefined && !edited.isChanged}
-              >
-                {action}
-              </Button>
-            </div>
+      <SentForm
+        className={shared.form}
+        sending={{ error: saving.error, mutate: () => saving.mutate(edited.draft) }}
+        faults={[...ofTests, ...readFaults(explained.error)]}
+      >
+        <div className={shared.bar}>
+          <Segments label="Show as" value={view} options={VIEWS} onChange={setView} />
+          <div className={styles.end}>
+            <Button
+              type="submit"
+              variant="primary"
+              isBusy={saving.isPending}
+              disabled={webhook !== undefined && !edited.isChanged}
+            >
+              {action}
+            </Button>
           </div>
-          {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
-          {saving.isSuccess && !edited.isChanged && <Notice tone="good">Saved. The changes are in effect.</Notice>}
-          {view === 'json' && (
-            <JsonField
-              label="Webhook config"
-              rows={26}
-              value={edited.draft.text}
-              onValueChange={edited.setText}
-              hint="The body of POST /api/webhook_config. Missing fields become empty, except the name and the authentication."
-            />
-          )}
-          {view === 'json' && secrets.length > 0 && <Notice>Also sent, but not shown: {secrets.join(', ')}.</Notice>}
-          {view === 'form' && config === undefined && (
-            <Notice tone="warning" actions={<Button onClick={() => setView('json')}>Fix the JSON</Button>}>
-              The JSON is not complete, so the form cannot show it. Your text is not lost.
-            </Notice>
-          )}
-          {view === 'form' && config !== undefined && <WebhookForm edited={edited} config={config} webhook={webhook} />}
-        </form>
-      </FormFaults>
+        </div>
+        {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
+        {saving.isSuccess && !edited.isChanged && <Notice tone="good">Saved. The changes are in effect.</Notice>}
+        {view === 'json' && (
+          <JsonField
+            label="Webhook config"
+            rows={26}
+            value={edited.draft.text}
+            onValueChange={edited.setText}
+            hint="The body of POST /api/webhook_config. Missing fields become empty, except the name and the authentication."
+          />
+        )}
+        {view === 'json' && secrets.length > 0 && <Notice>Also sent, but not shown: {secrets.join(', ')}.</Notice>}
+        {view === 'form' && config === undefined && (
+          <Notice tone="warning" actions={<Button onClick={() => setView('json')}>Fix the JSON</Button>}>
+            The JSON is not complete, so the form cannot show it. Your text is not lost.
+          </Notice>
+        )}
+        {view === 'form' && config !== undefined && <WebhookForm edited={edited} config={config} webhook={webhook} />}
+      </SentForm>
       <ExplainPanel
         explained={explained}
         setPayload={setPayload}

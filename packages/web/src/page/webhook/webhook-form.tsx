@@ -2,6 +2,7 @@ import type { JsonObject } from '@opsgraph/core'
 import { LIMITS } from '@opsgraph/core/pure'
 import { Checkbox } from '../../ui/checkbox.js'
 import { SelectField, TextField, toOptions } from '../../ui/field.js'
+import { Section } from '../../ui/page.js'
 import { OPEN_SEVERITIES } from '../../ui/severity.js'
 import shared from '../../ui/shared.module.css'
 import { AuthSection } from './auth-section.js'
@@ -56,8 +57,7 @@ function DeduplicationSection({ edited, config }: SectionProps) {
   const set = (value: JsonObject | null) => edited.set('deduplication', value)
   const { ttlSeconds = 86_400 } = stored ?? {}
   return (
-    <section className={shared.section} aria-label="Deduplication">
-      <h2>Deduplication</h2>
+    <Section title="Deduplication">
       <div className={shared.fields}>
         <SelectField
           label="Repeated deliveries"
@@ -84,7 +84,7 @@ function DeduplicationSection({ edited, config }: SectionProps) {
           </>
         )}
       </div>
-    </section>
+    </Section>
   )
 }
 
@@ -95,8 +95,7 @@ const { min: MIN_EVERY, max: MAX_EVERY } = LIMITS.webhookExpectEvery
 function ExpectationSection({ edited, config }: SectionProps) {
   const { expectEvery = null } = config
   return (
-    <section className={shared.section} aria-label="Silence">
-      <h2>Silence</h2>
+    <Section title="Silence">
       <div className={shared.fields}>
         <TextField
           label="A delivery is expected every (seconds)"
@@ -116,7 +115,7 @@ function ExpectationSection({ edited, config }: SectionProps) {
           />
         )}
       </div>
-    </section>
+    </Section>
   )
 }
 

@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { type WebhookSummary, webhooksQuery } from '../../api/webhooks.js'
+import { changeWebhook, type Webhook, type WebhookSummary, webhooksQuery } from '../../api/webhooks.js'
 import { NewLink } from '../../ui/button.js'
-import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
-import { Listing, usePageNumber } from '../../ui/listing.js'
-import { Notice } from '../../ui/notice.js'
+import { Listing, usePageNumber } from '../../ui/loaded.js'
+import { EmptyState, Notice } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
-import { Table } from '../../ui/table.js'
-import { Since, TimeAgo } from '../../ui/time-ago.js'
-import { EnabledSwitch } from './enabled-switch.js'
+import { Switch } from '../../ui/switch.js'
+import { type Column, Table } from '../../ui/table.js'
+import { Minute, TimeAgo } from '../../ui/time-ago.js'
 import styles from './webhook.module.css'
 
 /** The page with the list of webhooks. For each webhook, it shows the result of the last delivery. */
@@ -22,51 +22,55 @@ export function WebhookList() {
       {list.data !== undefined && list.data.staleSecrets.length > 0 && <StaleSecrets ids={list.data.staleSecrets} />}
       <Listing query={list} what="the webhooks" empty={<NoWebhooks />}>
         {({ webhook_configs }) => (
-          <Table caption="Webhooks" columns={['Webhook', 'State', 'Senders', 'Last delivery', 'Last error', 'Stored']}>
-            {webhook_configs.map((webhook) => (
-              <Row key={webhook.id} webhook={webhook} />
-            ))}
-          </Table>
+          <Table caption="Webhooks" items={webhook_configs} getKey={({ id }) => id} columns={COLUMNS} />
         )}
       </Listing>
     </Page>
   )
 }
 
-function Row({ webhook }: { readonly webhook: WebhookSummary }) {
-  const { id, name, lastErrorAt, payloadHistoryCount, errorHistoryCount } = webhook
-  return (
-    <tr>
-      <td>
-        <Link className={shared.strong} to={`/webhooks/${encodeURIComponent(id)}`}>
+const COLUMNS: readonly Column<WebhookSummary>[] = [
+  {
+    heading: 'Webhook',
+    cell: ({ id, name }) => (
+      <>
+        <Link className={shared.strong} to={buildPath('webhooks', id)}>
           {name}
         </Link>
         {name !== id && <div className={shared.quiet}>{id}</div>}
-      </td>
-      <td>
+      </>
+    ),
+  },
+  {
+    heading: 'State',
+    cell: (webhook) => (
+      <>
         <EnabledSwitch webhook={webhook} />
         {webhook.silentSince !== null && (
           <div className={styles.bad}>
             <Icon name="alert" />
             <span>
-              silent <Since time={webhook.silentSince} />
+              silent <Minute word="since" time={webhook.silentSince} />
             </span>
           </div>
         )}
-      </td>
-      <td>{describeSenders(webhook)}</td>
-      <td>
-        <LastResult webhook={webhook} />
-      </td>
-      <td>
-        {lastErrorAt === null ? <span className={shared.quiet}>none stored</span> : <TimeAgo time={lastErrorAt} />}
-      </td>
-      <td className={shared.quiet}>
-        {payloadHistoryCount} payloads, {errorHistoryCount} errors
-      </td>
-    </tr>
-  )
-}
+      </>
+    ),
+  },
+  { heading: 'Senders', cell: describeSenders },
+  { heading: 'Last delivery', cell: (webhook) => <LastResult webhook={webhook} /> },
+  {
+    heading: 'Last error',
+    cell: ({ lastErrorAt }) =>
+      lastErrorAt === null ? <span className={shared.quiet}>none stored</span> : <TimeAgo time={lastErrorAt} />,
+  },
+  {
+    heading: 'Stored',
+    className: shared.quiet,
+    cell: ({ payloadHistoryCount, errorHistoryCount }) =>
+      `${payloadHistoryCount} payloads, ${errorHistoryCount} errors`,
+  },
+]
 
 /**
  * Shows whether the last delivery had an error. If the newest error and the newest payload have the same time, they
@@ -105,12 +109,41 @@ function StaleSecrets({ ids }: { readonly ids: readonly string[] }) {
 
 function NoWebhooks() {
   return (
-    <EmptyState icon="webhook" title="No webhooks yet">
-      <p>
-        A webhook is a URL that accepts JSON from any tool and creates alerts from it. Start with a preset for your
-        tool, or without a mapping: the first payload is stored, and you write the mapping next to it.
-      </p>
-      <NewLink to="/webhooks/new">Create the first webhook</NewLink>
+    <EmptyState
+      icon="webhook"
+      title="No webhooks yet"
+      action={<NewLink to="/webhooks/new">Create the first webhook</NewLink>}
+    >
+      A webhook is a URL that accepts JSON from any tool and creates alerts from it. Start with a preset for your tool,
+      or without a mapping: the first payload is stored, and you write the mapping next to it.
     </EmptyState>
+  )
+}
+
+interface EnabledSwitchProps {
+  readonly webhook: { readonly id: string; readonly name: string; readonly enabled: boolean }
+  /** Called with the stored webhook after it was enabled or disabled. */
+  readonly onChanged?: (stored: Webhook) => void
+}
+
+/**
+ * Enables or disables a webhook immediately, without saving the form. If the mapping of the webhook is incomplete, the
+ * server refuses to enable it, and the switch shows the reason.
+ */
+export function EnabledSwitch({ webhook: { id, name, enabled }, onChanged }: EnabledSwitchProps) {
+  const queries = useQueryClient()
+  const show = async (changed: Webhook) => {
+    queries.setQueryData(['webhook', id], changed)
+    onChanged?.(changed)
+    await queries.invalidateQueries({ queryKey: ['webhooks'] })
+  }
+  return (
+    <Switch
+      name={name}
+      words={{ on: 'enabled', off: 'disabled' }}
+      isOn={enabled}
+      save={(isOn) => changeWebhook(id, { enabled: isOn })}
+      onSaved={show}
+    />
   )
 }

@@ -2,10 +2,11 @@ import type { JsonObject } from '@opsgraph/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createWebhook, presetsQuery, type Webhook } from '../../api/webhooks.js'
-import { Failure } from '../../ui/failure.js'
 import { SelectField } from '../../ui/field.js'
 import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
+import { Failure } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import styles from './webhook.module.css'
 import { NEW_CONFIG, useWebhookDraft } from './webhook-draft.js'
@@ -25,7 +26,7 @@ export function WebhookNew() {
     edited.reset(next === undefined ? NEW_CONFIG : ({ id, name: next.name, ...next.config } as JsonObject))
   }
   const [created, setCreated] = useState<string>()
-  useLeaveWhen(created !== undefined, `/webhooks/${encodeURIComponent(created ?? '')}?tab=send`)
+  useLeaveWhen(created !== undefined, `${buildPath('webhooks', created ?? '')}?tab=send`)
   const begin = (webhook: Webhook) => {
     queries.setQueryData(['webhook', webhook.id], webhook)
     setCreated(webhook.id)

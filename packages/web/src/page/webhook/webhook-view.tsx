@@ -5,33 +5,29 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import { selectChanges } from '../../api/noun-draft.js'
 import { changeWebhook, deleteWebhook, type Webhook, webhookQuery } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
-import { ConfirmButton } from '../../ui/confirm-dialog.js'
-import { Failure } from '../../ui/failure.js'
+import { ConfirmButton } from '../../ui/dialog.js'
 import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
-import { Loading } from '../../ui/loading.js'
-import { Notice } from '../../ui/notice.js'
+import { Loaded } from '../../ui/loaded.js'
+import { Failure, Notice } from '../../ui/message.js'
 import { Page } from '../../ui/page.js'
+import { buildAlertsPath } from '../../ui/page-links.js'
 import shared from '../../ui/shared.module.css'
 import { Tabs } from '../../ui/tabs.js'
-import { Since } from '../../ui/time-ago.js'
+import { Minute } from '../../ui/time-ago.js'
 import { Deliveries } from './deliveries.js'
-import { EnabledSwitch } from './enabled-switch.js'
 import { SendTest } from './send-test.js'
 import { buildWebhook, type EditedDraft, selectEditable, useWebhookDraft, type WebhookDraft } from './webhook-draft.js'
 import { WebhookEditor } from './webhook-editor.js'
+import { EnabledSwitch } from './webhook-list.js'
 
 /** The page of one webhook. It shows the deliveries and the configuration of the webhook, and how to send to it. */
 export function WebhookView() {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useQuery(webhookQuery(id))
-  if (data !== undefined) return <StoredWebhook key={id} webhook={data} trouble={error} />
+  const query = useQuery(webhookQuery(id))
+  if (query.data !== undefined) return <StoredWebhook webhook={query.data} error={query.error} />
   return (
     <Page title="Webhook">
-      {error ? (
-        <Failure error={error} what="The webhook cannot be shown" onRetry={() => refetch()} />
-      ) : (
-        <Loading what="the webhook" />
-      )}
+      <Loaded query={query} what="the webhook" failed="The webhook cannot be shown" />
     </Page>
   )
 }
@@ -39,10 +35,10 @@ export function WebhookView() {
 interface StoredWebhookProps {
   readonly webhook: Webhook
   /** The error if the last request failed. */
-  readonly trouble: Error | null
+  readonly error: Error | null
 }
 
-function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
+function StoredWebhook({ webhook, error }: StoredWebhookProps) {
   const [search, setSearch] = useSearchParams()
   const edited = useWebhookDraft(selectEditable(webhook))
   const [base, setBase] = useState(webhook.updateTime)
@@ -81,12 +77,12 @@ function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
     >
       {webhook.silentSince !== null && (
         <Notice tone="warning">
-          A delivery is overdue: none has come <Since time={webhook.silentSince} />. Check the tool, the URL and the
-          proxy, and whether deliveries are refused.{' '}
-          <Link to={`/alerts?${new URLSearchParams({ q: webhook.id })}`}>Alerts about this webhook</Link>
+          A delivery is overdue: none has come <Minute word="since" time={webhook.silentSince} />. Check the tool, the
+          URL and the proxy, and whether deliveries are refused.{' '}
+          <Link to={buildAlertsPath({ q: webhook.id })}>Alerts about this webhook</Link>
         </Notice>
       )}
-      {trouble && <Failure error={trouble} what="This page may be outdated: the last request to the server failed" />}
+      {error && <Failure error={error} what="This page may be outdated: the last request to the server failed" />}
       <Tabs
         label="Webhook"
         open={search.get('tab') ?? 'deliveries'}
