@@ -11,7 +11,7 @@ import type { TextInput } from '../../ui/use-draft.js'
  * user switches between them. Secrets that the user types into the form are stored separately, so that the JSON view
  * does not show them.
  */
-interface WebhookDraft {
+export interface WebhookDraft {
   readonly text: string
   readonly secrets: Secrets
 }
