@@ -14,7 +14,7 @@ const THOROUGH = [
   'packages/cli/test/{closed-output,cmdb-refusals,embedded,file-modes,gitops,import-crash,load-trees,serve-stops,snapshot}.test.ts',
   'packages/cli/test/{topology,topology-refusals,webhook,webhook-signature}.test.ts',
   'packages/draw/test/largest-graph.test.ts',
-  'packages/http/test/{large-answers,openapi-lint}.test.ts',
+  'packages/http/test/{bodies-as-documented,large-answers,openapi-lint}.test.ts',
   'packages/store-postgres/test/{contract-pglite,early-*,embedded-*,failover,migrate,outage,rewrite-alerts}.test.ts',
   'packages/store-postgres/src/embedded/pglite-thread.test.ts',
   'packages/store-postgres/test/{silence,standby,use-cases,write-check,*-writes}.test.ts',

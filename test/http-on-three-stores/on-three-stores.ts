@@ -35,11 +35,11 @@ const GROUNDS: Readonly<Record<string, () => Promise<Ground>>> = {
 }
 
 /**
- * Whether the tests run on a store. Slow stores are left out of short runs: `npm test` has only the memory store, `npm
- * run test:all` also a PostgreSQL server, and `npm run test:long` also PGlite. Citus is tested if `CITUS_URL` is set.
+ * Whether the tests run on a store: `npm test` has only the memory store, which is fast, `npm run test:all` a PostgreSQL
+ * server in its place, and `npm run test:long` both, and PGlite. Citus is tested if `CITUS_URL` is set.
  */
 const IS_TRIED: Readonly<Record<keyof typeof GROUNDS, boolean>> = {
-  'in memory': true,
+  'in memory': IS_MEMORY_ALONE || IS_EVERY_ENGINE,
   'in PGlite': IS_EVERY_ENGINE,
   'on a PostgreSQL server': !IS_MEMORY_ALONE,
   'on Citus': CITUS_URL !== undefined,
