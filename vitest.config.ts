@@ -41,10 +41,15 @@ const APART = [
 const ALL = ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts']
 
 /**
- * Short files that run long test suites. By default, vitest starts large files first, so these files would run last, on
- * one processor.
+ * Short files with long tests. By default, vitest starts large files first, so these files would run last, on one
+ * processor.
  */
-const LONGEST = /\/test\/(?:contract-pglite|contract-server|use-cases)\.test\.ts$/
+const LONGEST = new RegExp(
+  `/(?:${[
+    ...['contract', 'contract-pglite', 'contract-server', 'use-cases', 'journal-store'],
+    ...['docs-blocks', 'presets', 'sources-at-once', 'sources-killed', 'subscriptions'],
+  ].join('|')})\\.test\\.ts$`,
+)
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
