@@ -5,8 +5,9 @@ import { PROPERTY_FACTOR } from './test/run-length.js'
 /**
  * The tests that take most of the time: they kill servers, fill disks, use further database engines, migrate databases,
  * watch locks and tables during many writes, compare several servers under load, stop the command, run many
- * commands, documents or examples as programs, send what all presets' tools send over HTTP, draw the largest topology, or
- * look at further pages of the console. `npm run test:all` and CI run them, `npm test` does not.
+ * commands, documents or examples as programs, send what all presets' tools send over HTTP, ask about each field of
+ * each body, draw the largest topology, or look at further pages of the console. `npm run test:all` and CI run them,
+ * `npm test` does not.
  */
 const THOROUGH = [
   'examples/{journal-store,otel-demo,packages}/*.test.ts',

@@ -1,4 +1,3 @@
-import type { Opsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { receiveAlert, storeCopies } from './receive-alert.js'
