@@ -55,7 +55,7 @@ describe('an import of one server that meets a change of another', () => {
         { end: 0, stderr: '' },
       ])
     },
-    120_000 + ROUNDS * 60_000,
+    180_000 + ROUNDS * 60_000,
   )
 })
 
