@@ -5,8 +5,9 @@ import { PROPERTY_FACTOR } from './test/run-length.js'
 /**
  * The tests that take most of the time: they kill servers, fill disks, use further database engines, migrate databases,
  * watch locks and tables during many writes, compare several servers under load, stop the command, run many
- * commands, documents or examples as programs, send what all presets' tools send over HTTP, draw the largest topology, or
- * look at further pages of the console. `npm run test:all` and CI run them, `npm test` does not.
+ * commands, documents or examples as programs, send what all presets' tools send over HTTP, ask about each field of
+ * each body, draw the largest topology, or look at further pages of the console. `npm run test:all` and CI run them,
+ * `npm test` does not.
  */
 const THOROUGH = [
   'examples/{journal-store,otel-demo,packages}/*.test.ts',
@@ -14,7 +15,7 @@ const THOROUGH = [
   'packages/cli/test/{closed-output,cmdb-refusals,embedded,file-modes,gitops,import-crash,load-trees,serve-stops,snapshot}.test.ts',
   'packages/cli/test/{topology,topology-refusals,webhook,webhook-signature}.test.ts',
   'packages/draw/test/largest-graph.test.ts',
-  'packages/http/test/{large-answers,openapi-lint}.test.ts',
+  'packages/http/test/{bodies-as-documented,large-answers,openapi-lint}.test.ts',
   'packages/store-postgres/test/{contract-pglite,early-*,embedded-*,failover,migrate,outage,rewrite-alerts}.test.ts',
   'packages/store-postgres/src/embedded/pglite-thread.test.ts',
   'packages/store-postgres/test/{silence,standby,use-cases,write-check,*-writes}.test.ts',
@@ -41,10 +42,15 @@ const APART = [
 const ALL = ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts']
 
 /**
- * Short files that run long test suites. By default, vitest starts large files first, so these files would run last, on
- * one processor.
+ * Short files with long tests. By default, vitest starts large files first, so these files would run last, on one
+ * processor.
  */
-const LONGEST = /\/test\/(?:contract-pglite|contract-server|use-cases)\.test\.ts$/
+const LONGEST = new RegExp(
+  `/(?:${[
+    ...['contract', 'contract-pglite', 'contract-server', 'use-cases', 'journal-store'],
+    ...['docs-blocks', 'presets', 'sources-at-once', 'sources-killed', 'subscriptions'],
+  ].join('|')})\\.test\\.ts$`,
+)
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

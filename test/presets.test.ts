@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { WEBHOOK_PRESETS } from '../packages/core/src/pure.js'
+import { isActive, WEBHOOK_PRESETS } from '../packages/core/src/pure.js'
 import { bodyOf, readSamples, type SampleDelivery, storyOf } from '../packages/core/test/tool-samples.js'
 import { activeAlerts, createHook, deliver, runStory } from '../packages/http/test/run-story.js'
-import { useServer } from '../packages/http/test/test-server.js'
+import { ADMIN, useServer } from '../packages/http/test/test-server.js'
 
 const server = useServer()
 
@@ -75,15 +75,15 @@ function shownFields({ fingerprint: _, eventTime: __, endTime: ___, ...fields }:
   return fields
 }
 
+// These functions call the use-cases without HTTP, because they run before and after hundreds of deliveries.
+
 /** How many fingerprints are open, of all alerts together. */
 async function countOpen(): Promise<number> {
-  const shown = await activeAlerts(server.current)
-  return shown.reduce((sum, { openCount }) => sum + openCount, 0)
+  const { items } = await server.current.opsgraph.listAlerts(ADMIN, { pageSize: 1_000 })
+  return items.filter(({ status }) => isActive(status)).reduce((sum, { openCount }) => sum + openCount, 0)
 }
 
 async function deleteAlerts(): Promise<void> {
-  const { body } = await server.current.call('GET', '/api/alerts?page-size=1000')
-  for (const { id } of (body as { alerts: readonly { readonly id: string }[] }).alerts) {
-    await server.current.call('DELETE', `/api/alert/${id}`)
-  }
+  const { items } = await server.current.opsgraph.listAlerts(ADMIN, { pageSize: 1_000 })
+  for (const { id } of items) await server.current.opsgraph.deleteAlert(ADMIN, id)
 }

@@ -12,7 +12,7 @@ import { ROUNDS } from './rounds.js'
 import type { Step } from './writers.js'
 
 /** The number of tested pairs of commands that run at the same time, for each kind of the second command. */
-const MEETINGS = 2 * ROUNDS
+const MEETINGS = 2 * ROUNDS + 1
 /** The maximum number of milliseconds between the two commands of a pair. */
 const LONGEST_DELAY = 12
 /** The number of commands before each pair. */
@@ -55,7 +55,7 @@ describe('an import of one server that meets a change of another', () => {
         { end: 0, stderr: '' },
       ])
     },
-    120_000 + ROUNDS * 60_000,
+    180_000 + ROUNDS * 60_000,
   )
 })
 
@@ -153,7 +153,7 @@ async function later(milliseconds: number): Promise<void> {
 
 // Helpers of the crowd: machines move between two racks.
 
-const CROWD = { senders: 4, milliseconds: 4_000 }
+const CROWD = { senders: 4, milliseconds: 1_000 + ROUNDS * 1_000 }
 const MACHINES = Array.from({ length: 12 }, (_, at) => `machine-${at}`)
 
 type Commands = (turn: number) => GraphCommand

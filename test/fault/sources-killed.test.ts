@@ -20,12 +20,10 @@ import {
   readState,
 } from './graph-state.js'
 import { KEYS, send } from './load.js'
-import { ROUNDS } from './rounds.js'
+import { needsRound, ROUNDS } from './rounds.js'
 
 /** The number of commands before the one during which the server is killed, and after the next start. */
 const COMMANDS = { before: 6, after: 3 }
-/** If the server has answered before each kill, the test goes on for at most this number of rounds. */
-const FURTHER_ROUNDS = 10
 /** The number of commands that are tried to find one that changes something. */
 const MOST_TRIES = 5
 
@@ -73,7 +71,7 @@ describe('a server that is killed while sources of the graph write', () => {
       const ground = await prepare()
       const servers = new Servers(ground)
       let interrupted = 0
-      for (let at = 0; at < ground.rounds || (interrupted === 0 && at < ground.rounds + FURTHER_ROUNDS); at++) {
+      for (let at = 0; needsRound(at, interrupted, ground.rounds); at++) {
         const round = await planRound(at)
         const answered = await servers.kill(round)
         if (answered === undefined) interrupted++

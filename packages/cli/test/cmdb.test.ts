@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { run, serve } from './command-process.js'
+import { runHere } from './run-program.js'
 import { temporaryFile } from './temporary-files.js'
 
 const CSV = fileURLToPath(new URL('../../../examples/cmdb/inventory.csv', import.meta.url))
@@ -29,7 +30,7 @@ describe('opsgraph cmdb', () => {
 
   it('should show every warning with its row and line, and exit with 0', async () => {
     const file = temporaryFile('odd.csv', 'resource,parent,services,color\na,,shop,red\nb,a,bank,\nc,elsewhere,,\n')
-    const { end, stdout } = await run(['cmdb', 'plan', file])
+    const { end, stdout } = await runHere(['cmdb', 'plan', file])
     expect(end).toBe(0)
     for (const group of [
       ...['unknownColumn (1 warning)', 'environmentDefaulted (3 warnings)', 'unknownParent (1 warning)'],
@@ -42,10 +43,12 @@ describe('opsgraph cmdb', () => {
 
   it('should report a wrong command line on one line of stderr, and never exit with the status of changes', async () => {
     for (const args of [['/nowhere.csv'], ['/'], ['--exit-cod', CSV], [], [CSV, '--url', 'x']]) {
-      const { end, stdout, stderr } = await run(['cmdb', 'plan', ...args])
+      const { end, stdout, stderr } = await runHere(['cmdb', 'plan', ...args])
       expect({ end, stdout }).toEqual({ end: 1, stdout: '' })
       expect(stderr).toMatch(/^opsgraph: [^\n]+\n$/)
     }
+    const wrong = ['cmdb', 'plan', '--exit-cod', CSV]
+    expect(await run(wrong)).toEqual(await runHere(wrong))
   })
 
   it('should print no colors into a pipe', async () => {
@@ -64,30 +67,30 @@ describe('opsgraph cmdb', () => {
       })
       return await response.text()
     }
-    const plan = await run(['cmdb', 'plan', '--json', CSV])
+    const plan = await runHere(['cmdb', 'plan', '--json', CSV])
     expect(plan.stdout).toBe(`${await post(CSV, 'dryRun=1')}\n`)
-    const listed = await run(['cmdb', 'plan', '--json', '--changes', CSV])
+    const listed = await runHere(['cmdb', 'plan', '--json', '--changes', CSV])
     expect(listed.stdout).toBe(`${await post(CSV, 'dryRun=1&changes=1')}\n`)
     expect(JSON.parse(listed.stdout).changes).toHaveLength(JSON.parse(listed.stdout).changesTotal)
     const invalid = INVALID()
-    expect(withoutId((await run(['cmdb', 'plan', '--json', invalid])).stdout)).toEqual(
+    expect(withoutId((await runHere(['cmdb', 'plan', '--json', invalid])).stdout)).toEqual(
       withoutId(await post(invalid, '')),
     )
 
     const env = { OPSGRAPH_KEY: KEY }
-    const remote = await run(['cmdb', 'plan', '--changes', CSV, '--url', url], env)
-    expect(remote.stdout).toBe((await run(['cmdb', 'plan', '--changes', CSV])).stdout)
+    const remote = await runHere(['cmdb', 'plan', '--changes', CSV, '--url', url], env)
+    expect(remote.stdout).toBe((await runHere(['cmdb', 'plan', '--changes', CSV])).stdout)
     expect(remote.stdout).toContain('\n    + relation web-1 has parent shop-cluster, in environment Production\n')
-    const refused = await run(['cmdb', 'import', CSV, '--url', url], env)
+    const refused = await runHere(['cmdb', 'import', CSV, '--url', url], env)
     expect(refused).toMatchObject({
       end: 1,
       stdout: '',
       stderr: expect.stringMatching(/^opsgraph: cannot ask here/),
     })
-    const imported = await run(['cmdb', 'import', CSV, '--url', url, '--yes', '--json'], env)
+    const imported = await runHere(['cmdb', 'import', CSV, '--url', url, '--yes', '--json'], env)
     expect(imported.end).toBe(0)
     expect(JSON.parse(imported.stdout)).toMatchObject({ applied: true, relations: { create: 15 } })
-    const again = await run(['cmdb', 'plan', '--json', '--exit-code', CSV, '--url', url], env)
+    const again = await runHere(['cmdb', 'plan', '--json', '--exit-code', CSV, '--url', url], env)
     expect(again).toMatchObject({ end: 0, stdout: `${await post(CSV, 'dryRun=1')}\n` })
     expect(JSON.parse(again.stdout).relations).toEqual({ create: 0, update: 0, remove: 0, unchanged: 15 })
   }, 60_000)

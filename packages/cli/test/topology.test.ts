@@ -126,28 +126,36 @@ describe('opsgraph topology', () => {
       })
       return `${await response.text()}\n`
     }
-    const plan = await run(['topology', 'plan', '--json', file, ...MERGE])
+    const plan = await runHere(['topology', 'plan', '--json', file, ...MERGE])
     expect(plan.stdout).toBe(await post('mode=merge&dryRun=1'))
     const changes = ['topology', 'plan', '--changes', file, ...MERGE]
-    expect((await run([...changes, '--json'])).stdout).toBe(await post('mode=merge&dryRun=1&changes=1'))
-    const listed = await run([...changes, '--url', url], env)
-    expect(listed.stdout).toBe((await run(changes)).stdout)
+    expect((await runHere([...changes, '--json'])).stdout).toBe(await post('mode=merge&dryRun=1&changes=1'))
+    const listed = await runHere([...changes, '--url', url], env)
+    expect(listed.stdout).toBe((await runHere(changes)).stdout)
     expect(listed.stdout).toContain('\n  changes of shop\n    + topology\n    + node service shop\n')
-    expect(await run(['topology', 'plan', file, ...MERGE, '--url', url], { OPSGRAPH_KEY: 'another' })).toMatchObject({
+    expect(
+      await runHere(['topology', 'plan', file, ...MERGE, '--url', url], { OPSGRAPH_KEY: 'another' }),
+    ).toMatchObject({
       end: 1,
       stderr: 'opsgraph: the server refuses: the API key is unknown or has expired\n',
     })
-    const imported = await run(['topology', 'import', file, '--mode', 'replace', '--url', url, '--yes', '--json'], env)
+    const imported = await runHere(
+      ['topology', 'import', file, '--mode', 'replace', '--url', url, '--yes', '--json'],
+      env,
+    )
     expect(imported.end).toBe(0)
     expect(JSON.parse(imported.stdout)).toMatchObject({
       dryRun: false,
       results: [{ service: 'shop', action: 'created' }],
     })
-    const again = await run(['topology', 'plan', '--json', '--exit-code', file, '--mode', 'replace', '--url', url], env)
+    const again = await runHere(
+      ['topology', 'plan', '--json', '--exit-code', file, '--mode', 'replace', '--url', url],
+      env,
+    )
     expect(again).toMatchObject({ end: 0, stdout: await post('mode=replace&dryRun=1') })
-    const exported = await run(['topology', 'export', '--service', 'shop', '--url', url], env)
+    const exported = await runHere(['topology', 'export', '--service', 'shop', '--url', url], env)
     expect(exported).toMatchObject({ end: 0, stderr: '' })
-    const piped = await run(
+    const piped = await runHere(
       ['topology', 'plan', '-', '--mode', 'replace', '--exit-code', '--url', url],
       env,
       exported.stdout,
@@ -164,7 +172,11 @@ describe('opsgraph topology', () => {
     const { secret } = await opsgraph.createApiKey(OPERATOR, { user: 'someone', scopes: [scope] })
     const importing = ['--mode', 'merge', ...(name === 'import' ? ['--yes'] : []), '-']
     const flags = ['--url', url, ...(name === 'export' ? [] : importing)]
-    const { end, stdout, stderr } = await run(['topology', name, ...flags], { OPSGRAPH_KEY: secret }, topologyFile())
+    const { end, stdout, stderr } = await runHere(
+      ['topology', name, ...flags],
+      { OPSGRAPH_KEY: secret },
+      topologyFile(),
+    )
     expect({ end, stdout }).toEqual({ end: 1, stdout: '' })
     expect(stderr).toMatch(new RegExp(`^opsgraph: the server refuses: [^\n]*${missing}[^\n]*\n$`))
     const everything = { filters: {}, sort: undefined, page: 1, pageSize: 10 }

@@ -199,10 +199,12 @@ describe('a list as CSV', () => {
     expect(pages.read).toBeLessThan(PAGES)
     await opsgraph.putRelation(ADMIN, { resource: 'zzz', parent: 'written meanwhile' })
     const text = await new Promise<string>((resolve) => {
-      let received = ''
+      const received: Buffer[] = []
       socket.on('data', (chunk) => {
-        received += chunk
-        if (received.endsWith('0\r\n\r\n')) resolve(received)
+        received.push(chunk)
+        if (String(Buffer.concat(received.slice(-2)).subarray(-5)) === '0\r\n\r\n') {
+          resolve(Buffer.concat(received).toString())
+        }
       })
       socket.resume()
     })

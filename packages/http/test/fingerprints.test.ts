@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectRefusal, type Received, textAt, useServer } from './test-server.js'
+import { ADMIN, expectRefusal, type Received, textAt, useServer } from './test-server.js'
 import { PATH, sampleGraph, shop } from './topology-sample.js'
 
 const server = useServer()
@@ -115,12 +115,10 @@ describe('bad input about fingerprints and times', () => {
   })
 
   it('should keep 1,000 fingerprints with names, and one more without', async () => {
-    for (let at = 0; at < 1_001; at++) {
-      await server.current.opsgraph.receiveAlert(
-        { user: 'ann', scopes: ['admin'], requestId: null },
-        { ...root, severity: 'major', fingerprint: `disk ${at}` },
-      )
-    }
+    const alerts = Array.from({ length: 1_001 }, (_, at) => {
+      return { ...root, severity: 'major' as const, fingerprint: `disk ${at}` }
+    })
+    await server.current.opsgraph.receiveAlerts(ADMIN, alerts)
     const { body } = await server.current.call('GET', '/api/alerts')
     expect(body).toMatchObject({ total: 1, alerts: [{ openCount: 1_001 }] })
   })

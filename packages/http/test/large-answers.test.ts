@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { createOpsgraph } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createApp, createLogger, listen } from '../src/index.js'
 
 const MEBIBYTE = 1024 * 1024
@@ -16,6 +16,16 @@ const LENGTH = 20 * MEBIBYTE
 const BUDGET = 60 * MEBIBYTE
 const NAME = 'resource-'.repeat(25)
 const GRAPH = '/api/resources/graph?resource=root&direction=descendants&depth=20'
+
+/** The store of all servers. The tests do not change its relations. */
+const store = new MemoryStore()
+beforeAll(async () => {
+  const relations = Array.from({ length: RESOURCES }, (_, at) => ({
+    resource: `${NAME}${at}`,
+    parent: at < ON_A_LEVEL ? 'root' : `${NAME}${at - ON_A_LEVEL}`,
+  }))
+  await createOpsgraph({ store }).putRelations(ADMIN, { relations })
+})
 
 describe('a large answer', () => {
   it('should have the same text as an unchunked answer, and no Content-Length', async () => {
@@ -147,12 +157,7 @@ interface Options {
 
 /** Starts a server, and records its responses to requests for `GRAPH`. */
 async function serve({ stallTimeout, ...options }: Options = {}) {
-  const opsgraph = createOpsgraph({ store: new MemoryStore(), adminKey: 'mine' })
-  const relations = Array.from({ length: RESOURCES }, (_, at) => ({
-    resource: `${NAME}${at}`,
-    parent: at < ON_A_LEVEL ? 'root' : `${NAME}${at - ON_A_LEVEL}`,
-  }))
-  await opsgraph.putRelations(ADMIN, { relations })
+  const opsgraph = createOpsgraph({ store, adminKey: 'mine' })
   const app = createApp({ opsgraph, baseUrl: 'https://ops.example', logger: createLogger('silent'), ...options })
   const responses: ServerResponse[] = []
   const answer: RequestListener = (request, response) => {
@@ -196,15 +201,17 @@ async function answerOf(socket: Socket): Promise<{ readonly status: number; read
   return { status: Number(head.split(' ')[1]), text: body.join('\r\n\r\n') }
 }
 
+/** The status of an answer. Without `fetch`, because the tests check every answer to a `fetch`, which takes seconds. */
 async function graphStatus(url: string): Promise<number> {
-  const answer = await fetch(url + GRAPH, { headers: AUTHORIZATION })
-  await answer.arrayBuffer()
-  return answer.status
+  return (await answerOf(await ask(url))).status
 }
 
-/** Resolves when all responses have stopped making progress. */
+/** Resolves when all responses have begun, and have stopped making progress. */
 async function untilStill(responses: readonly ServerResponse[]): Promise<void> {
   const written = () => responses.reduce((sum, { socket }) => sum + (socket?.bytesWritten ?? 0), 0)
+  // A response that waits for another one on its connection has no socket yet.
+  const hasBegun = ({ socket }: ServerResponse) => socket === null || socket.bytesWritten > 0
+  await vi.waitUntil(() => responses.every(hasBegun), { timeout: 20_000 })
   for (let last = -1; last !== written(); ) {
     last = written()
     await new Promise((resolve) => setTimeout(resolve, 500))

@@ -42,7 +42,7 @@ describe('a versioned answer', () => {
 
   it.each(VERSIONED)('should have the same ETag in every encoding: GET %s', async (template) => {
     const path = template.replace(':id', id).replace(':service', 'shop')
-    for (let at = 0; at < 20; at++) await alert({ resource: `r${at}` })
+    for (let at = 0; at < 4; at++) await alert({ resource: `r${at}` })
     const tags = new Set<string | null>()
     for (const encoding of ['identity', 'gzip', 'br']) {
       tags.add((await get(path, { 'Accept-Encoding': encoding })).headers.get('etag'))
@@ -96,26 +96,25 @@ describe('the other answers', () => {
 
 describe('the ETag of a list', () => {
   it('should change exactly when the answer changes', async () => {
-    for (const template of VERSIONED) {
-      const path = template.replace(':id', id).replace(':service', 'shop')
-      const seen = new Map<string, string>()
-      const look = async () => {
+    const paths = VERSIONED.map((template) => template.replace(':id', id).replace(':service', 'shop'))
+    const seen = new Map(paths.map((path) => [path, new Map<string, string>()]))
+    const look = async () => {
+      for (const [path, texts] of seen) {
         const { text, headers } = await get(path)
         const tag = headers.get('etag') ?? ''
-        const known = seen.get(tag)
-        expect(known ?? text, path).toBe(text)
+        expect(texts.get(tag) ?? text, path).toBe(text)
         expect(
-          [...seen].filter(([other, same]) => same === text && other !== tag),
+          [...texts].filter(([other, same]) => same === text && other !== tag),
           path,
         ).toEqual([])
-        seen.set(tag, text)
+        texts.set(tag, text)
       }
+    }
+    await look()
+    await look()
+    for (const change of CHANGES) {
+      await change()
       await look()
-      await look()
-      for (const change of CHANGES) {
-        await change()
-        await look()
-      }
     }
   })
 

@@ -85,11 +85,11 @@ export function relationAfterContract(harness: StoreHarness): void {
     })
   })
 
-  it('should read many thousands page by page, each once and in order', async () => {
+  it('should read thousands page by page, each once and in order', async () => {
     const { store } = await harness.open()
-    await store.relations.upsert(Array.from({ length: 12_000 }, (_, index) => relationBetween(`child-${index}`, 'hub')))
+    await store.relations.upsert(Array.from({ length: 2_000 }, (_, index) => relationBetween(`child-${index}`, 'hub')))
     const read = await store.snapshot((parts) => readAll(parts.relations, 300))
-    expect(read).toHaveLength(12_000)
+    expect(read).toHaveLength(2_000)
     expect(read.every((relation, index) => index === 0 || compareKeys(read[index - 1] ?? relation, relation) < 0)).toBe(
       true,
     )

@@ -174,14 +174,13 @@ export function serviceHistoryStoreContract(harness: StoreHarness): void {
     for (const each of transitions) expect(await listed(store, each.service)).toEqual([each])
   })
 
-  it('should keep the transitions of 12,000 services at once', async () => {
+  it('should keep the transitions of more than 10,000 services at once', async () => {
     const { store } = await harness.open()
-    const causes = Array.from({ length: 10 }, (_, index) => ({ ...CAUSE, alertId: `alert-${index}` }))
-    const many = Array.from({ length: 12_000 }, (_, index) => sampleTransition({ service: `s-${index}`, causes }))
+    const many = Array.from({ length: 10_100 }, (_, index) => sampleTransition({ service: `s-${index}` }))
     await store.serviceHistory.append(many)
     await store.serviceHistory.append(many.map((each) => ({ ...each, sequence: 2, from: each.to, to: null })))
     expect(await store.serviceHistory.hurt()).toEqual([])
-    expect(await store.serviceHistory.newest(many.map(({ service }) => service))).toHaveLength(12_000)
+    expect(await store.serviceHistory.newest(many.map(({ service }) => service))).toHaveLength(10_100)
   })
 
   it('should let one caller at a time lead, and the next one when it is done', async () => {

@@ -100,7 +100,7 @@ export function topologySetContract(harness: StoreHarness): void {
 
     it('should save and read more rows than fit into one batch', async () => {
       const { store } = await harness.open()
-      const links = Array.from({ length: 2_000 }, (_, index): [string, string] => [`child-${index}`, `parent-${index}`])
+      const links = Array.from({ length: 1_700 }, (_, index): [string, string] => [`child-${index}`, `parent-${index}`])
       const topologies = ['a', 'b', 'c'].map((environment) => sampleTopology(graphOf(environment, links)))
       await store.topologies.save(topologies)
       const moved = topologies.map(({ nodes, edges, ...rest }) => ({ ...rest, nodes: nodes.toReversed(), edges }))

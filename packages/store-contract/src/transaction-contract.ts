@@ -149,13 +149,13 @@ export function transactionContract(harness: StoreHarness): void {
   describe('a single call', () => {
     it('should be atomic for other readers', async () => {
       const { store } = await harness.open()
-      const relations = Array.from({ length: 15_000 }, (_, index) => relationBetween(`child-${index}`, 'parent'))
+      const relations = Array.from({ length: 10_500 }, (_, index) => relationBetween(`child-${index}`, 'parent'))
       const writing = store.relations.upsert(relations)
       const totals = await readUntilWritten(
         writing,
         async () => (await store.relations.list({ ...EVERYTHING, pageSize: 1 })).total,
       )
-      expect(totals.filter((total) => total !== 0 && total !== 15_000)).toEqual([])
+      expect(totals.filter((total) => total !== 0 && total !== 10_500)).toEqual([])
     })
 
     it('should read the relations around a resource from one state', async () => {

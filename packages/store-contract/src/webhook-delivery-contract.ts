@@ -90,9 +90,11 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
     await webhooks.remember([...manyDeliveries('first', 10), ...lasting, ...manyDeliveries('second', 20)], at(0))
     const expired = async () => (await peek('webhookDelivery')).filter(({ expires }) => expires <= at(20)).length
     expect(await expired()).toBe(2 * MANY)
-    for (let before = await expired(), call = 0; before > 0; before = await expired(), call++) {
+    for (let before = 2 * MANY, call = 0; before > 0; call++) {
       expect(await remembered(webhooks, `call ${call}`, { now: 20, expires: 9_000 })).toBe(true)
-      expect(await expired()).toBeLessThanOrEqual(Math.max(0, before - 2))
+      const left = await expired()
+      expect(left).toBeLessThanOrEqual(Math.max(0, before - 2))
+      before = left
     }
     expect(await webhooks.remember(lasting, at(21))).toEqual(lasting.map(() => false))
   })
@@ -171,7 +173,7 @@ async function remembered(
   return isNew
 }
 
-const MANY = 100
+const MANY = 40
 
 function manyDeliveries(name: string, expires: number): readonly SeenDelivery[] {
   return Array.from({ length: MANY }, (_, index) => sampleDelivery(HOOK, `${name} ${index}`, expires))

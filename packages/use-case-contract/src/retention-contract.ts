@@ -1,7 +1,7 @@
-import { createOpsgraph } from '@opsgraph/core'
+import { type AuditEntry, createOpsgraph } from '@opsgraph/core'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
-import { receiveAlert } from './receive-alert.js'
+import { receiveAlert, storeCopies } from './receive-alert.js'
 import { admin } from './stage.js'
 
 const START = Date.UTC(2026, 0, 1)
@@ -111,16 +111,19 @@ export function retentionContract(harness: StoreHarness): void {
   })
 
   it('should remove a limited number in one call, and the rest in the next calls', async () => {
-    const { opsgraph, resources, wait } = await setWaitingStage()
-    const many = Array.from({ length: 10_001 }, (_, at) => ({ ...down, resourceParent: null, resource: `host-${at}` }))
-    await opsgraph.receiveAlerts(admin, many.slice(0, 10_000))
-    await opsgraph.setAlertStatuses(admin, { filters: { event: 'Down' }, status: 'closed' })
-    await opsgraph.receiveAlerts(admin, [{ ...down, resource: 'last', severity: 'ok' }, ...many.slice(10_000)])
+    const { opsgraph, store, resources, wait } = await setWaitingStage()
+    const { id } = await receiveAlert(opsgraph, admin, { ...down, resourceParent: null, resource: 'host' })
+    await opsgraph.setAlertStatus(admin, { id, body: { status: 'closed' } })
+    await storeCopies(store, [await opsgraph.readAlertById(admin, id)], 10_000)
+    const [entry] = (await opsgraph.listAuditEntries(admin, {})).items as [AuditEntry]
+    const entries = Array.from({ length: 9_999 }, () => ({ ...entry, id: crypto.randomUUID() }))
+    await store.transaction(({ audit }) => audit.append(...entries))
+    await receiveAlert(opsgraph, admin, { ...down, resource: 'active' })
     wait(2)
     const days = { alertDays: 1, auditDays: 1, historyDays: 0 }
     expect(await opsgraph.removeOld(days)).toEqual({ alerts: 10_000, auditEntries: 10_000, transitions: 0 })
     expect(await opsgraph.removeOld(days)).toEqual({ alerts: 1, auditEntries: 0, transitions: 0 })
-    expect(await resources()).toEqual(['host-10000'])
+    expect(await resources()).toEqual(['active'])
   })
 
   it.each([-1, 1.5, Number.NaN, 36_501])('should refuse to keep old data for %s days', async (days) => {
@@ -142,6 +145,7 @@ export function retentionContract(harness: StoreHarness): void {
     const opsgraph = createOpsgraph({ store, clock: () => new Date(now) })
     return {
       opsgraph,
+      store,
       peek,
       wait: (days: number) => {
         now += days * DAY

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { estimateLength, JsonChunks, SlicedText, type TextChunks } from './json-chunks.js'
 
 describe('JsonChunks', () => {
@@ -8,6 +9,7 @@ describe('JsonChunks', () => {
       fc.property(answer(), fc.integer({ min: 1, max: 200 }), (value, units) => {
         expect(all(new JsonChunks(value), units).join('')).toBe(JSON.stringify(value))
       }),
+      propertyRuns(40),
     )
   })
 
