@@ -1,7 +1,7 @@
-import { isJson, isObject, type JsonObject, type JsonValue, NO_JSON, ownValue } from './json-value.js'
+import { isJson, isObject, type JsonObject, type JsonValue, NOT_JSON_MESSAGE, ownValue } from './json-value.js'
 import { nameFault, normalizeName, textFault } from './name.js'
 import { invalid, OpsgraphError } from './opsgraph-error.js'
-import { bodyFault, joinPath, REQUIRED } from './schema/body-error.js'
+import { bodyFault, joinPath, REQUIRED_MESSAGE } from './schema/body-error.js'
 
 /**
  * Reads options that are not part of a JSON body. An error has only a message, and no list of issues.
@@ -56,7 +56,7 @@ export class BodyReader {
   /** A trimmed name that is neither missing nor empty. */
   requiredName(field: string): string {
     const name = this.name(field)
-    if (name === undefined || name === '') throw this.fault(field, REQUIRED)
+    if (name === undefined || name === '') throw this.fault(field, REQUIRED_MESSAGE)
     return name
   }
 
@@ -115,7 +115,7 @@ export class BodyReader {
   json(field: string): JsonValue | undefined {
     const value = this.value(field)
     if (value === undefined) return undefined
-    if (!isJson(value)) throw this.fault(field, NO_JSON)
+    if (!isJson(value)) throw this.fault(field, NOT_JSON_MESSAGE)
     return value
   }
 

@@ -67,7 +67,7 @@ export function normalizeNames<Column extends string>(
 }
 
 /** Converts a boolean of a query (rules.md#requests-11) to the text that stores expect, `true` or `false`. */
-export function toBooleanText(value: string): string {
+export function normalizeBooleanText(value: string): string {
   return String(value === '1' || value === 'true')
 }
 

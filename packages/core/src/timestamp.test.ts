@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTimestamp, timestampAfter } from './timestamp.js'
+import { laterTimestamp, readTimestamp } from './timestamp.js'
 
 describe('readTimestamp', () => {
   it.each([
@@ -41,8 +41,8 @@ describe('timestampAfter', () => {
       .map((date) => date.toISOString())
     fc.assert(
       fc.property(time, time, (previous, now) => {
-        expect(timestampAfter(previous, now) > previous).toBe(true)
-        expect(timestampAfter(previous, now) >= now).toBe(true)
+        expect(laterTimestamp(previous, now) > previous).toBe(true)
+        expect(laterTimestamp(previous, now) >= now).toBe(true)
       }),
     )
   })

@@ -4,8 +4,8 @@ import { claimKey, type RelationClaim, uncover } from '../relation/relation-clai
 import { rankOf } from '../relation/relation-source.js'
 import type { Topology } from '../topology/topology.js'
 import { relationsOfGraph } from '../topology/topology-relations.js'
-import type { StatedParents } from './cmdb-record.js'
-import type { StatementRules } from './removal-scope.js'
+import type { DeclaredParents } from './cmdb-record.js'
+import type { DeclarationRules } from './removal-scope.js'
 import type { TopologyChanges } from './topology-changes.js'
 
 /**
@@ -17,8 +17,8 @@ import type { TopologyChanges } from './topology-changes.js'
  */
 export function withdrawableClaims(
   own: readonly RelationClaim[],
-  records: readonly StatedParents[],
-  { removalScope, statesAllParents }: Pick<StatementRules, 'removalScope' | 'statesAllParents'>,
+  records: readonly DeclaredParents[],
+  { removalScope, statesAllParents }: Pick<DeclarationRules, 'removalScope' | 'statesAllParents'>,
 ): readonly RelationClaim[] {
   const stated = new Set<string>()
   const children = new Set<string>()
@@ -80,7 +80,7 @@ export class ClaimWithdrawal {
   constructor(
     readonly source: string,
     claims: readonly RelationClaim[],
-    remainingEdges: StatementRules['remainingEdges'],
+    remainingEdges: DeclarationRules['remainingEdges'],
   ) {
     for (const claim of claims) {
       const key = relationKey(claim)

@@ -153,12 +153,12 @@ class ClaimUpdate {
   }
 
   #changeAttribute(key: string, after: JsonValue | undefined): void {
-    const others = this.#others.map(({ attributes }) => ownValueOf(attributes, key))
-    const before = ownValueOf(this.former.attributes, key)
-    this.#change(key, ownValueOf(this.#shown, key), { before, after, others }, this.#attributes)
+    const others = this.#others.map(({ attributes }) => findOwnValue(attributes, key))
+    const before = findOwnValue(this.former.attributes, key)
+    this.#change(key, findOwnValue(this.#shown, key), { before, after, others }, this.#attributes)
   }
 
-  #change(key: string, shown: JsonValue | undefined, values: StatedValues, changes: ValueChanges): void {
+  #change(key: string, shown: JsonValue | undefined, values: DeclaredValues, changes: ValueChanges): void {
     if (!isSameValue(values.before, values.after)) changes.claim.set(key, values.after)
     const next = this.#nextShown(shown, values)
     if (!isSameValue(shown, next)) changes.shown.set(key, next)
@@ -172,7 +172,7 @@ class ClaimUpdate {
    * - if a shown value is withdrawn, the value of the first other CMDB replaces it. If no other CMDB states a value, the
    *   shown value is removed, except from a node that was drawn by hand.
    */
-  #nextShown(shown: JsonValue | undefined, { before, after, others }: StatedValues): JsonValue | undefined {
+  #nextShown(shown: JsonValue | undefined, { before, after, others }: DeclaredValues): JsonValue | undefined {
     if (after !== undefined) {
       const isStated = shown !== undefined && others.some((other) => isSameValue(other, shown))
       return isSameValue(before, after) && isStated ? shown : after
@@ -184,7 +184,7 @@ class ClaimUpdate {
 }
 
 /** The values that CMDBs state for one key: this CMDB before and after the import, and the other CMDBs. */
-interface StatedValues {
+interface DeclaredValues {
   readonly before: JsonValue | undefined
   readonly after: JsonValue | undefined
   readonly others: readonly (JsonValue | undefined)[]
@@ -196,7 +196,7 @@ interface ValueChanges {
   readonly shown: Map<string, JsonValue | undefined>
 }
 
-function ownValueOf(object: JsonObject, key: string): JsonValue | undefined {
+function findOwnValue(object: JsonObject, key: string): JsonValue | undefined {
   return ownValue(object, key) as JsonValue | undefined
 }
 

@@ -26,7 +26,7 @@ export interface CmdbRecord extends ResourceKey {
 }
 
 /** What a record states about the parents of its resource. */
-export type StatedParents = Pick<CmdbRecord, 'environment' | 'resource' | 'parents'>
+export type DeclaredParents = Pick<CmdbRecord, 'environment' | 'resource' | 'parents'>
 
 /** The attributes of a record that have a value. */
 export type CmdbAttributes = Readonly<Record<string, string>>

@@ -25,9 +25,9 @@ export interface FileColumn {
 /** The maximum number of values that are shown for a column. */
 const MAX_SAMPLES = 3
 /** Values are taken only from this many rows of a CSV file. */
-const MAX_ROWS = 1_000
+const MAX_SAMPLED_ROWS = 1_000
 /** Values are taken only from this many characters of a CSV file: at least the header and one more line. */
-const MAX_CHARACTERS = 2 * LIMITS.cmdbLine
+const MAX_SAMPLED_CHARACTERS = 2 * LIMITS.cmdbLine
 /** Yields after this many records, which take a few milliseconds. */
 const RECORDS_AT_ONCE = 2_000
 
@@ -83,13 +83,13 @@ export function* csvColumns(text: string): Steps<readonly FileColumn[]> {
   const search = new HeaderSearch()
   let names: readonly string[] = []
   let rows = 0
-  yield* splitCsv(text.slice(0, MAX_CHARACTERS), separator, ({ cells }) => {
+  yield* splitCsv(text.slice(0, MAX_SAMPLED_CHARACTERS), separator, ({ cells }) => {
     if (names.length > 0) for (const [at, name] of names.entries()) columns.addValue(name, cells[at] ?? '')
     else if (search.isHeader(cells)) {
       names = cells.slice(0, LIMITS.cmdbColumns).map((cell) => cell.trim())
       for (const name of names) columns.add(name)
     }
-    return ++rows < MAX_ROWS
+    return ++rows < MAX_SAMPLED_ROWS
   })
   return columns.list
 }

@@ -1,4 +1,4 @@
-import { type CatalogService, plainCatalogService } from '../catalog/catalog-service.js'
+import { type CatalogService, emptyCatalogService } from '../catalog/catalog-service.js'
 import { type ChangeSet, isChanged } from '../change-set.js'
 import { addToList, addToSet } from '../group-by.js'
 import { compareNames } from '../name.js'
@@ -13,7 +13,7 @@ import type { CmdbRecord } from './cmdb-record.js'
 import { keysOfRecords, planCmdbRelations, type RelationChanges, type StoredGraph } from './plan-cmdb-relations.js'
 import { planCmdbTopology, type TopologyPlanOptions, type TopologyTask } from './plan-cmdb-topology.js'
 import { relationsByResource } from './relation-records.js'
-import { RemovalScope, type RemovalScopeOptions, type StatementRules } from './removal-scope.js'
+import { type DeclarationRules, RemovalScope, type RemovalScopeOptions } from './removal-scope.js'
 import type { TopologyChanges } from './topology-changes.js'
 import { topologyFaults } from './topology-faults.js'
 
@@ -137,7 +137,7 @@ export function* planCmdbInSteps(
     const before = stored.get(service)
     const task = { service, stored: before, records: byService.get(service) ?? [], formerParents }
     const changes = planCmdbTopology(task, options, (record, parent) =>
-      warnings.push(parentNotInService(record, parent, service)),
+      warnings.push(parentNotInServiceRemark(record, parent, service)),
     )
     const isOverLimit = before === undefined && --freeTopologies < 0
     const issues = topologyFaults({ service, stored: before, records: task.records, changes, isOverLimit })
@@ -148,15 +148,15 @@ export function* planCmdbInSteps(
     yield
   }
   // A withdrawn relation stays if a topology still draws it. This is known only after the topologies are planned.
-  const remainingEdges = claimsOfRemainingEdges(lostRelations(drafted), state.claims, topologies)
+  const remainingEdges = claimsOfRemainingEdges(relationsNotShownAnyMore(drafted), state.claims, topologies)
   const relations =
     remainingEdges.size === 0 ? drafted : yield* planCmdbRelations(records, state, { ...rules, remainingEdges })
   warnings.sort((left, right) => (left.row ?? 0) - (right.row ?? 0))
-  warnings.push(...warnOfEmptied(relations, topologies, options))
+  warnings.push(...warnOfEmptiedTopologies(relations, topologies, options))
   for (const { serviceId } of catalogServices.create.toSorted(compareServiceIds))
-    warnings.push(serviceWarning('serviceCreated', serviceId))
+    warnings.push(serviceRemark('serviceCreated', serviceId))
   for (const plan of topologies)
-    if (plan.stored === undefined) warnings.push(serviceWarning('topologyCreated', plan.service))
+    if (plan.stored === undefined) warnings.push(serviceRemark('topologyCreated', plan.service))
   const withServices = records.reduce((count, { services }) => count + (services.length > 0 ? 1 : 0), 0)
   return {
     options: { mode, source },
@@ -181,7 +181,7 @@ export function licenseIssues({ topologies }: CmdbImportPlan): readonly CmdbIssu
  * True if the import must save the topology. A tree of an earlier release is not saved if only claims of its nodes
  * change: saving would upgrade it to a graph, which may break rules.
  */
-export function isToBeSaved(plan: TopologyPlan): boolean {
+export function mustBeSaved(plan: TopologyPlan): boolean {
   return changesGraph(plan) || (plan.claimed.length > 0 && plan.stored?.schemaVersion === 2)
 }
 
@@ -219,11 +219,15 @@ function compareServiceIds(left: CatalogService, right: CatalogService): number 
   return compareNames(left.serviceId, right.serviceId)
 }
 
-function parentNotInService({ row, environment, resource }: CmdbRecord, parent: string, service: string): CmdbRemark {
+function parentNotInServiceRemark(
+  { row, environment, resource }: CmdbRecord,
+  parent: string,
+  service: string,
+): CmdbRemark {
   return { code: 'parentNotInService', row, params: { environment, resource, parent, service } }
 }
 
-function serviceWarning(code: CmdbRemark['code'], service: string): CmdbRemark {
+function serviceRemark(code: CmdbRemark['code'], service: string): CmdbRemark {
   return { code, row: null, params: { service } }
 }
 
@@ -233,11 +237,11 @@ function serviceWarning(code: CmdbRemark['code'], service: string): CmdbRemark {
  */
 function formerParentsOf(changes: RelationChanges): TopologyTask['formerParents'] {
   const parents = new Map<string, Set<string>>()
-  for (const relation of lostRelations(changes)) addToSet(parents, resourceKey(relation), relation.parent)
+  for (const relation of relationsNotShownAnyMore(changes)) addToSet(parents, resourceKey(relation), relation.parent)
   return (key) => (parents.size === 0 ? undefined : parents.get(resourceKey(key)))
 }
 
-function lostRelations({ update, remove }: RelationChanges): readonly Relation[] {
+function relationsNotShownAnyMore({ update, remove }: RelationChanges): readonly Relation[] {
   return [...update.flatMap(({ replaced }) => replaced), ...remove]
 }
 
@@ -246,7 +250,7 @@ function lostRelations({ update, remove }: RelationChanges): readonly Relation[]
  * (rules.md#cmdb-catalog-entries).
  */
 function planCmdbServices(services: readonly string[], existing: ReadonlySet<string>): ChangeSet<CatalogService> {
-  const create = services.filter((service) => !existing.has(service)).map(plainCatalogService)
+  const create = services.filter((service) => !existing.has(service)).map(emptyCatalogService)
   return { create, update: [], remove: [], unchanged: services.length - create.length }
 }
 
@@ -273,7 +277,7 @@ export function* planRelationsInSteps(
     relations,
     catalogServices: { create: [], update: [], remove: [], unchanged: 0 },
     topologies: [],
-    warnings: warnOfEmptied(relations, [], rules),
+    warnings: warnOfEmptiedTopologies(relations, [], rules),
     issues: [],
   }
 }
@@ -282,10 +286,10 @@ export function* planRelationsInSteps(
  * Warns of each environment from which the import removes everything that the source stated there, because no record of
  * the file names the environment.
  */
-function warnOfEmptied(
+function warnOfEmptiedTopologies(
   { remove }: RelationChanges,
   topologies: readonly Pick<TopologyChanges, 'nodes'>[],
-  { source, removalScope }: Pick<StatementRules, 'source' | 'removalScope'>,
+  { source, removalScope }: Pick<DeclarationRules, 'source' | 'removalScope'>,
 ): readonly CmdbRemark[] {
   const losses = new Map<string, { relations: number; nodes: number }>()
   const count = (environment: string, what: 'relations' | 'nodes') => {

@@ -12,8 +12,8 @@ import {
 import type { RelationClaim } from '../relation/relation-claim.js'
 import { eachInSteps, type Steps } from '../steps.js'
 import { ClaimWithdrawal, keepsSource } from './claim-withdrawal.js'
-import type { StatedParents } from './cmdb-record.js'
-import type { StatementRules } from './removal-scope.js'
+import type { DeclaredParents } from './cmdb-record.js'
+import type { DeclarationRules } from './removal-scope.js'
 
 /**
  * The change of a relation. There are three cases: the relation shows this CMDB instead of a weaker source; it replaces
@@ -50,7 +50,7 @@ export interface RelationChanges extends ChangeSet<RelationDraft, RelationUpdate
  * The keys of the relations that a file states. The caller reads the stored relations with these keys and passes them
  * to the planner.
  */
-export function keysOfRecords(records: readonly StatedParents[]): readonly RelationKey[] {
+export function keysOfRecords(records: readonly DeclaredParents[]): readonly RelationKey[] {
   return records.flatMap(({ environment, resource, parents }) =>
     parents.map((parent) => ({ environment, resource, parent })),
   )
@@ -62,9 +62,9 @@ export function keysOfRecords(records: readonly StatedParents[]): readonly Relat
  * showing it. A withdrawn relation stays if another source states it too (rules.md#relation-claims).
  */
 export function* planCmdbRelations(
-  records: readonly StatedParents[],
+  records: readonly DeclaredParents[],
   { relations: stored, claims }: StoredGraph,
-  rules: StatementRules,
+  rules: DeclarationRules,
 ): Steps<RelationChanges> {
   const planner = new RelationPlanner(rules, claims)
   yield* eachInSteps(stored, RELATIONS_AT_ONCE, (relation) => planner.addStored(relation))
@@ -99,7 +99,7 @@ class RelationPlanner {
   readonly #claims: ClaimWithdrawal
 
   constructor(
-    readonly rules: StatementRules,
+    readonly rules: DeclarationRules,
     claims: readonly RelationClaim[],
   ) {
     this.#claims = new ClaimWithdrawal(rules.source, claims, rules.remainingEdges)
@@ -128,7 +128,7 @@ class RelationPlanner {
     for (const relation of this.withdrawAll(withdrawn.sort(compareKeys))) this.remove.push(relation)
   }
 
-  addRecord(record: StatedParents): void {
+  addRecord(record: DeclaredParents): void {
     if (record.parents.length === 0) return
     const former = this.#takeClaimed(record)
     const stated = new Set(record.parents)
@@ -151,7 +151,7 @@ class RelationPlanner {
     return statesAllParents || removalScope.coversRelation(relation, this.#claims.lastTimeOf(relation))
   }
 
-  #addRelation({ environment, resource }: StatedParents, parent: string, replaced: readonly Relation[]): void {
+  #addRelation({ environment, resource }: DeclaredParents, parent: string, replaced: readonly Relation[]): void {
     const stored =
       this.#stored.size === 0 ? undefined : this.#stored.get(relationKey({ environment, resource, parent }))
     const keepsShownSource = stored !== undefined && keepsSource(stored)
@@ -174,7 +174,7 @@ class RelationPlanner {
   }
 
   /** Removes and returns the relations that this source claims for the resource of a record. */
-  #takeClaimed(record: StatedParents): readonly Relation[] {
+  #takeClaimed(record: DeclaredParents): readonly Relation[] {
     if (this.#claimed.size === 0) return NO_RELATIONS
     const key = resourceKey(record)
     const former = this.#claimed.get(key) ?? NO_RELATIONS
@@ -184,7 +184,7 @@ class RelationPlanner {
 }
 
 /** The relations that an import adds, updates or confirms. */
-export function statedRelations({ create, update, confirm }: RelationChanges): readonly RelationDraft[] {
+export function declaredRelations({ create, update, confirm }: RelationChanges): readonly RelationDraft[] {
   return [...create, ...update.flatMap(({ put }) => put ?? []), ...confirm]
 }
 

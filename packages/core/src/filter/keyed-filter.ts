@@ -75,15 +75,15 @@ export function possibleTexts({ operator, clauses }: Filter): ReadonlySet<string
 function textsOfClause(clause: Clause): ReadonlySet<string> | undefined {
   switch (clause.op) {
     case '=':
-      return textsOf([clause.value])
+      return textsIfAllTexts([clause.value])
     case 'IN':
-      return textsOf(itemsOf(clause.value))
+      return textsIfAllTexts(itemsOf(clause.value))
     default:
       return undefined
   }
 }
 
-function textsOf(items: readonly Scalar[]): ReadonlySet<string> | undefined {
+function textsIfAllTexts(items: readonly Scalar[]): ReadonlySet<string> | undefined {
   const texts = items.map(scalarText)
   return texts.some(isDecimal) ? undefined : new Set(texts)
 }

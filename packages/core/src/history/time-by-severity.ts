@@ -2,8 +2,8 @@ import { compareSeverities, type Severity } from '../alert/severity.js'
 import type { Transition } from './transition.js'
 
 /** A service with this severity or a worse one counts as failed. */
-const MILDEST_FAILED: Severity = 'major'
-const MINUTE = 60_000
+const MILDEST_FAILED_SEVERITY: Severity = 'major'
+const MINUTE_MILLISECONDS = 60_000
 
 /**
  * How long a service had each severity (rules.md#history-of-services-6), and how much of the time it was not failed.
@@ -44,10 +44,10 @@ export class SeverityClock {
   total(): TimeBySeverity {
     this.#addUntil(this.#until)
     const spent = [...this.#times].sort(([one], [other]) => compareForSorting(one, other))
-    const known = sum(spent.map(([, time]) => time))
-    const better = sum(spent.flatMap(([severity, time]) => (isFailed(severity) ? [] : [time])))
+    const known = sumOfTimes(spent.map(([, time]) => time))
+    const better = sumOfTimes(spent.flatMap(([severity, time]) => (isFailed(severity) ? [] : [time])))
     return {
-      minutes: Object.fromEntries(spent.map(([severity, time]) => [severity, time / MINUTE])),
+      minutes: Object.fromEntries(spent.map(([severity, time]) => [severity, time / MINUTE_MILLISECONDS])),
       share: known === 0 ? null : better / known,
     }
   }
@@ -63,7 +63,7 @@ export class SeverityClock {
 }
 
 function isFailed(severity: Severity | 'none'): boolean {
-  return severity !== 'none' && compareSeverities(severity, MILDEST_FAILED) <= 0
+  return severity !== 'none' && compareSeverities(severity, MILDEST_FAILED_SEVERITY) <= 0
 }
 
 function compareForSorting(one: Severity | 'none', other: Severity | 'none'): number {
@@ -71,6 +71,6 @@ function compareForSorting(one: Severity | 'none', other: Severity | 'none'): nu
   return compareSeverities(one, other)
 }
 
-function sum(times: readonly number[]): number {
+function sumOfTimes(times: readonly number[]): number {
   return times.reduce((total, time) => total + time, 0)
 }

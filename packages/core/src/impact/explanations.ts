@@ -4,9 +4,9 @@ import type { AlertingResource, AlertStart } from './alerting-resource.js'
 import type { AncestorWalk } from './ancestor-walk.js'
 import { canExplain, rankOf } from './compare-alerts.js'
 import type { LimitedGraph } from './limited-graph.js'
-import { BITS_AT_ONCE, ParallelWalk, spreadUp } from './parallel-walk.js'
-import { ABSORBED, type Limit, UNLIMITED } from './redundancy.js'
-import { chunksOf, STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
+import { BITS_AT_ONCE, ParallelWalk, spreadBitsUp } from './parallel-walk.js'
+import { ABSORBED, type SeverityLimit, UNLIMITED } from './redundancy.js'
+import { chunksOf, STEPS_PER_ALERT, WorkBudget } from './work-budget.js'
 
 /** The alerting resources of one environment, and their ancestors. */
 interface AlertingResources {
@@ -118,7 +118,7 @@ export class Explanations {
         this.#groupAt[number] = group
       }
       this.#forks[group] = Math.max(1, above.size)
-      if (budget.isSpentBy(STEPS_OF_ALERT * numbers.length + above.size)) yield
+      if (budget.isSpentBy(STEPS_PER_ALERT * numbers.length + above.size)) yield
     }
   }
 
@@ -128,7 +128,7 @@ export class Explanations {
    *
    * @returns the number of steps
    */
-  #updateExplained(start: AlertStart, resources: readonly number[], limit: Limit): number {
+  #updateExplained(start: AlertStart, resources: readonly number[], limit: SeverityLimit): number {
     const [worst] = start.alerts
     if (worst === undefined || !canExplain(worst)) return 1
     const rank = Math.max(rankOf(worst.severity), limit)
@@ -158,7 +158,7 @@ export class Explanations {
         namedParent: graph.restrict(start).namedParent,
         bits: [bit],
       }))
-      yield* spreadUp(walk, starts, LIMITS.rollupDepth)
+      yield* spreadBitsUp(walk, starts, LIMITS.rollupDepth)
       const budget = new WorkBudget()
       for (const [bit, above] of this.#resourcesReached(walk, items.length).entries()) {
         if (budget.isSpentBy(above.length)) yield

@@ -2,7 +2,7 @@ import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
 import { toRedundancy } from './holding-rules.js'
-import { isBroken, type Redundancy, type ServiceImpact } from './service-impact.js'
+import { isBrokenRule, type Redundancy, type ServiceImpact } from './service-impact.js'
 import { sortInSteps } from './sorting.js'
 import { WorkBudget } from './work-budget.js'
 
@@ -40,7 +40,7 @@ export function* failingRules(
 /** Compares rules for sorting: broken rules first, then those with the fewest healthy children, then by resource. */
 function compareRules(one: Redundancy, other: Redundancy): number {
   return (
-    Number(isBroken(other)) - Number(isBroken(one)) ||
+    Number(isBrokenRule(other)) - Number(isBrokenRule(one)) ||
     one.healthy - other.healthy ||
     compareNames(one.environment, other.environment) ||
     compareNames(one.resource, other.resource)

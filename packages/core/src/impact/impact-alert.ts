@@ -1,4 +1,4 @@
-import type { Alert, Hold } from '../alert/alert.js'
+import type { Alert, MaintenanceHold } from '../alert/alert.js'
 import type { AlertStatus } from '../alert/alert-status.js'
 import type { Severity } from '../alert/severity.js'
 
@@ -20,7 +20,7 @@ export type ImpactAlert = Pick<
   | 'activeSince'
 > & {
   /** The maintenance window that silences the alert; absent if none does. */
-  readonly maintenance?: Pick<Hold, 'windowId' | 'name'>
+  readonly maintenance?: Pick<MaintenanceHold, 'windowId' | 'name'>
 }
 
 export function toImpactAlert(alert: ImpactAlert): ImpactAlert {

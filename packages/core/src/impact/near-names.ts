@@ -12,7 +12,7 @@ export interface UnknownResource {
 }
 
 /** The maximum number of resources with a near name that are read from the store. */
-export const MAX_NEAR_READ = 1_000
+export const MAX_NEAR_NAMES_READ = 1_000
 
 /**
  * Finds existing resources whose names are near the names of unknown resources (rules.md#simulated-failures-5). Two

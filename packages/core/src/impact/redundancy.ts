@@ -15,14 +15,14 @@ export type AppliedRule = Pick<RedundancyRule, 'environment' | 'resource' | 'min
  * The worst severity that an alert can have after it has moved up to an ancestor, as the rank of a severity: a
  * redundancy rule in between lowers every worse alert to this severity. A smaller number is a worse severity.
  */
-export type Limit = number
+export type SeverityLimit = number
 /** No rule lowers the alert. */
-export const UNLIMITED: Limit = -1
+export const UNLIMITED: SeverityLimit = -1
 /** A rule absorbs the alert: it does not arrive. */
-export const ABSORBED: Limit = Number.POSITIVE_INFINITY
+export const ABSORBED: SeverityLimit = Number.POSITIVE_INFINITY
 
 /** The severity with which an alert arrives if rules set this limit; `null` = it does not arrive. */
-export function arrivalOf({ severity }: ImpactAlert, limit: Limit): Severity | null {
+export function arrivingSeverity({ severity }: ImpactAlert, limit: SeverityLimit): Severity | null {
   return SEVERITIES[Math.max(rankOf(severity), limit)] ?? null
 }
 
@@ -79,7 +79,7 @@ export function requiredHealthy(minHealthy: number | string, of: number): number
 }
 
 /** The limit that a rule sets for alerts that enter its resource from below. */
-export function limitOf({ rule: { degraded }, isBroken }: RuleState): Limit {
+export function limitOfRule({ rule: { degraded }, isBroken }: RuleState): SeverityLimit {
   if (isBroken) return UNLIMITED
   return degraded === null ? ABSORBED : rankOf(degraded)
 }
@@ -170,7 +170,7 @@ export class BrokenRuleSearch {
 
   #enter(rank: number, node: number, level: number): void {
     const state = this.#ruleAt.get(node)
-    if (state === undefined || limitOf(state) <= rank) this.#arrive(rank, node, level)
+    if (state === undefined || limitOfRule(state) <= rank) this.#arrive(rank, node, level)
   }
 
   #arrive(rank: number, node: number, level: number): void {

@@ -1,6 +1,6 @@
 import { ATTENTIONS, attentionOf } from '../alert/alert-status.js'
 import { SEVERITIES, type Severity } from '../alert/severity.js'
-import type { AcceptingTest } from '../catalog/alert-impact.js'
+import type { AcceptAlert } from '../catalog/alert-impact.js'
 import type { ServiceContact } from '../catalog/catalog-service.js'
 import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
@@ -17,7 +17,7 @@ export interface HurtableService extends ServiceContact {
   /** The topology of the service; `undefined` if the service has none. */
   readonly topology: ServiceTopology | undefined
   /** Tests whether the `alertImpact` in the catalog entry of the service accepts an alert. */
-  readonly accepts: AcceptingTest
+  readonly accepts: AcceptAlert
 }
 
 export interface ServiceTopology {
@@ -77,7 +77,7 @@ export interface ServiceImpact extends ServiceContact {
 }
 
 /** The alerts and failing rules that affect a service. */
-export interface Arrivals extends Pick<ServiceImpact, 'redundancy' | 'redundancyTotal'> {
+export interface ServiceArrivals extends Pick<ServiceImpact, 'redundancy' | 'redundancyTotal'> {
   /** The alerts that arrive at the service and that its alert impact accepts. */
   readonly alerts: readonly ArrivedAlert[]
   /** The number of alerts that rules absorb on their way to the service. */
@@ -87,7 +87,7 @@ export interface Arrivals extends Pick<ServiceImpact, 'redundancy' | 'redundancy
 /** Computes how much some alerts hurt a service. */
 export function serviceImpact(
   { service, name, owner, runbook, topology }: HurtableService,
-  { alerts, held, ...rules }: Arrivals,
+  { alerts, held, ...rules }: ServiceArrivals,
 ): ServiceImpact {
   const groups = groupBy(alerts, ({ alert }) => attentionOf(alert.status))
   const [open = [], acknowledged = [], silenced = []] = ATTENTIONS.map((attention) => groups.get(attention))
@@ -109,7 +109,7 @@ export function serviceImpact(
     silencedCount: silenced.length,
     heldCount: held,
     ...rules,
-    since: earliestOf(open, earliestOf(acknowledged, null)),
+    since: earliestTimeOf(open, earliestTimeOf(acknowledged, null)),
     worst: worst === undefined ? null : nameAlert(worst.alert),
     windows: holdingWindows(silenced.map(({ alert }) => alert)),
   }
@@ -125,7 +125,7 @@ export function acknowledgedSeverity(alerts: readonly ArrivedAlert[]): Severity 
   return worst
 }
 
-function earliestOf(alerts: readonly ArrivedAlert[], known: string | null): string | null {
+function earliestTimeOf(alerts: readonly ArrivedAlert[], known: string | null): string | null {
   let since = known
   for (const { alert } of alerts) if (since === null || alert.activeSince < since) since = alert.activeSince
   return since
@@ -141,7 +141,7 @@ function compareArrivals(one: ArrivedAlert, other: ArrivedAlert): number {
 }
 
 /** True if too few children of a resource are healthy. */
-export function isBroken({ healthy, minHealthy }: Redundancy): boolean {
+export function isBrokenRule({ healthy, minHealthy }: Redundancy): boolean {
   return healthy < minHealthy
 }
 
@@ -161,7 +161,7 @@ export function compareImpacts(one: ServiceImpact, other: ServiceImpact): number
 
 /** True if no alert hurts a service although one of its rules is broken. A broken rule is first in the list. */
 function isThreatened({ severity, redundancy: [first] }: ServiceImpact): boolean {
-  return severity === null && first !== undefined && isBroken(first)
+  return severity === null && first !== undefined && isBrokenRule(first)
 }
 
 function severityRank({ severity }: ServiceImpact): number {

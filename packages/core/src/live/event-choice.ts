@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.js'
 import { normalizeName } from '../name.js'
 import { invalid } from '../opsgraph-error.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { LIVE_KINDS, type LiveKind, mayKnow, type NoticedEvent } from './live-event.js'
+import { type EventWithServices, LIVE_KINDS, type LiveKind, maySeeEvent } from './live-event.js'
 
 /** The query of a request for events. */
 export interface EventRequest {
@@ -18,7 +18,7 @@ export interface EventChoice {
   readonly key: string
   /** Only events about this service are accepted; `undefined` = events about any service. */
   readonly service: string | undefined
-  readonly accepts: (noticed: NoticedEvent) => boolean
+  readonly accepts: (noticed: EventWithServices) => boolean
 }
 
 /**
@@ -34,7 +34,7 @@ export function readEventRequest({ kinds, service }: EventRequest, { scopes }: P
     key: JSON.stringify([asked, named, scopes]),
     service: named,
     accepts: ({ event, services }) =>
-      asked.includes(event.kind) && (named === undefined || services.includes(named)) && mayKnow(scopes, event),
+      asked.includes(event.kind) && (named === undefined || services.includes(named)) && maySeeEvent(scopes, event),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Alert, Hold } from '../alert/alert.js'
+import type { Alert, MaintenanceHold } from '../alert/alert.js'
 import { type ChangeContext, withHistory } from '../alert/alert-history.js'
 import { isActive } from '../alert/alert-status.js'
 import { SYSTEM_ACTOR, unheld } from '../alert/unheld.js'
@@ -27,7 +27,11 @@ interface WindowRun extends HoldingWindows {
  * @param own the alert as it is without maintenance windows ({@link unheld})
  * @param hold the field `maintenance` of the stored alert; `undefined` = no window silences the alert so far
  */
-export function* applyWindows(own: Alert, hold: Hold | undefined, run: WindowRun): Generator<undefined, Alert> {
+export function* applyWindows(
+  own: Alert,
+  hold: MaintenanceHold | undefined,
+  run: WindowRun,
+): Generator<undefined, Alert> {
   if (!isActive(own.status)) return own
   const next = yield* chooseHold(own, hold, run)
   const { arrival } = run
@@ -66,7 +70,11 @@ export function* findWronglyHeld(
  * Chooses the window that silences the alert from now on: the window that has silenced it so far, if this window still
  * matches the alert; otherwise the first window that matches.
  */
-function* chooseHold(own: Alert, hold: Hold | undefined, run: FilterRun): Generator<undefined, Hold | undefined> {
+function* chooseHold(
+  own: Alert,
+  hold: MaintenanceHold | undefined,
+  run: FilterRun,
+): Generator<undefined, MaintenanceHold | undefined> {
   const { windows, meter } = run
   const current = hold && windows.find(({ window }) => window.id === hold.windowId)
   for (const { window, test, below } of current === undefined ? windows : [current, ...windows]) {

@@ -12,7 +12,7 @@ export interface FilterBelow {
 }
 
 /** The maximum number of resources in the cache, for all filters together. Each takes about 30 bytes. */
-const MAX_CACHED = 2_000_000
+const MAX_CACHED_RESOURCES = 2_000_000
 
 /**
  * Finds resources below the resources of alerts, as deep as the windows need (rules.md#maintenance-windows-13). All
@@ -73,7 +73,7 @@ export class ResourcesBelow {
 
   #cache(filterBelow: FilterBelow, key: string, found: NearestBelow): void {
     this.#cachedCount += found.size + 1
-    if (this.#cachedCount > MAX_CACHED) {
+    if (this.#cachedCount > MAX_CACHED_RESOURCES) {
       this.#results.clear()
       this.#cachedCount = found.size + 1
     }

@@ -1,7 +1,7 @@
 import type { ListFilter, ListSort } from '../list-columns.js'
 import type { Filters, ListQuery, Page } from '../page.js'
 import type { Precedence, Relation, RelationDraft, RelationKey, ResourceKey } from '../relation/relation.js'
-import type { RelationClaim, StatedRelation } from '../relation/relation-claim.js'
+import type { DeclaredRelation, RelationClaim } from '../relation/relation-claim.js'
 import type { RelationSource } from '../relation/relation-source.js'
 import type { NeighborLookup } from '../relation/walk.js'
 
@@ -108,7 +108,7 @@ export interface RelationStore extends NeighborLookup {
    * Several sources may state the same relation in one call: these items must be adjacent, are applied one after
    * another, and count once (`foldStated`). No two items of a call may be the same claim.
    */
-  upsert(stated: readonly StatedRelation[], precedence?: Precedence): Promise<{ inserted: number; updated: number }>
+  upsert(stated: readonly DeclaredRelation[], precedence?: Precedence): Promise<{ inserted: number; updated: number }>
   /**
    * Stores claims of stored relations unchanged. A claim replaces the stored claim of the same relation, source and
    * sourceRef.

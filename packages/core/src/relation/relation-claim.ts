@@ -20,14 +20,14 @@ export interface RelationClaim extends RelationDraft {
 }
 
 /** The sources that do not confirm their relations regularly. Their claims are never stale. */
-export const LASTING_SOURCES: readonly RelationSource[] = ['manual', 'topology']
+export const SOURCES_THAT_NEVER_EXPIRE: readonly RelationSource[] = ['manual', 'topology']
 
 /** A relation as a source states it. */
-export type StatedRelation = Relation & MaybeReplaceable
+export type DeclaredRelation = Relation & OptionallyReplaceable
 /** A relation as a source states it, before the relation has an id. */
-export type StatedDraft = RelationDraft & MaybeReplaceable & { readonly time?: string }
+export type DeclaredDraft = RelationDraft & OptionallyReplaceable & { readonly time?: string }
 
-interface MaybeReplaceable {
+interface OptionallyReplaceable {
   /** See `RelationClaim`; false by default. */
   readonly isReplaceable?: boolean
 }
@@ -42,7 +42,7 @@ export function claimKey(claim: RelationDraft): string {
  *
  * @param stored the claim that the source has made before, which is confirmed; `undefined` = none
  */
-export function claimOf(stated: StatedRelation, stored?: RelationClaim): RelationClaim {
+export function claimOf(stated: DeclaredRelation, stored?: RelationClaim): RelationClaim {
   const { id: _, createTime, updateTime, isReplaceable = false, ...claim } = stated
   return {
     ...claim,
@@ -57,8 +57,8 @@ export function claimOf(stated: StatedRelation, stored?: RelationClaim): Relatio
  * lock rows in the same order and do not deadlock. Claims of one relation stay in the order of arrival. Yields for
  * pauses.
  */
-export function* foldClaims(drafts: readonly StatedDraft[]): Steps<readonly StatedDraft[]> {
-  const byClaim = new Map<string, StatedDraft>()
+export function* foldClaims(drafts: readonly DeclaredDraft[]): Steps<readonly DeclaredDraft[]> {
+  const byClaim = new Map<string, DeclaredDraft>()
   yield* eachInSteps(drafts, FOLDED_AT_ONCE, (draft) => {
     const key = claimKey(draft)
     const earlier = byClaim.get(key)
@@ -79,7 +79,7 @@ const FOLDED_AT_ONCE = 5_000
  *
  * @param stated relations with the same key must be adjacent
  */
-export function foldStated(stated: readonly StatedRelation[], precedence: Precedence): readonly Relation[] {
+export function foldStated(stated: readonly DeclaredRelation[], precedence: Precedence): readonly Relation[] {
   const folded: Relation[] = []
   for (const { isReplaceable: _, ...relation } of stated) {
     const last = folded.at(-1)

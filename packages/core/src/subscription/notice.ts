@@ -11,11 +11,11 @@ export interface ObjectState {
   /** Whether an acknowledged alert is at least as severe as `minSeverity`, but no open alert is. */
   readonly acknowledged: boolean
   /** At most 10 root causes of a service. The only cause of an alert is the alert itself. */
-  readonly causes: readonly ToldCause[]
+  readonly causes: readonly ReportedCause[]
 }
 
 /** A cause, with the path from its resource to the service. */
-export interface ToldCause extends PastCause {
+export interface ReportedCause extends PastCause {
   /**
    * The resources from that of the alert to that of the service, both included. Empty = the alert names the
    * service, or the message is about the alert itself.
@@ -62,7 +62,7 @@ export interface Notice extends ObjectDetails {
   readonly acknowledged: boolean
   /** Whether the message repeats the state that was delivered before. */
   readonly repeat: boolean
-  readonly causes: readonly ToldCause[]
+  readonly causes: readonly ReportedCause[]
   /** The URL of the object in the console; empty = the server does not know its own URL. */
   readonly link: string
 }

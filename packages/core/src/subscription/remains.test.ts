@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { remainderOfAlert, remainsOfService } from './remains.js'
+import { remainderOfAlert, remaindersOfService } from './remains.js'
 
 const NOON = '2026-01-01T12:00:00.000Z'
 const SHOP = { counts: {}, acknowledgedCount: 0, silencedCount: 0, heldCount: 0, windows: [] } as const
 
 describe('remainsOfService', () => {
   it('should be empty if no alert is active', () => {
-    expect(remainsOfService(SHOP, { state: undefined, lost: [], minSeverity: 'major' })).toEqual([])
+    expect(remaindersOfService(SHOP, { state: undefined, lost: [], minSeverity: 'major' })).toEqual([])
   })
 
   it('should name every reason, in the order of the rule, with the worst of open and acknowledged alerts', () => {
@@ -14,7 +14,7 @@ describe('remainsOfService', () => {
     const service = { ...SHOP, counts: { warning: 2 }, acknowledgedCount: 1, silencedCount: 3, heldCount: 4 }
     const state = { severity: 'warning', acknowledged: false, acknowledgedSeverity: 'minor' } as const
     const lost = [{ reason: 'unreached', count: 1 }] as const
-    expect(remainsOfService({ ...service, windows: [window] }, { state, lost, minSeverity: 'major' })).toEqual([
+    expect(remaindersOfService({ ...service, windows: [window] }, { state, lost, minSeverity: 'major' })).toEqual([
       ...lost,
       { reason: 'silenced', count: 3, window },
       { reason: 'lessSevere', count: 3, severity: 'minor', minSeverity: 'major' },

@@ -1,4 +1,4 @@
-import type { Alert, Hold } from '../alert/alert.js'
+import type { Alert, MaintenanceHold } from '../alert/alert.js'
 import { attentionOf } from '../alert/alert-status.js'
 import { compareSeverities, type Severity } from '../alert/severity.js'
 import { groupBy } from '../group-by.js'
@@ -41,7 +41,7 @@ export interface Remainder {
 }
 
 /** What is known about a service whose state is over. */
-interface ServiceOver {
+interface EndedServiceState {
   /** The state of the service; `undefined` = no alert affects it. */
   readonly state: Omit<ServiceState, 'service' | 'causes'> | undefined
   /** What {@link findLostCauses} has found for the service. */
@@ -52,28 +52,30 @@ interface ServiceOver {
 type CountedAlerts = Pick<ServiceImpact, 'counts' | 'acknowledgedCount' | 'silencedCount' | 'heldCount' | 'windows'>
 
 /** Returns what remains of a service whose state is over for a subscription. */
-export function remainsOfService(
+export function remaindersOfService(
   { counts, acknowledgedCount, silencedCount, heldCount, windows: [window] }: CountedAlerts,
-  { state, lost, minSeverity }: ServiceOver,
+  { state, lost, minSeverity }: EndedServiceState,
 ): readonly Remainder[] {
   const { severity: worst = null, acknowledgedSeverity = null } = state ?? {}
   const [severity] = [worst, acknowledgedSeverity].filter((each) => each !== null).sort(compareSeverities)
   const open = Object.values(counts).reduce((sum, each) => sum + each, 0)
   return [
     ...lost,
-    ...some(silencedCount, { reason: 'silenced', ...(window && { window }) }),
-    ...(severity === undefined ? [] : some(open + acknowledgedCount, { reason: 'lessSevere', severity, minSeverity })),
-    ...some(heldCount, { reason: 'held' }),
+    ...remainderIfAny(silencedCount, { reason: 'silenced', ...(window && { window }) }),
+    ...(severity === undefined
+      ? []
+      : remainderIfAny(open + acknowledgedCount, { reason: 'lessSevere', severity, minSeverity })),
+    ...remainderIfAny(heldCount, { reason: 'held' }),
   ]
 }
 
-function some(count: number, remainder: Omit<Remainder, 'count'>): readonly Remainder[] {
+function remainderIfAny(count: number, remainder: Omit<Remainder, 'count'>): readonly Remainder[] {
   return count === 0 ? [] : [{ ...remainder, count }]
 }
 
 /** An active alert whose state is over for a subscription. */
 export interface RemainingAlert extends Pick<Alert, 'severity' | 'status' | 'statusUntil'> {
-  readonly maintenance?: Pick<Hold, 'windowId' | 'name'> | undefined
+  readonly maintenance?: Pick<MaintenanceHold, 'windowId' | 'name'> | undefined
 }
 
 /**
@@ -99,13 +101,13 @@ export function remainderOfAlert(
  * Returns what remains now of a state that was over before. Causes that the service had lost before are still among it,
  * because only the look that follows their loss finds them.
  */
-export function continueRemains(before: readonly Remainder[], now: readonly Remainder[]): readonly Remainder[] {
+export function continueRemainders(before: readonly Remainder[], now: readonly Remainder[]): readonly Remainder[] {
   const reasons = new Set(now.map(({ reason }) => reason))
   return [...before.filter(({ alert, reason }) => alert !== undefined && !reasons.has(reason)), ...now]
 }
 
 /** Whether two lists say the same. */
-export function isSameRemains(one: readonly Remainder[], other: readonly Remainder[]): boolean {
+export function isSameRemainders(one: readonly Remainder[], other: readonly Remainder[]): boolean {
   const textOf = ({ reason, count, severity, alert, minSeverity, window, until }: Remainder) =>
     JSON.stringify([
       reason,
@@ -144,8 +146,10 @@ export function* findLostCauses(
     const counted = active.length === 0 ? [] : impact.countedBy(service)
     const ids = new Set(counted.map(({ id }) => id))
     const gone = active.filter(({ id }) => !ids.has(id))
-    const byReason = groupBy(gone, (alert) => reasonOf(arrivalsOf(alert).get(service)))
-    const remains = (['unreached', 'excluded'] as const).flatMap((reason) => lostFor(reason, byReason.get(reason)))
+    const byReason = groupBy(gone, (alert) => reasonOfArrival(arrivalsOf(alert).get(service)))
+    const remains = (['unreached', 'excluded'] as const).flatMap((reason) =>
+      remainderOfLostAlerts(reason, byReason.get(reason)),
+    )
     if (remains.length > 0) lost.set(service, remains)
     if (budget.isSpentBy(counted.length + gone.reduce((sum, alert) => sum + arrivalsOf(alert).size, 1))) yield
   }
@@ -153,12 +157,12 @@ export function* findLostCauses(
 }
 
 /** @param arrives the severity with which an alert arrives; `null` = rules absorb it, `undefined` = it is unreached */
-function reasonOf(arrives: Severity | null | undefined): LostReason | 'held' {
+function reasonOfArrival(arrives: Severity | null | undefined): LostReason | 'held' {
   if (arrives === undefined) return 'unreached'
   return arrives === null ? 'held' : 'excluded'
 }
 
-function lostFor(reason: LostReason, alerts: readonly ImpactAlert[] = []): readonly Remainder[] {
+function remainderOfLostAlerts(reason: LostReason, alerts: readonly ImpactAlert[] = []): readonly Remainder[] {
   const [worst] = alerts.toSorted((one, other) => compareSeverities(one.severity, other.severity))
   if (worst === undefined) return []
   const { id: alertId, environment, resource, event, severity } = worst

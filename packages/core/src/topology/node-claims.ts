@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isJson, isObject, isSameJson, type JsonObject, type JsonValue } from '../json-value.js'
 import { bodyFault } from '../schema/body-error.js'
-import { define, JSON_OBJECT, NAME, readOnly } from '../schema/field.js'
+import { define, JSON_OBJECT, NAME, readOnlyList } from '../schema/field.js'
 import { readBody } from '../schema/read-body.js'
 import type { DrawnNode, Graph, Node, NodeClaim } from './graph.js'
 
@@ -84,7 +84,7 @@ function showNodeClaims(node: Node): Node {
 }
 
 /** Drops `claims` from the `params` that a caller sends, because the server sets this field. */
-export function dropSentClaims(params: JsonObject): JsonObject {
+export function withoutSentClaims(params: JsonObject): JsonObject {
   if (!Object.hasOwn(params, 'claims')) return params
   const { claims: _, ...others } = params
   return others
@@ -92,7 +92,7 @@ export function dropSentClaims(params: JsonObject): JsonObject {
 
 /** The schema of the claims of a node in a snapshot. */
 export const NODE_CLAIMS = /* @__PURE__ */ define(() =>
-  readOnly(
+  readOnlyList(
     z.array(
       z.strictObject({
         source: NAME,

@@ -1,7 +1,7 @@
 import { type ChangeSet, type Revision, revisedFields } from '../change-set.js'
 import { groupBy } from '../group-by.js'
 import type { WeightPolicy } from '../policy/policy.js'
-import { contentOf, matchPolicies, type RequestedPolicy } from './match-policies.js'
+import { matchPolicies, policyContentText, type RequestedPolicy } from './match-policies.js'
 import type { PolicyContent } from './read-attachments.js'
 import type { TopologyDocument } from './read-document.js'
 import type { TransferMode } from './topology-import-options.js'
@@ -53,7 +53,7 @@ export function planPolicies(
     const create = wanted.flatMap((request) =>
       matches.has(request) ? [] : newPolicy(request, taken, indexes.get(request) ?? 0),
     )
-    const update = wanted.flatMap((request) => updateOf(request, matches.get(request), mode))
+    const update = wanted.flatMap((request) => policyUpdateOf(request, matches.get(request), mode))
     const remove = (bound.get(topologyId) ?? []).filter((policy) => !matched.has(policy))
     return { create, update, remove, unchanged: wanted.length - create.length - update.length }
   })
@@ -90,7 +90,7 @@ function sharedRequest(earlier: Map<string, MutableRequest>, request: MutableReq
     return request
   }
   // Two different policies have the same id: the first one keeps it, and the second one gets a new id.
-  if (contentOf(first.policy) !== contentOf(request.policy))
+  if (policyContentText(first.policy) !== policyContentText(request.policy))
     return { ...request, policy: { ...request.policy, id: undefined } }
   if (first.topologyId !== request.topologyId) first.topologyId = null
   return first
@@ -102,7 +102,7 @@ function newPolicy({ policy, topologyId }: RequestedPolicy, taken: ReadonlySet<s
   return { ...contentFields(policy), topologyId, id, index }
 }
 
-function updateOf(
+function policyUpdateOf(
   { policy, topologyId }: RequestedPolicy,
   stored: WeightPolicy | undefined,
   mode: TransferMode,

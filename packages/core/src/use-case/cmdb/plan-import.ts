@@ -1,7 +1,7 @@
 import { pause } from '#platform'
 import { withdrawableClaims } from '../../cmdb/claim-withdrawal.js'
 import type { CmdbImportOptions } from '../../cmdb/cmdb-import-options.js'
-import type { CmdbRecord, StatedParents } from '../../cmdb/cmdb-record.js'
+import type { CmdbRecord, DeclaredParents } from '../../cmdb/cmdb-record.js'
 import {
   type CmdbImportPlan,
   type CmdbState,
@@ -11,7 +11,7 @@ import {
   planCmdbInSteps,
 } from '../../cmdb/plan-cmdb-import.js'
 import { keysOfRecords, type StoredGraph } from '../../cmdb/plan-cmdb-relations.js'
-import { RemovalScope, type StatementRules } from '../../cmdb/removal-scope.js'
+import { type DeclarationRules, RemovalScope } from '../../cmdb/removal-scope.js'
 import { importRefusal, skipRows, type UsedRecords } from '../../cmdb/skip-faulty.js'
 import { rowsInLoops } from '../../cmdb/topology-faults.js'
 import type { StoreParts } from '../../port/store.js'
@@ -79,7 +79,7 @@ async function readState(
   const wants = lookupKeysOf(records)
   const removalScope = new RemovalScope(records, options)
   const stating = { source: options.source, removalScope, ...IMPORT_RULES }
-  const { hasAtStake, ...graph } = await readStatedGraph({ relations }, records, stating)
+  const { hasAtStake, ...graph } = await readDeclaredGraph({ relations }, records, stating)
   const entries = await catalog.find(wants.services)
   const mayUndraw = options.mode === 'replace' || (removalScope.removesStale && hasAtStake)
   const holding = mayUndraw ? await topologies.servicesHoldingNodesOf(options.source) : []
@@ -95,10 +95,10 @@ async function readState(
  * Reads the stored relations and claims that a file may change: those that it states, and those that its source has
  * stated before.
  */
-export async function readStatedGraph(
+export async function readDeclaredGraph(
   { relations }: Pick<StoreParts, 'relations'>,
-  records: readonly StatedParents[],
-  stating: Pick<StatementRules, 'source' | 'removalScope' | 'statesAllParents'>,
+  records: readonly DeclaredParents[],
+  stating: Pick<DeclarationRules, 'source' | 'removalScope' | 'statesAllParents'>,
 ): Promise<StoredGraph & { readonly hasAtStake: boolean }> {
   const own = await relations.claimsBy('cmdb', [stating.source])
   const stored = await relations.find([...own, ...keysOfRecords(records)])

@@ -1,5 +1,5 @@
 import type { Severity } from '../../alert/severity.js'
-import type { Arrival } from '../../impact/arrivals.js'
+import type { WorstArrival } from '../../impact/arrivals.js'
 import { rankOf } from '../../impact/compare-alerts.js'
 import { type NamedAlert, nameAlert } from '../../impact/impact-alert.js'
 import { type AppliedRule, requiredHealthy } from '../../impact/redundancy.js'
@@ -50,7 +50,7 @@ export async function listChildStates(
   return await readCurrentImpact(dependencies, async ({ impact }) => {
     const { rule, children } = await readChildren(dependencies, key)
     const arrivals = await runWithPauses(impact.arrivalsAt(key.environment, children))
-    const states = await runWithPauses(statesOf(children, arrivals, rule))
+    const states = await runWithPauses(childStatesOf(children, arrivals, rule))
     const sorted = await runWithPauses(sortInSteps(states, compareStates))
     const items = sorted.slice((query.page - 1) * query.pageSize, query.page * query.pageSize)
     return {
@@ -69,21 +69,21 @@ async function readChildren({ store, graphMemory }: Dependencies, key: ResourceK
   })
 }
 
-function* statesOf(
+function* childStatesOf(
   children: readonly string[],
-  arrivals: ReadonlyMap<string, Arrival>,
+  arrivals: ReadonlyMap<string, WorstArrival>,
   rule: AppliedRule | undefined,
 ): Generator<undefined, readonly ChildState[]> {
   const states: ChildState[] = []
   const budget = new WorkBudget()
   for (const child of children) {
-    states.push(stateOf(child, arrivals.get(child), rule))
+    states.push(childStateOf(child, arrivals.get(child), rule))
     if (budget.isSpentBy(1)) yield
   }
   return states
 }
 
-function stateOf(resource: string, arrival: Arrival | undefined, rule: AppliedRule | undefined): ChildState {
+function childStateOf(resource: string, arrival: WorstArrival | undefined, rule: AppliedRule | undefined): ChildState {
   const healthy = rule && (arrival === undefined || rankOf(arrival.severity) > rankOf(rule.failedAt))
   return {
     resource,

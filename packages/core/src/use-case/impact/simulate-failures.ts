@@ -9,7 +9,7 @@ import { type TestedAlert, toTestedAlert } from '../../impact/hurt-services.js'
 import { hurtableServices } from '../../impact/hurtable-services.js'
 import type { NamedAlert } from '../../impact/impact-alert.js'
 import type { ImpactSearch } from '../../impact/impact-search.js'
-import { MAX_NEAR_READ, NearNames, type UnknownResource } from '../../impact/near-names.js'
+import { MAX_NEAR_NAMES_READ, NearNames, type UnknownResource } from '../../impact/near-names.js'
 import type { Redundancy, ServiceTopology } from '../../impact/service-impact.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import type { ResourceKey } from '../../relation/relation.js'
@@ -18,8 +18,8 @@ import { readBody } from '../../schema/read-body.js'
 import { resolveNames } from '../alias/resolve-names.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { type Cut, findCut } from '../relation/traverse.js'
-import { NO_PARTS, readChanges } from './active-alerts.js'
+import { findCut, type WalkCut } from '../relation/traverse.js'
+import { NO_PARTS, readAlertChanges } from './active-alerts.js'
 import { readRules } from './current-impact.js'
 import type { ListedImpact } from './impact-cache.js'
 import { readWindowsInEffect, WindowEnds } from './listed-windows.js'
@@ -27,9 +27,9 @@ import { EVERY_ENTRY, prepareSearch } from './prepare-search.js'
 
 /**
  * The services that failures of resources would affect. The result may have gaps: names that are unknown, and resources
- * above the last level that was searched (see {@link Cut}). Simulated alerts have no ids.
+ * above the last level that was searched (see {@link WalkCut}). Simulated alerts have no ids.
  */
-export interface SimulatedImpact extends Cut {
+export interface SimulatedImpact extends WalkCut {
   /** The services that would be affected, the worst first. */
   readonly services: readonly SimulatedServiceImpact[]
   /** The failed resources that reach no service. */
@@ -73,7 +73,7 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
   const read = await withoutAliases(dependencies, readBody(FAILURES, failures))
   const { store, graphSemaphore } = dependencies
   return await graphSemaphore.pass(async () => {
-    const failed = toAlerts(read, dependencies.clock().toISOString())
+    const failed = alertsOfFailures(read, dependencies.clock().toISOString())
     const { search, ...gaps } = await store.snapshot(async (parts) => {
       const topologies = await dependencies.topologyCache.topologies(parts)
       const { items } = await parts.catalog.list(EVERY_ENTRY)
@@ -121,7 +121,7 @@ async function withoutAliases({ store }: Dependencies, failures: Failures): Prom
 }
 
 async function readActive({ alerts }: StoreSnapshot): Promise<readonly TestedAlert[]> {
-  const { added } = await readChanges(alerts, await alerts.activeVersions?.(), NO_PARTS)
+  const { added } = await readAlertChanges(alerts, await alerts.activeVersions?.(), NO_PARTS)
   return added.map(toTestedAlert)
 }
 
@@ -135,7 +135,7 @@ async function findGaps(
   parts: StoreSnapshot,
   failures: Failures,
   { search, lookup, ...storedNames }: GapSearch,
-): Promise<Cut & Pick<SimulatedImpact, 'unknown'>> {
+): Promise<WalkCut & Pick<SimulatedImpact, 'unknown'>> {
   const { environment, resources } = failures
   const ways = search.walks.get(environment)
   if (ways === undefined) throw new Error('a failed resource has a way up')
@@ -165,7 +165,7 @@ function withoutId<Shown extends NamedAlert>(alert: Shown, isFailed: ReadonlySet
   return { ...alert, alertId: isFailed.has(alert.alertId) ? null : alert.alertId }
 }
 
-function toAlerts({ environment, resources }: Failures, now: string): readonly Alert[] {
+function alertsOfFailures({ environment, resources }: Failures, now: string): readonly Alert[] {
   // `readAlert` refuses the environment "", but a failed resource may be in this environment. So `readAlert` gets
   // placeholders, and the real environment and resource are set below.
   const sent = readAlert({ environment: '-', resource: '-', event: 'SimulatedFailure', severity: 'critical' })
@@ -219,9 +219,9 @@ async function findUnknownResources(
   )
   const { like } = near
   if (like.names.length === 0) return []
-  for (const candidate of await relations.namedLike(like, MAX_NEAR_READ)) near.offer(candidate)
-  await offerAll(near, drawnResources(all))
-  await offerAll(near, await readAlerting())
+  for (const candidate of await relations.namedLike(like, MAX_NEAR_NAMES_READ)) near.offer(candidate)
+  await offerAllNames(near, drawnResources(all))
+  await offerAllNames(near, await readAlerting())
   return near.resources
 }
 
@@ -230,7 +230,7 @@ function hasParent(ways: AncestorWalk, resource: string): boolean {
   return node !== undefined && (ways.parents[node]?.length ?? 0) > 0
 }
 
-async function offerAll(near: NearNames, candidates: Iterable<ResourceKey>): Promise<void> {
+async function offerAllNames(near: NearNames, candidates: Iterable<ResourceKey>): Promise<void> {
   let offered = 0
   for (const { environment, resource } of candidates) {
     near.offer({ environment, resource })

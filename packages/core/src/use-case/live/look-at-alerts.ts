@@ -3,7 +3,7 @@ import { hashText } from '../../content-hash.js'
 import { chunksOf } from '../../impact/work-budget.js'
 import type { ChangedAlert } from '../../live/events-between.js'
 import type { AlertStore } from '../../port/alert-store.js'
-import { type ActivePartVersions, NO_PARTS, readChanges } from '../impact/active-alerts.js'
+import { type ActivePartVersions, NO_PARTS, readAlertChanges } from '../impact/active-alerts.js'
 
 /** The active alerts that a look has seen. */
 export interface SeenAlerts {
@@ -35,7 +35,7 @@ const ALERTS_AT_ONCE = 1_000
  */
 export async function lookAtAlerts(alerts: AlertStore, before: SeenAlerts | undefined): Promise<AlertsLook> {
   const versions = await alerts.activeVersions?.()
-  const { added, removed, parts } = await readChanges(alerts, versions, before?.parts ?? NO_PARTS)
+  const { added, removed, parts } = await readAlertChanges(alerts, versions, before?.parts ?? NO_PARTS)
   const known = before?.active ?? new Map<string, SeenAlert>()
   const { touched, active } = parts === undefined ? compareAll(added, known) : followParts(added, removed, known)
   if (before === undefined) return { alerts: { parts, active }, changed: [] }
@@ -43,7 +43,7 @@ export async function lookAtAlerts(alerts: AlertStore, before: SeenAlerts | unde
   const servicesOf = (id: string, alert: Alert | undefined) => [
     ...new Set([...(known.get(id)?.services ?? []), ...(alert?.service ?? [])]),
   ]
-  const stored = await storedAmong(alerts, ended)
+  const stored = await readStillStoredAlerts(alerts, ended)
   return {
     alerts: { parts, active },
     changed: [
@@ -59,13 +59,13 @@ export async function lookAtAlerts(alerts: AlertStore, before: SeenAlerts | unde
   }
 }
 
-interface Followed {
+interface FollowedAlerts {
   /** The active alerts that are new or have changed. */
   readonly touched: readonly Alert[]
   readonly active: SeenAlerts['active']
 }
 
-function followParts(added: readonly Alert[], removed: readonly string[], known: SeenAlerts['active']): Followed {
+function followParts(added: readonly Alert[], removed: readonly string[], known: SeenAlerts['active']): FollowedAlerts {
   if (added.length === 0 && removed.length === 0) return { touched: [], active: known }
   const active = new Map(known)
   for (const id of removed) active.delete(id)
@@ -73,7 +73,7 @@ function followParts(added: readonly Alert[], removed: readonly string[], known:
   return { touched: added, active }
 }
 
-function compareAll(all: readonly Alert[], known: SeenAlerts['active']): Followed {
+function compareAll(all: readonly Alert[], known: SeenAlerts['active']): FollowedAlerts {
   const seen = all.map((alert) => ({ alert, hash: hashText(JSON.stringify(alert)) }))
   return {
     touched: seen.flatMap(({ alert, hash }) => (known.get(alert.id)?.hash === hash ? [] : alert)),
@@ -82,7 +82,7 @@ function compareAll(all: readonly Alert[], known: SeenAlerts['active']): Followe
 }
 
 /** Returns those of the alerts that are still stored, by id. */
-async function storedAmong(alerts: AlertStore, ids: readonly string[]): Promise<ReadonlyMap<string, Alert>> {
+async function readStillStoredAlerts(alerts: AlertStore, ids: readonly string[]): Promise<ReadonlyMap<string, Alert>> {
   const found = new Map<string, Alert>()
   for (const { items } of chunksOf(ids, ALERTS_AT_ONCE)) {
     const query = { filters: { id: items }, sort: undefined, page: 1, pageSize: ALERTS_AT_ONCE }

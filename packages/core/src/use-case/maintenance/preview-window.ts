@@ -21,12 +21,12 @@ export interface MaintenanceWindowPreview {
   readonly searched: number
   readonly matched: number
   /** The first alerts that the window would silence, the last received first. */
-  readonly alerts: readonly WouldBeHeld[]
+  readonly alerts: readonly AlertToBeHeld[]
   /** Keys of the filters that no alert has (rules.md#filter-keys-5). */
   readonly warnings: readonly string[]
 }
 
-interface WouldBeHeld extends Pick<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity'> {
+interface AlertToBeHeld extends Pick<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity'> {
   /** The resource below the alert that matches the filters; `null` = the alert itself matches. */
   readonly below: string | null
 }
@@ -73,9 +73,9 @@ function* previewAlerts(
   alerts: readonly Alert[],
   window: Pick<CompiledWindow, 'test' | 'below'>,
   below: ResourcesBelow,
-): Generator<undefined, { readonly searched: number; readonly held: readonly WouldBeHeld[] }> {
+): Generator<undefined, { readonly searched: number; readonly held: readonly AlertToBeHeld[] }> {
   const meter = WorkMeter.forRequest()
-  const held: WouldBeHeld[] = []
+  const held: AlertToBeHeld[] = []
   let searched = 0
   try {
     for (const own of alerts.map(unheld)) {

@@ -55,7 +55,7 @@ export async function traverse(answer: NeighborSource, traversal: Traversal<stri
       const names = batch.map(({ resource }) => resource)
       const neighbors = answer(names)
       // Avoids an unhandled rejection: if the other look-up fails, nothing awaits this promise.
-      neighbors.catch(ignore)
+      neighbors.catch(doNothing)
       asked.push({ batch, neighbors })
     }
   }
@@ -67,10 +67,10 @@ export async function traverse(answer: NeighborSource, traversal: Traversal<stri
   }
 }
 
-function ignore(): void {}
+function doNothing(): void {}
 
 /** True if a walk ended at its maximum depth, although a larger depth would give further resources. */
-export interface Cut {
+export interface WalkCut {
   readonly cut: boolean
   /** The first resources of the last level that have neighbors which the walk has not reached. */
   readonly cutAt: readonly string[]
@@ -90,7 +90,7 @@ interface LastLevel {
  * Looks one level beyond the last level of a walk, in look-ups of a limited size, until it finds a resource that the
  * walk has not reached (rules.md#reading-the-graph-5; rules.md#simulated-failures-6).
  */
-export async function findCut(relations: NeighborLookup, level: LastLevel): Promise<Cut> {
+export async function findCut(relations: NeighborLookup, level: LastLevel): Promise<WalkCut> {
   const { environment, direction, ends, hasReached } = level
   for (let next = 0; next < ends.length; next += RESOURCES_PER_LOOKUP) {
     const batch = ends.slice(next, next + RESOURCES_PER_LOOKUP)

@@ -12,7 +12,7 @@ import { bodyFault } from '../../schema/body-error.js'
 import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
 import { describeNameUses, findNearResources } from '../alias/name-uses.js'
-import { requireRoom } from '../alias/resource-aliases.js'
+import { requireRoomForAliases } from '../alias/resource-aliases.js'
 import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -54,7 +54,7 @@ export async function renameResource(
     await pause()
     const planned = await runWithPauses(planRename(state, renaming, arrival))
     requireValid(planned)
-    if (planned.aliases.saved.length > state.aliases.length) await requireRoom(parts)
+    if (planned.aliases.saved.length > state.aliases.length) await requireRoomForAliases(parts)
     return {
       planned,
       near: await findNearResources(parts, { environment: renaming.environment, resource: to }, [from]),

@@ -1,24 +1,24 @@
 import type { ServiceImpact } from '../../impact/service-impact.js'
 import type { StoreTransaction } from '../../port/store.js'
-import { alertState, concernsService, OVER, serviceState } from '../../subscription/concerns.js'
-import type { ObjectDetails, ToldCause } from '../../subscription/notice.js'
-import { endPause, OVER_RANK, type OwedKey, type OwedRow, type Seen } from '../../subscription/owed.js'
-import { type OwingPlan, owedKeyText, planOwing, type Sight } from '../../subscription/plan-owing.js'
+import { alertState, concernsService, STATE_OVER, serviceState } from '../../subscription/concerns.js'
+import type { ObjectDetails, ReportedCause } from '../../subscription/notice.js'
+import { endPause, type Observation, OVER_RANK, type OwedKey, type OwedRow } from '../../subscription/owed.js'
+import { type KeyedObservation, type OwedRowPlan, owedKeyText, planOwedRows } from '../../subscription/plan-owing.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
-import { remainderOfAlert, remainsOfService } from '../../subscription/remains.js'
+import { remainderOfAlert, remaindersOfService } from '../../subscription/remains.js'
 import { SUBSCRIPTION_KINDS } from '../../subscription/subscription.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { SubscriptionLook } from './look-for-subscriptions.js'
-import { SINGLE_KINDS, type SingleKind } from './single-alerts.js'
-import type { LastSeen } from './subscription-watch.js'
-import type { ToldAlert } from './told-alerts.js'
+import { ALERT_SUBSCRIPTION_KINDS, type AlertSubscriptionKind } from './single-alerts.js'
+import type { LastObservedAlerts } from './subscription-watch.js'
+import type { SubscriptionAlert } from './told-alerts.js'
 
 /** The row of an alert is deleted this many milliseconds after the alert's end was delivered: seven days. */
-const FORGET_AFTER_MILLISECONDS = 7 * 86_400_000
+const DELETE_AFTER_MILLISECONDS = 7 * 86_400_000
 
 /** A look, if no newer look was stored before it, and the progress of the subscriptions. */
-export interface CurrentLook extends SubscriptionLook {
+export interface NewestLook extends SubscriptionLook {
   readonly progress: ReadonlyMap<string, SubscriptionProgress>
 }
 
@@ -32,7 +32,7 @@ export async function lockLook(
   parts: StoreTransaction,
   look: SubscriptionLook,
   isNewest: () => Promise<boolean>,
-): Promise<CurrentLook | undefined> {
+): Promise<NewestLook | undefined> {
   // Row locks would not suffice: two transactions could add the same row.
   await parts.lock('subscriptions')
   const { compared, singles } = look
@@ -51,24 +51,24 @@ export async function lockLook(
  */
 export async function writeOwed(
   parts: StoreTransaction,
-  look: CurrentLook,
+  look: NewestLook,
   newId: string,
-): Promise<ReadonlyMap<string, LastSeen>> {
+): Promise<ReadonlyMap<string, LastObservedAlerts>> {
   const { subscriptions } = parts
   const now = timestamp(new Date(look.time))
   const rows = (await readRows(parts, look)).map((row) =>
     isChanged(look, row.subscription) ? { ...row, owed: endPause(row.owed, now) } : row,
   )
   const tellingOf = (id: string) => (look.watched.get(id) as Watched).subscription
-  const plan = await runWithPauses(planOwing(sightsOf(look, rows), rows, tellingOf, now))
-  const forget = [...plan.forget, ...findOldEnds(look, rows, plan)]
+  const plan = await runWithPauses(planOwedRows(listObservations(look, rows), rows, tellingOf, now))
+  const forget = [...plan.forget, ...findDeliveredEnds(look, rows, plan)]
   if (plan.save.length > 0) await subscriptions.saveOwed(plan.save)
   if (forget.length > 0) await subscriptions.forget(forget)
   return await saveProgress(parts, look, { ...plan, forget, newId })
 }
 
 /** Whether a subscription was changed. Then it may have another address, so pauses after failed tries end. */
-function isChanged({ compared, progress }: CurrentLook, id: string): boolean {
+function isChanged({ compared, progress }: NewestLook, id: string): boolean {
   const [before] = progress.get(id)?.compared?.split(' ') ?? []
   return compared.has(id) && compared.get(id)?.split(' ')[0] !== before
 }
@@ -83,29 +83,29 @@ async function readRows({ subscriptions }: StoreTransaction, look: SubscriptionL
   const whole = unknown.flatMap(([id, { comparedAt }]) => (comparedAt === time ? id : []))
   // Another server has written since the last look. Rows that were over for that server, and are over now, stay as they are.
   const others = unknown.flatMap(([id, { comparedAt }]) => (comparedAt === time ? [] : id))
-  const told = [...watched.keys()].flatMap((id) => singlesOf(look, id))
-  const objectsOf = (kind: SingleKind) => told.flatMap((key) => (key.kind === kind ? key.object : []))
+  const told = [...watched.keys()].flatMap((id) => alertKeysOf(look, id))
+  const objectsOf = (kind: AlertSubscriptionKind) => told.flatMap((key) => (key.kind === kind ? key.object : []))
   const objects = { impact: changed, alert: objectsOf('alert'), unreached: objectsOf('unreached') }
   const found: (readonly OwedRow[])[] = []
   for (const kind of SUBSCRIPTION_KINDS) {
     if (objects[kind].length > 0) found.push(await subscriptions.owedOf(kind, objects[kind]))
   }
   if (compared.size > 0) found.push(await subscriptions.owedByEach([...compared.keys()]))
-  if (whole.length > 0) found.push(await subscriptions.owedByEach(whole, { kinds: SINGLE_KINDS }))
+  if (whole.length > 0) found.push(await subscriptions.owedByEach(whole, { kinds: ALERT_SUBSCRIPTION_KINDS }))
   if (others.length > 0) {
-    found.push(await subscriptions.owedByEach(others, { kinds: SINGLE_KINDS, below: OVER_RANK }))
+    found.push(await subscriptions.owedByEach(others, { kinds: ALERT_SUBSCRIPTION_KINDS, below: OVER_RANK }))
   }
   const rows = new Map(found.flat().map((row) => [owedKeyText(row), row]))
   return [...rows.values()].filter(({ subscription }) => watched.has(subscription))
 }
 
-function* sightsOf(look: SubscriptionLook, rows: readonly OwedRow[]): Iterable<Sight> {
-  for (const key of keysOf(look, rows)) yield { key, seen: seenBy(look, key) }
+function* listObservations(look: SubscriptionLook, rows: readonly OwedRow[]): Iterable<KeyedObservation> {
+  for (const key of listOwedKeys(look, rows)) yield { key, seen: observe(look, key) }
 }
 
 /** Returns the keys of the stored rows, and of all objects about which there may be a message, each once. */
-function keysOf(look: SubscriptionLook, rows: readonly OwedRow[]): readonly OwedKey[] {
-  const told = [...look.watched.keys()].flatMap((id) => [...servicesOf(look, id), ...singlesOf(look, id)])
+function listOwedKeys(look: SubscriptionLook, rows: readonly OwedRow[]): readonly OwedKey[] {
+  const told = [...look.watched.keys()].flatMap((id) => [...serviceKeysOf(look, id), ...alertKeysOf(look, id)])
   const keys = new Map<string, OwedKey>()
   for (const { subscription, kind, object } of [...rows, ...told]) {
     const key = { subscription, kind, object }
@@ -115,70 +115,84 @@ function keysOf(look: SubscriptionLook, rows: readonly OwedRow[]): readonly Owed
 }
 
 /** Returns the services about which a subscription may owe a message. */
-function servicesOf(look: SubscriptionLook, subscription: string): readonly OwedKey[] {
+function serviceKeysOf(look: SubscriptionLook, subscription: string): readonly OwedKey[] {
   const services = look.compared.has(subscription) ? [...look.causes.keys()] : look.changed
-  const concerned = services.filter((object) => isConcerned(look, subscription, object))
+  const concerned = services.filter((object) => selectsService(look, subscription, object))
   return concerned.map((object) => ({ subscription, kind: 'impact', object }))
 }
 
 /** Returns the single alerts about which a subscription may owe a message. */
-function singlesOf({ singles }: SubscriptionLook, subscription: string): readonly OwedKey[] {
+function alertKeysOf({ singles }: SubscriptionLook, subscription: string): readonly OwedKey[] {
   const seen = singles.get(subscription)
   if (seen === undefined) return []
-  return SINGLE_KINDS.flatMap((kind) =>
+  return ALERT_SUBSCRIPTION_KINDS.flatMap((kind) =>
     [...(seen.changed?.[kind] ?? seen.states[kind].keys())].map((object) => ({ subscription, kind, object })),
   )
 }
 
-function isConcerned({ watched, services }: SubscriptionLook, id: string, object: string): boolean {
+function selectsService({ watched, services }: SubscriptionLook, id: string, object: string): boolean {
   const [subscription, service] = [watched.get(id)?.subscription, services.get(object)]
   if (subscription === undefined || service === undefined) return false
   return subscription.kinds.includes('impact') && concernsService(subscription, service)
 }
 
-function seenBy(look: SubscriptionLook, key: OwedKey): Seen | undefined {
+function observe(look: SubscriptionLook, key: OwedKey): Observation | undefined {
   const { subscription } = look.watched.get(key.subscription) as Watched
   const { kind } = key
-  return kind === 'impact' ? seeService(look, key, subscription) : seeAlert(look, { ...key, kind }, subscription)
+  return kind === 'impact'
+    ? observeService(look, key, subscription)
+    : observeAlert(look, { ...key, kind }, subscription)
 }
 
-function seeService(look: SubscriptionLook, { object }: OwedKey, { id, minSeverity }: Subscription): Seen | undefined {
-  const service = isConcerned(look, id, object) ? look.services.get(object) : undefined
+function observeService(
+  look: SubscriptionLook,
+  { object }: OwedKey,
+  { id, minSeverity }: Subscription,
+): Observation | undefined {
+  const service = selectsService(look, id, object) ? look.services.get(object) : undefined
   if (service === undefined) return undefined
   const [hurt, causes] = [look.states.get(object), look.causes.get(object) ?? []]
-  const state = hurt === undefined ? OVER : serviceState(hurt, causes, minSeverity)
+  const state = hurt === undefined ? STATE_OVER : serviceState(hurt, causes, minSeverity)
   const lost = look.lost.get(object) ?? []
-  const remains = state.severity === null ? remainsOfService(service, { state: hurt, lost, minSeverity }) : []
-  return { state, details: { ...toDetails(service, causes), ...(remains.length > 0 && { remains }) } }
+  const remains = state.severity === null ? remaindersOfService(service, { state: hurt, lost, minSeverity }) : []
+  return { state, details: { ...detailsOfService(service, causes), ...(remains.length > 0 && { remains }) } }
 }
 
-interface SingleKey extends OwedKey {
-  readonly kind: SingleKind
+interface OwedAlertKey extends OwedKey {
+  readonly kind: AlertSubscriptionKind
 }
 
-function seeAlert(look: SubscriptionLook, key: SingleKey, { minSeverity, kinds }: Subscription): Seen | undefined {
+function observeAlert(
+  look: SubscriptionLook,
+  key: OwedAlertKey,
+  { minSeverity, kinds }: Subscription,
+): Observation | undefined {
   const alert = kinds.includes(key.kind) ? look.alerts.get(key.object) : undefined
   if (alert === undefined) return undefined
   const details = detailsOfAlert(alert)
   const isTold = look.singles.get(key.subscription)?.states[key.kind].has(key.object)
   if (isTold) return { state: alertState({ id: key.object, ...alert }, minSeverity), details }
-  const remainder = remainderOfAlert(alert, minSeverity, whyOver(look, key, alert))
-  return { state: OVER, details: { ...details, remains: [remainder] } }
+  const remainder = remainderOfAlert(alert, minSeverity, reasonForEnd(look, key, alert))
+  return { state: STATE_OVER, details: { ...details, remains: [remainder] } }
 }
 
 /** Returns why an alert is over for a subscription although it is open or acknowledged, and severe enough. */
-function whyOver({ singles }: SubscriptionLook, { subscription, kind, object }: SingleKey, alert: ToldAlert) {
+function reasonForEnd(
+  { singles }: SubscriptionLook,
+  { subscription, kind, object }: OwedAlertKey,
+  alert: SubscriptionAlert,
+) {
   if (kind === 'alert') return alert.matched.has(subscription) ? 'unreached' : 'notSelected'
   return singles.get(subscription)?.states.alert.has(object) ? 'notSelected' : 'reached'
 }
 
-function toDetails(service: ServiceImpact, causes: readonly ToldCause[]): ObjectDetails {
+function detailsOfService(service: ServiceImpact, causes: readonly ReportedCause[]): ObjectDetails {
   const { name, redundancy, owner, runbook, worst } = service
   const environment = causes[0]?.environment ?? worst?.environment ?? ''
   return { title: name, text: '', environment, redundancy, owner, runbook }
 }
 
-function detailsOfAlert({ event, resource, text, environment }: ToldAlert): ObjectDetails {
+function detailsOfAlert({ event, resource, text, environment }: SubscriptionAlert): ObjectDetails {
   return { title: `${event} on ${resource}`, text, environment, redundancy: [], owner: '', runbook: '' }
 }
 
@@ -186,32 +200,36 @@ function detailsOfAlert({ event, resource, text, environment }: ToldAlert): Obje
  * Returns the rows of alerts that ended long ago, among the rows that were read. An end that could not be delivered stays
  * owed, unless no message about the alert was ever delivered.
  */
-function findOldEnds(look: SubscriptionLook, rows: readonly OwedRow[], { save }: OwingPlan): readonly OwedKey[] {
-  const before = timestamp(new Date(look.time - FORGET_AFTER_MILLISECONDS))
+function findDeliveredEnds(
+  look: SubscriptionLook,
+  rows: readonly OwedRow[],
+  { save }: OwedRowPlan,
+): readonly OwedKey[] {
+  const before = timestamp(new Date(look.time - DELETE_AFTER_MILLISECONDS))
   const saved = new Set(save.map(owedKeyText))
   return rows.filter(({ kind, due, claimedUntil, owed, ...key }) => {
     if (kind === 'impact' || owed.newest.state.severity !== null || saved.has(owedKeyText({ kind, ...key })))
       return false
     if (due === null) return (owed.deliveredTime ?? owed.newest.time) < before
     const isTried = claimedUntil !== null && claimedUntil > timestamp(new Date(look.time))
-    return !isTried && (owed.delivered ?? OVER).severity === null && owed.newest.time < before
+    return !isTried && (owed.delivered ?? STATE_OVER).severity === null && owed.newest.time < before
   })
 }
 
-interface WrittenPlan extends OwingPlan {
+interface WrittenPlan extends OwedRowPlan {
   readonly newId: string
 }
 
 /** Stores which subscriptions were compared, and the id of the look if it has changed rows about single alerts. */
 async function saveProgress(
   { subscriptions }: StoreTransaction,
-  { compared, singles, progress }: CurrentLook,
+  { compared, singles, progress }: NewestLook,
   { save, forget, newId }: WrittenPlan,
-): Promise<ReadonlyMap<string, LastSeen>> {
+): Promise<ReadonlyMap<string, LastObservedAlerts>> {
   const written = new Set(
     [...save, ...forget].flatMap(({ kind, subscription }) => (kind === 'impact' ? [] : subscription)),
   )
-  const seen = new Map<string, LastSeen>()
+  const seen = new Map<string, LastObservedAlerts>()
   const next = [...new Set([...compared.keys(), ...singles.keys()])].map((id) => {
     const before = progress.get(id) ?? noProgress(id)
     const own = singles.get(id)

@@ -1,5 +1,5 @@
 import type { Alert } from '../../alert/alert.js'
-import { type AcceptingTest, acceptAll, acceptedAlerts, acceptingTest } from '../../catalog/alert-impact.js'
+import { type AcceptAlert, acceptAll, acceptedAlerts, compileAlertImpact } from '../../catalog/alert-impact.js'
 import { ReachSearch } from '../../impact/reached-topologies.js'
 import type { StoreParts, StoreSnapshot } from '../../port/store.js'
 import { NodeLookup } from '../../topology/assignment/node-lookup.js'
@@ -65,7 +65,7 @@ async function readAcceptance(
   { catalog }: StoreParts,
   service: string,
   { includeExcluded = false }: AlertSelection,
-): Promise<AcceptingTest> {
+): Promise<AcceptAlert> {
   const entry = includeExcluded ? undefined : await catalog.read(service)
-  return entry === undefined ? acceptAll : acceptingTest(entry.alertImpact)
+  return entry === undefined ? acceptAll : compileAlertImpact(entry.alertImpact)
 }

@@ -4,7 +4,7 @@ import { timestamp } from '../../timestamp.js'
 import type { DeliveryRecord } from '../../webhook/delivery/history.js'
 import type { Verdict } from '../../webhook/delivery/judge-delivery.js'
 import {
-  actorOf,
+  actorOfWebhook,
   concludeDuplicate,
   concludeExceeded,
   type ReceivedDelivery,
@@ -29,7 +29,7 @@ export async function storeDeliveries(
 ): Promise<readonly ReceivedDelivery[]> {
   const { store } = dependencies
   try {
-    return await store.transaction((parts) => storeAll(dependencies, parts, deliveries))
+    return await store.transaction((parts) => storeGroup(dependencies, parts, deliveries))
   } catch (error) {
     const [only, ...others] = deliveries
     if (!(error instanceof WorkExceeded) || only === undefined || others.length > 0) throw error
@@ -39,7 +39,7 @@ export async function storeDeliveries(
   }
 }
 
-async function storeAll(
+async function storeGroup(
   dependencies: Dependencies,
   parts: StoreTransaction,
   deliveries: readonly Verdict[],
@@ -55,7 +55,7 @@ async function storeAll(
       received.push(concludeDuplicate(delivery))
       continue
     }
-    const result = await intake.receive(delivery, actorOf(delivery.config))
+    const result = await intake.receive(delivery, actorOfWebhook(delivery.config))
     if (result.alerts.length > 0) seen.add(delivery)
     received.push(result)
   }
@@ -82,7 +82,7 @@ export async function recordDeliveries(
     const config = configs.get(id)
     return config === undefined
       ? []
-      : [{ config, actor: actorOf(config), text: `webhook ${config.name} delivers again` }]
+      : [{ config, actor: actorOfWebhook(config), text: `webhook ${config.name} delivers again` }]
   })
   await endSilences(dependencies, parts, ends)
 }
@@ -111,7 +111,7 @@ class SeenDeliveries {
     const marked = new Map<string, SeenDelivery>()
     for (const delivery of deliveries) {
       const mark = toSeenDelivery(delivery)
-      if (mark !== undefined && !marked.has(idOf(mark))) marked.set(idOf(mark), mark)
+      if (mark !== undefined && !marked.has(seenDeliveryKey(mark))) marked.set(seenDeliveryKey(mark), mark)
     }
     if (marked.size === 0) return new SeenDeliveries(new Set(), marked)
     const isNew = await parts.webhooks.remember([...marked.values()], timestamp(clock()))
@@ -122,15 +122,15 @@ class SeenDeliveries {
 
   has(delivery: Verdict): boolean {
     const mark = toSeenDelivery(delivery)
-    return mark !== undefined && this.#seen.has(idOf(mark))
+    return mark !== undefined && this.#seen.has(seenDeliveryKey(mark))
   }
 
   /** Records that a delivery has created an alert, so that its duplicates are recognized. */
   add(delivery: Verdict): void {
     const mark = toSeenDelivery(delivery)
     if (mark === undefined) return
-    this.#seen.add(idOf(mark))
-    this.#pending.delete(idOf(mark))
+    this.#seen.add(seenDeliveryKey(mark))
+    this.#pending.delete(seenDeliveryKey(mark))
   }
 
   /** Removes the keys of deliveries that created no alert, so that they may be sent again. */
@@ -140,12 +140,12 @@ class SeenDeliveries {
 }
 
 /** A text that identifies a delivery. Deliveries with the same text are duplicates of each other. */
-function idOf({ webhookId, key }: SeenDelivery): string {
+function seenDeliveryKey({ webhookId, key }: SeenDelivery): string {
   return `${webhookId}\u0000${key}`
 }
 
-function toSeenDelivery({ config, deliveryKey, receivedAt }: Verdict): SeenDelivery | undefined {
-  if (deliveryKey === undefined || config.deduplication === null) return undefined
+function toSeenDelivery({ config, deliveryKey: findDeliveryKey, receivedAt }: Verdict): SeenDelivery | undefined {
+  if (findDeliveryKey === undefined || config.deduplication === null) return undefined
   const expires = Date.parse(receivedAt) + config.deduplication.ttlSeconds * 1000
-  return { webhookId: config.id, key: deliveryKey, expires: timestamp(new Date(expires)) }
+  return { webhookId: config.id, key: findDeliveryKey, expires: timestamp(new Date(expires)) }
 }

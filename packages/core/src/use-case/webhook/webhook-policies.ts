@@ -5,7 +5,7 @@ import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { planWebhookPolicies } from '../../webhook/plan-webhook-policies.js'
 import type { WebhookPolicy } from '../../webhook/read-webhook.js'
-import { entriesOf } from '../audit/audit.js'
+import { createAuditEntries } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { ALERT_POLICY_KIND, type PolicyIdentity, PolicyWriter } from '../policy/policy-writer.js'
 
@@ -53,7 +53,7 @@ export async function writeWebhookPolicies(
   const stored = await parts.alertPolicies.ofWebhooks([id])
   const plan = planWebhookPolicies(wanted, stored, timestamp(dependencies.clock()))
   const { updated, deleted, unchanged } = plan
-  const entries = entriesOf(dependencies, caller, ALERT_POLICY_KIND)
+  const entries = createAuditEntries(dependencies, caller, ALERT_POLICY_KIND)
   if (deleted.length > 0) await parts.alertPolicies.delete(deleted.map((policy) => policy.id))
   if (updated.length > 0) await parts.alertPolicies.save(updated.map(({ after }) => after))
   await parts.audit.append(

@@ -87,7 +87,7 @@ function judgeSecret(
 ): Acceptance | Refusal {
   const sent = singleHeader(headers, auth.headerName)
   if (isRefusal(sent)) return sent
-  const match = findValid(auth.secrets, now, (isRight) => isRight(sent.value))
+  const match = findValidSecret(auth.secrets, now, (isRight) => isRight(sent.value))
   if (match !== undefined) return { by: match.which }
   return { message: 'invalid header', reason: `the value of the header ${auth.headerName} is not the secret` }
 }
@@ -98,7 +98,7 @@ function judgeSignature(
 ): Acceptance | Refusal {
   const claim = readClaim(auth, headers, now)
   if (isRefusal(claim)) return claim
-  const match = findValid(auth.secrets, now, (key) => isProvenBy(claim, key, body))
+  const match = findValidSecret(auth.secrets, now, (key) => isProvenBy(claim, key, body))
   if (match !== undefined) return { by: match.which }
   return { message: 'invalid signature', reason: 'the signature is not that of this body with this secret' }
 }
@@ -107,7 +107,7 @@ function judgeSignature(
  * Returns the first secret that has not expired and that `fits` accepts. The current secret comes before the previous
  * one (rules.md#webhook-authentication-11).
  */
-function findValid<Key>(
+function findValidSecret<Key>(
   secrets: readonly OpenedSecret<Key>[],
   now: string,
   fits: (key: Key) => boolean,

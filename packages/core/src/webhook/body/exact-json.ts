@@ -19,7 +19,7 @@ export function parseExactly(text: string): JsonValue | undefined {
 function quoteLongIntegers(text: string): string {
   const quoted: string[] = []
   for (const piece of splitIntoPieces(text)) {
-    quoted.push(piece.kind === 'string' ? piece.text : piece.text.replace(NUMBER, withQuotes))
+    quoted.push(piece.kind === 'string' ? piece.text : piece.text.replace(NUMBER, quoteIfLong))
   }
   return quoted.join('')
 }
@@ -27,7 +27,7 @@ function quoteLongIntegers(text: string): string {
 const NUMBER = /-?[0-9][0-9.eE+-]*/g
 const INTEGER = /^-?[0-9]+$/
 
-function withQuotes(number: string): string {
+function quoteIfLong(number: string): string {
   return INTEGER.test(number) && !Number.isSafeInteger(Number(number)) ? `"${number}"` : number
 }
 
