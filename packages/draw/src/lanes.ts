@@ -2,7 +2,7 @@ import type { Edge } from '@opsgraph/core'
 import { groupBy, spread } from '@opsgraph/core/pure'
 import type { Passage } from './find-passages.js'
 import type { FlowPoint } from './flow.js'
-import type { Gap } from './rows.js'
+import type { RowGap } from './rows.js'
 
 /** The distance in pixels between two routes to different nodes in the same gap. */
 const LANE_WIDTH = 9
@@ -20,7 +20,7 @@ export interface GapRoute {
  * Moves routes apart if they lead to different nodes and pass through the same gap. Routes to the same node are put on
  * top of each other.
  */
-export function spreadOverLanes<Route extends GapRoute>(routes: readonly Route[]): readonly Route[] {
+export function assignLanes<Route extends GapRoute>(routes: readonly Route[]): readonly Route[] {
   const users = routes.flatMap(({ edge: { target }, to, passages }) =>
     passages.map((passage) => ({ target, towards: to.across, passage })),
   )
@@ -46,7 +46,7 @@ export function spreadOverLanes<Route extends GapRoute>(routes: readonly Route[]
   }))
 }
 
-function spreadInGap(wanted: readonly number[], gap: Gap | undefined): readonly number[] {
+function spreadInGap(wanted: readonly number[], gap: RowGap | undefined): readonly number[] {
   if (gap === undefined) return []
   const space = Math.min(MIN_DISTANCE, (gap.high - gap.low) / 2)
   const [first, last] = [gap.low + space, gap.high - space]

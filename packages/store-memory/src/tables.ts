@@ -23,7 +23,7 @@ import {
   resourceKey,
 } from '@opsgraph/core/store'
 import type { Steps } from './access.js'
-import { Expiries } from './expiries.js'
+import { ExpiryQueue } from './expiries.js'
 import { Table, UndoLog } from './table.js'
 
 export type SourcedFingerprint = Parameters<Store['alerts']['holding']>[0][number]
@@ -64,13 +64,13 @@ export interface ClaimRow {
 type Transition = Parameters<Store['serviceHistory']['append']>[0][number]
 
 /** Compares transitions by time, then by service, then by sequence. */
-export function compareAges(left: Age, right: Age): number {
+export function compareAges(left: TransitionAge, right: TransitionAge): number {
   return (
     compareNames(left.time, right.time) || compareNames(left.service, right.service) || left.sequence - right.sequence
   )
 }
 
-type Age = Pick<Transition, 'time' | 'service' | 'sequence'>
+type TransitionAge = Pick<Transition, 'time' | 'service' | 'sequence'>
 
 /** A transition of a service. The id is its service and its sequence. */
 export interface TransitionRow {
@@ -230,7 +230,7 @@ export class Tables {
   readonly webhookWaiting = new Table<WaitingRow>(this.#undo)
   readonly delivery = new Table<DeliveryRow>(this.#undo)
   readonly deliveryByWebhook = this.delivery.indexBy((row) => [row.webhookId])
-  readonly deliveryExpiries = new Expiries(this.delivery, this.#undo)
+  readonly deliveryExpiries = new ExpiryQueue(this.delivery, this.#undo)
 
   readonly revision = new Table<RevisionRow>(this.#undo)
   /** How many revisions were set. A rollback does not reduce this number, so no revision occurs twice. */

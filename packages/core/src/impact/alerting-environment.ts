@@ -3,7 +3,7 @@ import type { Neighbors } from '../relation/walk.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingResource, AlertStart } from './alerting-resource.js'
 import { AncestorWalk, type WalkStart } from './ancestor-walk.js'
-import { compareAlerts, rankOf } from './compare-alerts.js'
+import { compareAlerts, rankOfSeverity } from './compare-alerts.js'
 import { Explanations } from './explanations.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { type LimitedGraph, limitedGraphs } from './limited-graph.js'
@@ -172,5 +172,5 @@ function alertStartKey({ resource, resourceParent }: ImpactAlert): string {
  */
 function failingStart({ node, namedParent, alerts }: AlertStart): readonly FailingStart[] {
   const worst = alerts.find(({ status }) => status !== 'shelved')
-  return worst === undefined ? [] : [{ node, namedParent, rank: rankOf(worst.severity) }]
+  return worst === undefined ? [] : [{ node, namedParent, rank: rankOfSeverity(worst.severity) }]
 }

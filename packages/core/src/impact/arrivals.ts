@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
 import type { AlertStart } from './alerting-resource.js'
 import type { AncestorWalk, NumberedStart } from './ancestor-walk.js'
-import { rankOf } from './compare-alerts.js'
+import { rankOfSeverity } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import type { LimitedGraph } from './limited-graph.js'
 import { WorkBudget } from './work-budget.js'
@@ -73,7 +73,10 @@ function* planClimbs({
 }: Pick<AlertingEnvironment, 'resources' | 'graphs'>): Generator<AncestorClimb, undefined> {
   const starts = resources.flatMap((resource) => resource.starts)
   const alerts = resources.flatMap((resource) => resource.alerts)
-  const ranks = new Set([...alerts.map(({ severity }) => rankOf(severity)), ...graphs.map(({ limit }) => limit)])
+  const ranks = new Set([
+    ...alerts.map(({ severity }) => rankOfSeverity(severity)),
+    ...graphs.map(({ limit }) => limit),
+  ])
   for (const [rank, severity] of SEVERITIES.entries()) {
     if (!ranks.has(rank)) continue
     const graph = graphs.findLast(({ limit }) => limit <= rank) as LimitedGraph
@@ -91,7 +94,7 @@ function startsWithAlert(
 ): readonly StartWithAlert[] {
   return starts.flatMap((start) => {
     const alert = start.alerts.find(({ status }) => status !== 'shelved' && (status === 'blackout') === isInBlackout)
-    return alert === undefined || rankOf(alert.severity) > rank ? [] : [{ ...graph.restrict(start), alert }]
+    return alert === undefined || rankOfSeverity(alert.severity) > rank ? [] : [{ ...graph.restrict(start), alert }]
   })
 }
 

@@ -22,7 +22,7 @@ import { chunksOf } from './work-budget.js'
 /** The maximum number of causes that are listed for a service. */
 const MAX_CAUSES_PER_SERVICE = 10
 /** The maximum number of alerts that are listed for a circle, besides the alert that stands for it. */
-const MAX_CYCLE_RESOURCES = 100
+const MAX_CIRCLE_ALERTS = 100
 /** The greatest number that `explains` of a cause can be. If the cause explains more alerts, `explainsMore` is true. */
 const MAX_EXPLAINED_ALERTS = 1_000
 
@@ -217,8 +217,8 @@ function describeCause({ alert, circle, explains }: RootCause, { arrives, nodeId
     ...(explains > MAX_EXPLAINED_ALERTS ? { explainsMore: true as const } : {}),
     nodeId,
     path,
-    ...(circle.length > 0 ? { alerts: circle.slice(0, MAX_CYCLE_RESOURCES).map(nameAlert) } : {}),
-    ...(circle.length > MAX_CYCLE_RESOURCES ? { alertsMore: true as const } : {}),
+    ...(circle.length > 0 ? { alerts: circle.slice(0, MAX_CIRCLE_ALERTS).map(nameAlert) } : {}),
+    ...(circle.length > MAX_CIRCLE_ALERTS ? { alertsMore: true as const } : {}),
   }
 }
 

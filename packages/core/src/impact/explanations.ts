@@ -2,7 +2,7 @@ import { LIMITS } from '../limits.js'
 import { componentsFromEnds } from '../strongly-connected-components.js'
 import type { AlertingResource, AlertStart } from './alerting-resource.js'
 import type { AncestorWalk } from './ancestor-walk.js'
-import { canExplain, rankOf } from './compare-alerts.js'
+import { canExplain, rankOfSeverity } from './compare-alerts.js'
 import type { LimitedGraph } from './limited-graph.js'
 import { BITS_AT_ONCE, ParallelWalk, spreadBitsUp } from './parallel-walk.js'
 import { ABSORBED, type SeverityLimit, UNLIMITED } from './redundancy.js'
@@ -131,7 +131,7 @@ export class Explanations {
   #updateExplained(start: AlertStart, resources: readonly number[], limit: SeverityLimit): number {
     const [worst] = start.alerts
     if (worst === undefined || !canExplain(worst)) return 1
-    const rank = Math.max(rankOf(worst.severity), limit)
+    const rank = Math.max(rankOfSeverity(worst.severity), limit)
     const group = this.groupOf(start.resource)
     const fork = rank === ABSORBED ? 0 : this.forkOf(group)
     for (const number of resources) {

@@ -3,7 +3,7 @@ import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
 import { type AncestorWalk, findLevels } from './ancestor-walk.js'
-import { rankOf } from './compare-alerts.js'
+import { rankOfSeverity } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { ABSORBED, limitOfRule, type RuleState, type SeverityLimit, UNLIMITED } from './redundancy.js'
 import type { Redundancy } from './service-impact.js'
@@ -27,7 +27,7 @@ export function findHoldingRules(
   const entryLimits = new EntryLimits(environment, alert, topology)
   const isHolding = (state: RuleState) =>
     state.rule.resource !== alert.resource &&
-    Math.max(entryLimits.at(state.rule.resource), rankOf(alert.severity)) < limitOfRule(state)
+    Math.max(entryLimits.at(state.rule.resource), rankOfSeverity(alert.severity)) < limitOfRule(state)
   return environment.states
     .filter((state) => isHolding(state) && reachesTopology(environment, state, topology))
     .map(toRedundancy)

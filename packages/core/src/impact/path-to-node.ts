@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
 import type { AncestorWalk, NumberedStart } from './ancestor-walk.js'
-import { rankOf } from './compare-alerts.js'
+import { rankOfSeverity } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import type { LimitedGraph } from './limited-graph.js'
 import { ABSORBED } from './redundancy.js'
@@ -31,7 +31,7 @@ export function pathsToNodes(
   })
   const found = new Map<NodeLookup, NodePath>()
   for (const [limit, wanted] of groupBy(topologies, (topology) => reached.get(topology))) {
-    const allowed = Math.max(limit ?? ABSORBED, rankOf(alert.severity))
+    const allowed = Math.max(limit ?? ABSORBED, rankOfSeverity(alert.severity))
     const graph = alerting.graphs.findLast((each) => each.limit <= allowed) as LimitedGraph
     const paths = visitAncestors(alerting, graph, alert, new Set(limit === undefined ? [] : wanted))
     for (const topology of wanted) found.set(topology, paths.get(topology) ?? withoutNode(topology))

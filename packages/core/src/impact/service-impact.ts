@@ -5,7 +5,7 @@ import type { ServiceContact } from '../catalog/catalog-service.js'
 import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
-import { compareNewestFirst, rankOf } from './compare-alerts.js'
+import { compareNewestFirst, rankOfSeverity } from './compare-alerts.js'
 import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
 import { firstOf } from './sorting.js'
 
@@ -120,7 +120,7 @@ export function acknowledgedSeverity(alerts: readonly ArrivedAlert[]): Severity 
   let worst: Severity | null = null
   for (const { alert, arrives } of alerts) {
     if (attentionOf(alert.status) !== 'acknowledged') continue
-    if (worst === null || rankOf(arrives) < rankOf(worst)) worst = arrives
+    if (worst === null || rankOfSeverity(arrives) < rankOfSeverity(worst)) worst = arrives
   }
   return worst
 }
@@ -134,7 +134,7 @@ function earliestTimeOf(alerts: readonly ArrivedAlert[], known: string | null): 
 /** Compares alerts by the severity with which they arrive. Among equally severe alerts, the newest comes first. */
 function compareArrivals(one: ArrivedAlert, other: ArrivedAlert): number {
   return (
-    rankOf(one.arrives) - rankOf(other.arrives) ||
+    rankOfSeverity(one.arrives) - rankOfSeverity(other.arrives) ||
     compareNames(other.alert.activeSince, one.alert.activeSince) ||
     compareNewestFirst(one.alert, other.alert)
   )
@@ -165,7 +165,7 @@ function isThreatened({ severity, redundancy: [first] }: ServiceImpact): boolean
 }
 
 function severityRank({ severity }: ServiceImpact): number {
-  return severity === null ? SEVERITIES.length : rankOf(severity)
+  return severity === null ? SEVERITIES.length : rankOfSeverity(severity)
 }
 
 /** A maintenance window, and the number of alerts that it silences (rules.md#impact-on-services-12). */

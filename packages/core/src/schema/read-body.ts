@@ -36,7 +36,7 @@ export function tryBody<Schema extends z.ZodType>(
   const sent = isObject(body) ? { ...body } : body
   const { data, error } = schema.safeParse(sent, { error: defaultMessage, reportInput: true })
   if (error === undefined) return { data: data as z.output<Schema> }
-  return { faults: error.issues.flatMap((issue) => faultsOf(issue, joinPath(path, pathOf(issue.path)))) }
+  return { faults: error.issues.flatMap((issue) => bodyIssuesOf(issue, joinPath(path, pathOf(issue.path)))) }
 }
 
 /**
@@ -91,10 +91,10 @@ export function schemaFromReader<Read, Sent>(
  */
 export function withRule<Schema extends z.ZodType>(
   schema: Schema,
-  bodyIssuesOf: (body: Readonly<Record<string, unknown>>) => readonly BodyIssue[],
+  faultsOf: (body: Readonly<Record<string, unknown>>) => readonly BodyIssue[],
 ): Schema {
   const addFaults = (body: unknown, context: z.core.$RefinementCtx) => {
-    for (const issue of bodyIssuesOf(body as Readonly<Record<string, unknown>>)) {
+    for (const issue of faultsOf(body as Readonly<Record<string, unknown>>)) {
       context.addIssue({ code: 'custom', message: issue.message, params: { issue } })
     }
   }
@@ -112,7 +112,7 @@ function pathKeyText(key: PropertyKey): string {
   return truncateForMessage(String(key))
 }
 
-function faultsOf(issue: z.core.$ZodIssue, path: string): readonly BodyIssue[] {
+function bodyIssuesOf(issue: z.core.$ZodIssue, path: string): readonly BodyIssue[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => bodyIssue('unknownField', joinPath(path, pathKeyText(key)), 'is not a known field'))
   }

@@ -36,7 +36,7 @@ const CLAIMS_SCHEMA = /* @__PURE__ */ define(() =>
   ),
 )
 
-/** A relation in a snapshot, for the OpenAPI document. {@link readKeptRelation} reads it. */
+/** A relation in a snapshot, for the OpenAPI document. {@link readRelationWithClaims} reads it. */
 export const RELATION_WITH_CLAIMS = /* @__PURE__ */ define(() =>
   RELATION.stored
     .extend({
@@ -87,7 +87,7 @@ export function claimsInSnapshot({
  *
  * @throws OpsgraphError `invalid` with all faults of the fields, or with a fault of the claims
  */
-export function readKeptRelation(body: unknown): RelationWithClaims {
+export function readRelationWithClaims(body: unknown): RelationWithClaims {
   const { claims: sent, ...fields } = isObject(body) ? body : { claims: undefined }
   const relation = RELATION.readStored(isObject(body) ? fields : body)
   if (new BodyReader(body).value('source') === undefined) throw bodyFault('source', REQUIRED_MESSAGE)

@@ -24,7 +24,7 @@ import { separateGraph } from '../topology/read-topology.js'
 import { TOPOLOGY, type Topology } from '../topology/topology.js'
 import { validateGraph } from '../topology/validate-graph.js'
 import { runWithoutPauses } from '../work-meter.js'
-import { readKeptRelation } from './kept-relation.js'
+import { readRelationWithClaims } from './kept-relation.js'
 
 interface EntityKind {
   /** The fields in the order in which a snapshot contains them. This order is the same for all stores. */
@@ -97,7 +97,7 @@ export const ENTITY_KINDS = {
     list: { part: 'aliases', many: 'aliases of resources', pageSize: 1_000 },
     isLater: true,
   },
-  relation: { names: [...RELATION.names, 'claims'], read: readKeptRelation },
+  relation: { names: [...RELATION.names, 'claims'], read: readRelationWithClaims },
 } as const satisfies Readonly<Record<string, EntityKind>>
 
 function readEntry(body: unknown): CatalogService {

@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from '../alert/severity.js'
-import { rankOf as rankOfSeverity } from '../impact/compare-alerts.js'
+import { rankOfSeverity } from '../impact/compare-alerts.js'
 import { timestampAfterSeconds } from '../timestamp.js'
 import { isHurting, isSameState, STATE_OVER } from './concerns.js'
 import type { ObjectDetails, ObjectState } from './notice.js'

@@ -1,9 +1,9 @@
 import { HttpError } from '../http-error.js'
 
 /** The value of the header `Retry-After`, in seconds. */
-const RETRY_AFTER = '5'
+const RETRY_AFTER_SECONDS = '5'
 /** 512 Mi characters. */
-const DEFAULT_BUDGET = 512 * 1024 * 1024
+const DEFAULT_BUDGET_CHARACTERS = 512 * 1024 * 1024
 
 /**
  * Limits the total size of the large answers that are being sent. The data of an answer stays in memory until its
@@ -16,7 +16,7 @@ export class AnswerBudget {
   #taken = 0
 
   /** @param limit in characters */
-  constructor(limit: number = DEFAULT_BUDGET) {
+  constructor(limit: number = DEFAULT_BUDGET_CHARACTERS) {
     this.#limit = limit
   }
 
@@ -30,7 +30,7 @@ export class AnswerBudget {
   take(size: number): () => void {
     if (this.#taken > 0 && this.#taken + size > this.#limit) {
       const message = 'too many large answers are being sent; try again in a moment, or ask for less'
-      throw new HttpError(503, message, { 'Retry-After': RETRY_AFTER })
+      throw new HttpError(503, message, { 'Retry-After': RETRY_AFTER_SECONDS })
     }
     this.#taken += size
     return () => {

@@ -80,6 +80,6 @@ export interface RawRequest {
  * use-cases check their whole input at run time. Use only this function to pass on a value that no schema has
  * validated.
  */
-export function unchecked<Input>(sent: unknown): Input {
+export function asUncheckedInput<Input>(sent: unknown): Input {
   return sent as Input
 }

@@ -1,6 +1,6 @@
 import { type Filters, LIMITS, type ListRequest, type PagedList, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
-import { count, range, wholeNumber } from './fields.js'
+import { count, rangeSchema, wholeNumber } from './fields.js'
 
 type FilterParam = z.ZodOptional<z.ZodArray<z.ZodString> | z.ZodString>
 
@@ -23,8 +23,11 @@ export interface Columns<Filter extends string> {
 
 /** The query parameters that choose a page. */
 export const pageParams = {
-  page: wholeNumber.meta({ ...range({ min: 1, default: 1 }), description: 'The number of the page' }),
-  'page-size': wholeNumber.meta({ ...range(LIMITS.pageSize), description: 'The maximum number of items of a page' }),
+  page: wholeNumber.meta({ ...rangeSchema({ min: 1, default: 1 }), description: 'The number of the page' }),
+  'page-size': wholeNumber.meta({
+    ...rangeSchema(LIMITS.pageSize),
+    description: 'The maximum number of items of a page',
+  }),
 }
 
 /** The query of a list: its filters, the order unless it is fixed, and the page (rules.md#lists). */

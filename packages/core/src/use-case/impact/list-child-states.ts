@@ -1,6 +1,6 @@
 import type { Severity } from '../../alert/severity.js'
 import type { WorstArrival } from '../../impact/arrivals.js'
-import { rankOf } from '../../impact/compare-alerts.js'
+import { rankOfSeverity } from '../../impact/compare-alerts.js'
 import { type NamedAlert, nameAlert } from '../../impact/impact-alert.js'
 import { type AppliedRule, requiredHealthy } from '../../impact/redundancy.js'
 import type { Redundancy } from '../../impact/service-impact.js'
@@ -84,7 +84,7 @@ function* childStatesOf(
 }
 
 function childStateOf(resource: string, arrival: WorstArrival | undefined, rule: AppliedRule | undefined): ChildState {
-  const healthy = rule && (arrival === undefined || rankOf(arrival.severity) > rankOf(rule.failedAt))
+  const healthy = rule && (arrival === undefined || rankOfSeverity(arrival.severity) > rankOfSeverity(rule.failedAt))
   return {
     resource,
     severity: arrival?.severity ?? null,
@@ -100,7 +100,7 @@ function redundancyOf({ environment, resource, minHealthy }: AppliedRule, states
 
 /** Orders by severity, the worst first, then by name. */
 function compareStates(one: ChildState, other: ChildState): number {
-  const rank = ({ severity }: ChildState) => (severity === null ? Number.POSITIVE_INFINITY : rankOf(severity))
+  const rank = ({ severity }: ChildState) => (severity === null ? Number.POSITIVE_INFINITY : rankOfSeverity(severity))
   const [first, second] = [rank(one), rank(other)]
   return first === second ? compareNames(one.resource, other.resource) : first - second
 }

@@ -27,7 +27,7 @@ export interface RemovedCounts {
  *
  * @throws OpsgraphError `invalid` if a number of days is out of range
  */
-export async function removeOldRecords(
+export async function removeOld(
   { store, clock }: Dependencies,
   { alertDays, auditDays, historyDays }: Retention,
 ): Promise<RemovedCounts> {

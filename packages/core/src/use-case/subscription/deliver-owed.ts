@@ -19,7 +19,7 @@ import { storeTryResults } from './settle-tries.js'
  *
  * @returns the subscriptions whose tries have begun to fail, or to succeed again, since the last call
  */
-export async function beginDueDeliveries(dependencies: Dependencies): Promise<readonly FailureNews[]> {
+export async function deliverOwed(dependencies: Dependencies): Promise<readonly FailureNews[]> {
   const { notifier, deliveryDesk } = dependencies
   if (notifier === undefined || deliveryDesk.isClosed) return []
   await deliveryDesk.track(beginDueTries(dependencies))

@@ -1,5 +1,5 @@
 import { attentionOf } from '../../alert/alert-status.js'
-import { rankOf } from '../../impact/compare-alerts.js'
+import { rankOfSeverity } from '../../impact/compare-alerts.js'
 import type { Impact } from '../../impact/impact-search.js'
 import { concernsService } from '../../subscription/concerns.js'
 import type { StoredSubscription } from '../../subscription/subscription.js'
@@ -25,7 +25,7 @@ export function findAlertStates(
   const alert = kinds.includes('alert') ? matchingAlerts(subscription, impact, alerts) : new Map<string, string>()
   const unreached = new Map<string, string>()
   if (!kinds.includes('unreached')) return { alert, unreached }
-  const limit = rankOf(subscription.minSeverity)
+  const limit = rankOfSeverity(subscription.minSeverity)
   for (const { id } of impact.unreached) {
     const alertOfId = alerts.get(id)
     const state = alertOfId && stateForSubscription(subscription, alertOfId, limit)
@@ -40,7 +40,7 @@ function matchingAlerts(
   impact: Impact,
   alerts: ReadonlyMap<string, SubscriptionAlert>,
 ): Map<string, string> {
-  const limit = rankOf(subscription.minSeverity)
+  const limit = rankOfSeverity(subscription.minSeverity)
   const hurting = findAffectingIds(subscription, impact)
   const found = new Map<string, string>()
   for (const [id, alert] of alerts) {

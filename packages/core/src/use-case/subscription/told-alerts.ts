@@ -1,6 +1,6 @@
 import type { Alert } from '../../alert/alert.js'
 import { attentionOf } from '../../alert/alert-status.js'
-import { rankOf } from '../../impact/compare-alerts.js'
+import { rankOfSeverity } from '../../impact/compare-alerts.js'
 import type { AlertStore } from '../../port/alert-store.js'
 import type { Store } from '../../port/store.js'
 import { findFailingSubscription } from '../../subscription/failing-subscription.js'
@@ -119,7 +119,7 @@ function subscriptionAlertFields(alert: Alert): Omit<SubscriptionAlert, 'matched
   const { environment, resource, event, severity, status, statusUntil, maintenance, text, updateTime } = alert
   const attention = attentionOf(status)
   return {
-    ...{ environment, resource, event, severity, status, statusUntil, updateTime, rank: rankOf(severity) },
+    ...{ environment, resource, event, severity, status, statusUntil, updateTime, rank: rankOfSeverity(severity) },
     maintenance: maintenance && { windowId: maintenance.windowId, name: maintenance.name },
     text:
       text.length > MAX_CACHED_TEXT_CHARACTERS ? `${text.slice(0, MAX_CACHED_TEXT_CHARACTERS).toWellFormed()}…` : text,

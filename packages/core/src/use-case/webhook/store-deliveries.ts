@@ -144,8 +144,8 @@ function seenDeliveryKey({ webhookId, key }: SeenDelivery): string {
   return `${webhookId}\u0000${key}`
 }
 
-function toSeenDelivery({ config, deliveryKey: findDeliveryKey, receivedAt }: Verdict): SeenDelivery | undefined {
-  if (findDeliveryKey === undefined || config.deduplication === null) return undefined
+function toSeenDelivery({ config, deliveryKey, receivedAt }: Verdict): SeenDelivery | undefined {
+  if (deliveryKey === undefined || config.deduplication === null) return undefined
   const expires = Date.parse(receivedAt) + config.deduplication.ttlSeconds * 1000
-  return { webhookId: config.id, key: findDeliveryKey, expires: timestamp(new Date(expires)) }
+  return { webhookId: config.id, key: deliveryKey, expires: timestamp(new Date(expires)) }
 }

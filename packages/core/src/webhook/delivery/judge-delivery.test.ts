@@ -203,13 +203,13 @@ describe('a delivery that was received before', () => {
     const [first, again, other] = [7, 7, 8].map((id) => judge({ ...GOOD, id }, byPath))
     expect(first).toMatchObject({ deliveryKey: expect.stringMatching(/^[0-9a-f]{64}$/) })
     expect(again).toEqual(first)
-    expect(other).not.toMatchObject({ deliveryKey: first?.findDeliveryKey })
+    expect(other).not.toMatchObject({ deliveryKey: first?.deliveryKey })
   })
 
   it('should be recognized by the id in its header or payload', () => {
     const byHeader = { deduplication: { header: 'X-Id', ttlSeconds: 60 } }
     const byPath = { deduplication: { path: 'host', ttlSeconds: 60 } }
-    const keyOf = (verdict: Verdict) => verdict.findDeliveryKey
+    const keyOf = (verdict: Verdict) => verdict.deliveryKey
     const withId = (id: string) => ({ headers: readHeaders(['x-id', id]) })
     expect(keyOf(judge(GOOD, byHeader, withId('a')))).toMatch(/^[0-9a-f]{64}$/)
     expect(keyOf(judge(GOOD, byHeader, withId('a')))).toBe(keyOf(judge({ ...GOOD, more: 1 }, byHeader, withId('a'))))

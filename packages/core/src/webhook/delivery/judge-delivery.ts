@@ -38,7 +38,7 @@ export interface Verdict extends ReadDelivery {
   readonly result: ReceivedDelivery | undefined
   readonly mapped: readonly MappedAlert[]
   /** The deduplication key; `undefined` = the delivery has none, and is never a duplicate. */
-  readonly findDeliveryKey: string | undefined
+  readonly deliveryKey: string | undefined
 }
 
 /**
@@ -70,7 +70,7 @@ export function* judgeDelivery(webhook: CompiledWebhook, delivery: Delivery): Ge
     return yield* mapDelivery(
       webhook,
       { ...beforeReading, payload },
-      deliveryKey(config.deduplication, delivery.headers, payload),
+      findDeliveryKey(config.deduplication, delivery.headers, payload),
     )
   }
   const disabled = { ...beforeReading, payload }
@@ -92,7 +92,7 @@ export function* mapDelivery(
     ? yield* mapInSteps(mapping, sent.payload, { meter: new WorkMeter(), warn: (message) => warnings.push(message) })
     : mapping
   const read = { ...sent, config, warnings }
-  if (!('message' in mapped)) return { ...read, result: undefined, mapped, findDeliveryKey: key }
+  if (!('message' in mapped)) return { ...read, result: undefined, mapped, deliveryKey: key }
   const { message, isTest } = mapped
   return toVerdict(
     read,
@@ -134,7 +134,7 @@ export function deliverySize(
 }
 
 function toVerdict(read: ReadDelivery, result: ReceivedDelivery): Verdict {
-  return { ...read, result, mapped: [], findDeliveryKey: undefined }
+  return { ...read, result, mapped: [], deliveryKey: undefined }
 }
 
 type PayloadOrRefusal =
@@ -169,7 +169,7 @@ function isMapping(mapping: CompiledWebhook['mapping']): mapping is Mapping {
  * (rules.md#deduplication-1). `undefined` = the delivery contains no id, and is never a duplicate
  * (rules.md#deduplication-4).
  */
-function deliveryKey(
+function findDeliveryKey(
   deduplication: Deduplication | null,
   headers: DeliveryHeaders,
   payload: Payload,
