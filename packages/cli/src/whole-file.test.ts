@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../test/temporary-files.js'
 import { chooseTemporaryName, removeStaleFiles, writeWholeFile } from './whole-file.js'
 
-describe('writeWhole', () => {
+describe('writeWholeFile', () => {
   it('should remove the temporary files of a killed process, but not of others', async () => {
     const folder = temporaryDirectory()
     const target = join(folder, 'state.jsonl')

@@ -64,7 +64,7 @@ describe('requireKnownValues', () => {
   })
 })
 
-describe('requireKnown', () => {
+describe('requireKnownColumnValues', () => {
   it('should refuse like a filter', () => {
     expect(() => requireKnownColumnValues('severity', ['major'], SEVERITIES)).not.toThrow()
     expect(() => requireKnownColumnValues('severity', undefined, SEVERITIES)).not.toThrow()

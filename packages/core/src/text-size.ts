@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from './json-value.js'
 
 /**
  * The number of UTF-16 units of all texts and keys in a value. Each number, boolean, `null`, list and object adds
- * `SIZE_WITHOUT_TEXT` units. Counting stops soon after the result exceeds `enough`, so that the size of a very large
+ * `SIZE_OF_NON_TEXT` units. Counting stops soon after the result exceeds `enough`, so that the size of a very large
  * value does not take long.
  */
 export function textSize(value: JsonValue, enough: number): number {

@@ -34,7 +34,7 @@ describe('readTimestamp', () => {
   })
 })
 
-describe('timestampAfter', () => {
+describe('laterTimestamp', () => {
   it('should always be later than the previous time, and never before now', () => {
     const time = fc
       .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })

@@ -2,7 +2,7 @@ import { splitCharacters } from './visible-text.js'
 
 /**
  * Character widths relative to the font size: the widths in bold Arial plus a margin, because the font of the viewer is
- * unknown. A character that matches none of these expressions gets `DEFAULT_WIDTH`, the width of most letters.
+ * unknown. A character that matches none of these expressions gets `DEFAULT_CHARACTER_WIDTH`, the width of most letters.
  */
 const CHARACTER_WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
   [/^[ !',./:;Iijl|\\]$/u, 0.3],

@@ -166,9 +166,7 @@ describe('a caller with a persistent connection', () => {
   })
 
   it('should be disconnected when it sends nothing', async () => {
-    const { url, close } = await serveWith({ stallTimeout: 50 }, (_request, response) =>
-      response.end('hello'),
-    )
+    const { url, close } = await serveWith({ stallTimeout: 50 }, (_request, response) => response.end('hello'))
     const silent = connect(Number(new URL(url).port), '127.0.0.1')
     await new Promise<void>((resolve) => silent.once('close', () => resolve()))
     await close(0)

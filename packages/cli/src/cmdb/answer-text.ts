@@ -121,18 +121,16 @@ function topologyLines(topologies: NonNullable<FileReport['topologies']>, paint:
     ({ action, nodes, edges, errors }) =>
       action === 'create' || errors.length > 0 || hasChanges(nodes) || hasChanges(edges),
   )
-  const listed = changed
-    .slice(0, MAX_SHOWN_TOPOLOGIES)
-    .map(({ service, action, nodes, edges, errors }) => [
-      {
-        text: shortenText(escapeControlCharacters(service), MAX_NAME_CHARACTERS),
-        style: errors.length > 0 ? ('red' as const) : undefined,
-      },
-      { text: action },
-      ...counterCells(nodes),
-      { text: ' ' },
-      ...counterCells(edges),
-    ])
+  const listed = changed.slice(0, MAX_SHOWN_TOPOLOGIES).map(({ service, action, nodes, edges, errors }) => [
+    {
+      text: shortenText(escapeControlCharacters(service), MAX_NAME_CHARACTERS),
+      style: errors.length > 0 ? ('red' as const) : undefined,
+    },
+    { text: action },
+    ...counterCells(nodes),
+    { text: ' ' },
+    ...counterCells(edges),
+  ])
   const heads = [
     headCells('topology', '', 'nodes', '', '', '', '', 'edges'),
     headCells('', '', ...COUNTER_NAMES, '', ...COUNTER_NAMES),

@@ -51,7 +51,7 @@ export function headCells(...texts: readonly string[]): readonly Cell[] {
   return texts.map((text) => ({ text, style: 'bold' }))
 }
 
-/** The cells of the counters, in the order of `COUNTERS`. */
+/** The cells of the counters, in the order of `COUNTER_NAMES`. */
 export function counterCells(counters: Counters): readonly Cell[] {
   return COUNTER_NAMES.map((name) => ({
     text: formatNumber(counters[name]),

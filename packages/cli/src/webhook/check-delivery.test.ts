@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { listNearMisses } from './check-delivery.js'
 
-describe('nearMisses', () => {
+describe('listNearMisses', () => {
   it('should try other ends of the file, other line endings and the JSON without spaces', () => {
     expect(bodies('{"ä": 1,\n "b": 2}\n')).toEqual([
       '{"ä": 1,\n "b": 2}',

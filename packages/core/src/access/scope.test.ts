@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { requireRelationSource, requireScope } from './caller.js'
 import { grantsScope, SCOPES, type Scope } from './scope.js'
 
-describe('grants', () => {
+describe('grantsScope', () => {
   it.each<[Scope, Scope, boolean]>([
     ['read:alerts', 'read:alerts', true],
     ['read', 'read:alerts', true],

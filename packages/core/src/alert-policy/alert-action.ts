@@ -51,7 +51,7 @@ interface ActionFieldSchemas {
   readonly values: z.ZodType<Readonly<Record<string, JsonValue>>, Readonly<Record<string, JsonValue>>>
 }
 
-/** As the OpenAPI document shows them. */
+/** The schemas that the OpenAPI document shows. */
 const DOCUMENTED_FIELD_SCHEMAS = /* @__PURE__ */ define(() => {
   const value = z.unknown().meta({ description: 'Any JSON value; null empties the field' })
   return {
@@ -65,14 +65,14 @@ const DOCUMENTED_FIELD_SCHEMAS = /* @__PURE__ */ define(() => {
   } as unknown as ActionFieldSchemas
 })
 
-/** As bodies are read. */
+/** The schemas that read the bodies of requests. */
 const READING_FIELD_SCHEMAS: ActionFieldSchemas = /* @__PURE__ */ define(() => ({
   field: schemaFromReader(readActionField, DOCUMENTED_FIELD_SCHEMAS.field),
   value: schemaFromReader(readActionValue, DOCUMENTED_FIELD_SCHEMAS.value),
   values: schemaFromReader(readTranslationValues, DOCUMENTED_FIELD_SCHEMAS.values),
 }))
 
-/** A list that must not be empty. */
+/** The schema of a list that must not be empty. */
 function nonEmptyList<Item>(item: z.ZodType<Item, Item>, items: string, description: string) {
   const error = `must be a list of one or more ${items}`
   const list = z.array(item, { error: ({ input }) => ((input ?? undefined) === undefined ? error : undefined) })

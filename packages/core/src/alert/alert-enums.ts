@@ -8,7 +8,7 @@ export const SEVERITY = /* @__PURE__ */ define(() =>
   enumSchema(SEVERITIES).meta({ id: 'Severity', description: 'How bad an alert is; the worst comes first' }),
 )
 
-/** The schema of a severity that does not close an alert: any severity except `ok` and the like. */
+/** The schema of a severity that does not close an alert: any severity except `normal`, `ok` and `cleared`. */
 export const OPEN_SEVERITY = /* @__PURE__ */ define(() =>
   enumSchema(SEVERITIES.filter((severity) => !closesAlert(severity))),
 )

@@ -61,7 +61,9 @@ export function readTimes(sent: ArrivingAlert, options: TimeOptions, strict?: Ar
   return { alert: alert ?? sent, times }
 }
 
-/** The steps to count on a {@link WorkMeter} for reading the times of one alert, in addition to `stepsOfReading`. */
+/**
+ * The steps to count on a {@link WorkMeter} for reading the times of one alert, in addition to `countStepsForReading`.
+ */
 export function countStepsForTimes(clock: LocalClock | undefined): number {
   return TIME_FIELDS.length * (clock?.steps ?? 0)
 }

@@ -41,14 +41,16 @@ export interface CmdbImportOptions {
   readonly skipInvalid: boolean
   /** How much the import may remove; `undefined` = no limit. */
   readonly maxRemovals: RemovalLimit | undefined
-  /** The import removes relations that this source has not stated for this many days; `undefined` = it removes none. */
+  /**
+   * The import removes relations that this source has not declared for this many days; `undefined` = it removes none.
+   */
   readonly removeStaleAfter: number | undefined
 }
 
 /** The options as a caller writes them. Defaults: mode `merge`, source `cmdb`, the empty environment. */
 export type CmdbImportOptionsInput = OptionalFields<
   Omit<CmdbImportOptions, 'map' | 'maxRemovals'> & {
-    /** Such as `Name:resource,Used by:parent`. */
+    /** A text such as `Name:resource,Used by:parent`. */
     readonly map: string
     /**
      * A number, a percentage of what the source has stored, or both, such as `10`, `20%` or `20%,10`. If both are

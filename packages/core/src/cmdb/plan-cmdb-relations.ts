@@ -24,7 +24,7 @@ export interface RelationUpdate {
   readonly shown: RelationDraft
   /** The stored relation, of any source; `undefined` if there is no such relation. */
   readonly stored: Relation | undefined
-  /** What the record states; `undefined` if this CMDB withdraws the relation. */
+  /** What the record declares; `undefined` if this CMDB withdraws the relation. */
   readonly put: RelationDraft | undefined
   /** The relation to a former parent that this relation replaces, or none. It is removed. */
   readonly replaced: readonly Relation[]
@@ -36,18 +36,18 @@ export interface RelationUpdate {
  */
 export interface RelationChanges extends ChangeSet<RelationDraft, RelationUpdate, Relation> {
   /**
-   * What the file states about the `unchanged` relations. Storing it changes only the `updateTime` of a relation, and
+   * What the file declares about the `unchanged` relations. Storing it changes only the `updateTime` of a relation, and
    * renews the claim of this CMDB.
    */
   readonly confirm: readonly RelationDraft[]
-  /** The relations that this CMDB no longer states, including those that stay because other sources state them. */
+  /** The relations that this CMDB no longer declares, including those that stay because other sources declare them. */
   readonly withdraw: readonly RelationKey[]
-  /** The number of relations that this CMDB stated before. */
+  /** The number of relations that this CMDB declared before. */
   readonly claimed: number
 }
 
 /**
- * The keys of the relations that a file states. The caller reads the stored relations with these keys and passes them
+ * The keys of the relations that a file declares. The caller reads the stored relations with these keys and passes them
  * to the planner.
  */
 export function keysOfRecords(records: readonly DeclaredParents[]): readonly RelationKey[] {
@@ -57,9 +57,9 @@ export function keysOfRecords(records: readonly DeclaredParents[]): readonly Rel
 }
 
 /**
- * Plans the relations of one CMDB. If records state all parents of their resources, each former parent is replaced by
+ * Plans the relations of one CMDB. If records declare all parents of their resources, each former parent is replaced by
  * a new one or withdrawn (rules.md#cmdb-relations-2). A relation that shows a source at least as strong as `cmdb` keeps
- * showing it. A withdrawn relation stays if another source states it too (rules.md#relation-claims).
+ * showing it. A withdrawn relation stays if another source declares it too (rules.md#relation-claims).
  */
 export function* planCmdbRelations(
   records: readonly DeclaredParents[],
@@ -134,7 +134,7 @@ class RelationPlanner {
     const stated = new Set(record.parents)
     const before = new Set(former.map(({ parent }) => parent))
     const unstated = former.filter(({ parent }) => !stated.has(parent))
-    // Sorted, so that the plan does not depend on the order of the file or of the store.
+    // The relations are sorted, so that the plan does not depend on the order of the file or of the store.
     const removable = this.withdrawAll(unstated.filter((relation) => this.#mayWithdraw(relation)).sort(compareKeys))
     const ordered = record.parents.length > 1 ? record.parents.toSorted(compareNames) : record.parents
     let at = 0
@@ -145,7 +145,7 @@ class RelationPlanner {
     for (const relation of removable.slice(at)) this.remove.push(relation)
   }
 
-  /** True if the import may withdraw the relation to a parent that the record of the resource does not state. */
+  /** True if the import may withdraw the relation to a parent that the record of the resource does not declare. */
   #mayWithdraw(relation: Relation): boolean {
     const { statesAllParents, removalScope } = this.rules
     return statesAllParents || removalScope.coversRelation(relation, this.#claims.lastTimeOf(relation))
@@ -161,7 +161,7 @@ class RelationPlanner {
     else this.update.push({ shown: keepsShownSource ? stored : draft, stored: stored, put: draft, replaced })
   }
 
-  /** Withdraws relations, and returns those that no other source states. */
+  /** Withdraws relations, and returns those that no other source declares. */
   withdrawAll(relations: readonly Relation[]): readonly Relation[] {
     return relations.filter((relation) => {
       this.withdraw.push(relation)

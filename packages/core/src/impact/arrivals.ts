@@ -12,7 +12,8 @@ import { WorkBudget } from './work-budget.js'
 export interface WorstArrival {
   readonly severity: Severity
   /**
-   * Of the alerts that arrive with it, the one the fewest levels below; one in `blackout` only if there is no other.
+   * An alert that arrives with this severity: the alert whose resource is the fewest levels below. An alert in
+   * `blackout` is chosen only if there is no other alert.
    */
   readonly alert: ImpactAlert
 }
@@ -98,7 +99,10 @@ function startsWithAlert(
   })
 }
 
-/** Finds the resources of some starts and their ancestors, each with the alert of the start fewest levels below it. */
+/**
+ * Finds the resources of some starts and the ancestors of these resources. Returns for each of them an alert: the alert
+ * of the start that is the fewest levels below.
+ */
 function* findClimbedResources(
   parents: LimitedGraph['parents'],
   starts: readonly StartWithAlert[],

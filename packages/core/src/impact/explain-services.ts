@@ -30,11 +30,11 @@ const MAX_EXPLAINED_ALERTS = 1_000
 export interface ServiceCause extends NamedAlert, NodePath {
   /** The severity with which the alert arrives at the service; `null` = rules absorb it. */
   readonly arrives: Severity | null
-  /** The number of active alerts that the cause explains, at most 1,000 (`MAX_EXPLAINED`). */
+  /** The number of active alerts that the cause explains, at most 1,000 (`MAX_EXPLAINED_ALERTS`). */
   readonly explains: number
   /** True if the cause explains more than 1,000 alerts; otherwise absent. */
   readonly explainsMore?: true
-  /** The other alerts of the circle, at most 100 (`MAX_CIRCLE`); absent if the cause is not a circle. */
+  /** The other alerts of the circle, at most 100 (`MAX_CIRCLE_ALERTS`); absent if the cause is not a circle. */
   readonly alerts?: readonly NamedAlert[]
   /** True if the circle has more than 100 other alerts, of which only the first are listed; otherwise absent. */
   readonly alertsMore?: true
@@ -261,7 +261,8 @@ class StepwiseCauseSearch {
   }
 
   /**
-   * Selects the causes from which such a chain leads to a service, and the causes that explain these.
+   * Selects the causes from which a chain of alerts leads step by step to a service, and the causes that explain the
+   * selected causes.
    *
    * @param service the index of the service in the list that was passed to `find`
    * @param causes the causes to select from

@@ -60,8 +60,9 @@ export class Explanations {
   }
 
   /**
-   * The fork of a group: how many resources the alerts of this group explain directly, that is, exactly one level above
-   * its own resources, which do not count themselves. At least 1 (rules.md#root-causes-11).
+   * Returns the fork of a group: the number of resources that the alerts of this group explain directly, exactly one
+   * level above the resources of the group. The resources of the group do not count. The fork is at least 1
+   * (rules.md#root-causes-11).
    */
   forkOf(group: number): number {
     return this.#forks[group] as number

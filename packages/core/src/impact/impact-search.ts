@@ -50,7 +50,7 @@ export interface ReachedService extends NodePath {
   readonly arrives: Severity | null
   /** The first 10 rules that absorb the alert on its way to the service or lower its severity (rules.md#redundancy). */
   readonly heldBy: readonly Redundancy[]
-  /** The total number of such rules. */
+  /** The total number of rules that absorb the alert or lower its severity. */
   readonly heldByTotal: number
 }
 
@@ -122,7 +122,7 @@ export interface Impact {
 /** Alerts that hurt no service, because rules absorb them on their way to every service that they reach. */
 export interface HeldAlerts {
   readonly total: number
-  /** The first 50 of these alerts. */
+  /** The first 50 of the alerts. */
   readonly alerts: readonly HeldAlert[]
 }
 
@@ -166,7 +166,7 @@ const NO_ARRIVALS: ReadonlyMap<string, WorstArrival> = new Map()
  *    rules, because the graph lacks the relations on which rules lower an alert further. `reachedTopologies` walks
  *    these graphs down from the nodes of topologies.
  * 4. `Explanations` finds which alerts explain which, and `EnvironmentCauses` finds the root causes.
- * 5. `ServiceFinder` finds which alerts arrive at each service, and `serviceImpact` how much they hurt it.
+ * 5. `HurtServiceFinder` finds which alerts arrive at each service, and `serviceImpact` how much they hurt it.
  * 6. `explainServices` finds the causes of the requested services, in order, with their paths.
  */
 export class ImpactSearch {
@@ -292,7 +292,10 @@ export class ImpactSearch {
     return { total: heldAlerts.length, alerts }
   }
 
-  /** The first rules that absorb an alert on its way to some services. Searches at most `MAX_HELD.rules` services. */
+  /**
+   * The first rules that absorb an alert on its way to some services. Searches at most `MAX_LISTED_HELD.rules`
+   * services.
+   */
   *#firstHolding(
     alert: ImpactAlert,
     services: readonly HurtableService[],

@@ -18,9 +18,9 @@ export interface ShownAlert extends WalkStart {
 
 /** The limits that rules set for an alert in a topology. */
 export interface LimitsOfAlert {
-  /** At the node that shows the alert. */
+  /** The limit at the node that shows the alert. */
   readonly atNode: SeverityLimit
-  /** At the service of the topology. */
+  /** The limit at the service of the topology. */
   readonly atService: SeverityLimit
 }
 

@@ -74,7 +74,10 @@ export class NearNames {
     return [...new Map([...this.#found.values()].flatMap((found) => [...found])).values()]
   }
 
-  /** All names near an unknown name that were offered, the resources of the same environment first. */
+  /**
+   * Returns the offered resources whose names are near the name of an unknown resource. The resources of the same
+   * environment come first.
+   */
   nearOf(resource: string): readonly ResourceKey[] {
     return [...(this.#found.get(resource)?.values() ?? [])].sort((one, other) => this.#compare(one, other))
   }

@@ -19,14 +19,14 @@ const MAX_CACHED_RESOURCES = 2_000_000
  * alerts of an environment share one walk, and the cached results of a filter.
  */
 export class ResourcesBelow {
-  /** For windows that do not apply to resources below an alert. */
+  /** An instance that finds nothing, for windows that do not apply to resources below an alert. */
   static readonly NONE = new ResourcesBelow(new Map())
 
   readonly #walks: ReadonlyMap<string, WalkBelow>
   readonly #results = new Map<FilterBelow, Map<string, NearestBelow>>()
   #cachedCount = 0
 
-  /** @param startWalks the finished walk for each environment */
+  /** @param walks the finished walk for each environment */
   constructor(walks: ReadonlyMap<string, WalkBelow>) {
     this.#walks = walks
   }
@@ -55,9 +55,9 @@ export class ResourcesBelow {
   }
 
   /**
-   * Of the resources below an alert, finds the one the fewest levels below that the filter matches. The filter is
-   * tested with this resource in place of the resource of the alert. The walks must have started from the resource of
-   * the alert. Yields for pauses.
+   * Finds a resource below an alert that the filter matches. If there are several, finds the resource that is the
+   * fewest levels below. The filter is tested with this resource in place of the resource of the alert. The walks must
+   * have started from the resource of the alert. Yields for pauses.
    */
   *nearest(alert: ResourceKey, filterBelow: FilterBelow, meter: WorkMeter): Generator<undefined, string | undefined> {
     const walk = this.#walks.get(alert.environment)
@@ -148,9 +148,9 @@ class WalkBelow implements Walk {
   }
 
   /**
-   * Finds, for each resource of the walk, a resource that matches: the resource itself, or the one the fewest levels
-   * below it, at most `depth`. Tests each resource once, and climbs from all matching resources together. Yields for
-   * pauses.
+   * Finds, for each resource of the walk, a resource that matches: the resource itself or, at most `depth` levels below
+   * it, the matching resource that is the fewest levels below. Tests each resource once, and climbs from all matching
+   * resources together. Yields for pauses.
    */
   *nearest(query: MatchQuery): Generator<undefined, NearestBelow> {
     const found = yield* this.#findMatching(query)
@@ -209,6 +209,6 @@ interface MatchQuery {
 interface NearestBelow {
   /** The number of resources with a result. */
   readonly size: number
-  /** Of the matching resources below a resource, the one the fewest levels below; `undefined` = there is none. */
+  /** Returns the matching resource that is the fewest levels below a resource; `undefined` = there is none. */
   readonly of: (resource: string) => string | undefined
 }

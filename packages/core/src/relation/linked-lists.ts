@@ -22,12 +22,12 @@ export class LinkedLists {
     return [this.#first, this.#sorted, this.#neighbors, this.#next, this.#previous]
   }
 
-  /** Returns the first relation in the list of `node`; `NONE` if the list is empty. */
+  /** Returns the first relation in the list of `node`; `NO_ENTRY` if the list is empty. */
   first(node: number): number {
     return this.#first[node] ?? NO_ENTRY
   }
 
-  /** Returns the next relation in the same list; `NONE` after the last one. */
+  /** Returns the next relation in the same list; `NO_ENTRY` after the last one. */
   next(relation: number): number {
     return itemAt(this.#next, relation)
   }

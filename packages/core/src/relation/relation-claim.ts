@@ -4,16 +4,16 @@ import { mergeRelation, type Precedence, type Relation, type RelationDraft, rela
 import { type RelationSource, rankOf } from './relation-source.js'
 
 /**
- * What one source states about a relation (rules.md#relation-claims). A stored relation has at least one claim; it
+ * What one source declares about a relation (rules.md#relation-claims). A stored relation has at least one claim; it
  * shows the source and the sourceRef of one of them.
  */
 export interface RelationClaim extends RelationDraft {
-  /** When this source first stated the relation. */
+  /** When this source first declared the relation. */
   readonly firstTime: string
-  /** When this source last stated the relation. */
+  /** When this source last declared the relation. */
   readonly lastTime: string
   /**
-   * True if only the `resourceParent` of alerts states the relation, not the `resourceChildren`. The next
+   * True if only the `resourceParent` of alerts declares the relation, not the `resourceChildren`. The next
    * `resourceParent` of the same origin replaces such a claim (rules.md#relations-of-an-alert-5).
    */
   readonly isReplaceable: boolean
@@ -22,13 +22,13 @@ export interface RelationClaim extends RelationDraft {
 /** The sources that do not confirm their relations regularly. Their claims are never stale. */
 export const SOURCES_THAT_NEVER_EXPIRE: readonly RelationSource[] = ['manual', 'topology']
 
-/** A relation as a source states it. */
+/** A relation that a source declares. */
 export type DeclaredRelation = Relation & OptionallyReplaceable
-/** A relation as a source states it, before the relation has an id. */
+/** A relation that a source declares, before the relation has an id. */
 export type DeclaredDraft = RelationDraft & OptionallyReplaceable & { readonly time?: string }
 
 interface OptionallyReplaceable {
-  /** See `RelationClaim`; false by default. */
+  /** The value of `RelationClaim.isReplaceable`; default: false. */
   readonly isReplaceable?: boolean
 }
 
@@ -38,7 +38,7 @@ export function claimKey(claim: RelationDraft): string {
 }
 
 /**
- * The claim that a source makes by stating a relation.
+ * The claim that a source makes by declaring a relation.
  *
  * @param stored the claim that the source has made before, which is confirmed; `undefined` = none
  */
@@ -74,7 +74,7 @@ export function* foldClaims(drafts: readonly DeclaredDraft[]): Steps<readonly De
 const FOLDED_AT_ONCE = 5_000
 
 /**
- * Merges the relations that several sources state into one relation for each key, as if they arrived one after the
+ * Merges the relations that several sources declare into one relation for each key, as if they arrived one after the
  * other.
  *
  * @param stated relations with the same key must be adjacent

@@ -7,8 +7,8 @@ export const BODY_CODES = ['missingField', 'unknownField', 'invalidField'] as co
 export type BodyIssue = Issue<(typeof BODY_CODES)[number]>
 
 /**
- * The error for a body with faults. If the body has unknown fields, the message names them, up to `MAX_NAMED`; if not,
- * the message is that of the first fault. The issues of the error are the first `LIMITS.issues` faults.
+ * The error for a body with faults. If the body has unknown fields, the message names them, up to `MAX_NAMED_FAULTS`;
+ * if not, the message is that of the first fault. The issues of the error are the first `LIMITS.issues` faults.
  *
  * @param faults at least one; the message of each begins with its path
  */

@@ -21,7 +21,7 @@ export interface DryRunDelivery {
   readonly service: string
   /** The severity that was delivered before; `null` = nothing was delivered yet, or that state was over. */
   readonly from: Severity | null
-  /** The severity that the message tells; `null` = the state is over. */
+  /** The severity that the message reports; `null` = the state is over. */
   readonly to: Severity | null
   readonly acknowledged: boolean
   /** Whether the message repeats the state that was delivered before. */

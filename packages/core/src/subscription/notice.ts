@@ -4,7 +4,7 @@ import type { Redundancy } from '../impact/service-impact.js'
 import type { Remainder } from './remains.js'
 import type { SubscriptionKind } from './subscription.js'
 
-/** The state of a service or an alert, as a subscription tells it. {@link isSameState} compares two states. */
+/** The state of a service or an alert, as a subscription reports it. {@link isSameState} compares two states. */
 export interface ObjectState {
   /** The worst severity of open and acknowledged alerts; `null` = the state is over: none is at least `minSeverity`. */
   readonly severity: Severity | null
@@ -38,7 +38,7 @@ export interface ObjectDetails {
    * the service was deleted. The object may not have recovered.
    */
   readonly isLeft?: true
-  /** Present if the state is over, but something remains (rules.md#what-subscriptions-tell-12). Never empty. */
+  /** Present if the state is over, but alerts remain (rules.md#what-subscriptions-tell-12). The list is never empty. */
   readonly remains?: readonly Remainder[]
 }
 
@@ -51,7 +51,7 @@ export interface Notice extends ObjectDetails {
   readonly kind: SubscriptionKind | 'test'
   /** The service, or the id of the alert. */
   readonly object: string
-  /** Rises with each message about the object. */
+  /** A number that rises with each message about the object. */
   readonly sequence: number
   /** When the state began. */
   readonly time: string

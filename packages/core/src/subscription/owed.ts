@@ -41,7 +41,7 @@ export interface OwedState {
   /** The newest state, and when it began. */
   readonly newest: Observation & { readonly time: string }
   readonly waiting: WaitTimes
-  /** Since when, without a break, an open alert has been at least as severe as `minSeverity`; `null` = none is now. */
+  /** The time since which there has always been an open alert of at least `minSeverity`; `null` = there is none now. */
   readonly unacknowledgedSince: string | null
   /** The message whose tries have begun, and which is not delivered yet; `null` = there is none. */
   readonly message: Message | null
@@ -67,7 +67,10 @@ export interface Message extends Observation {
   readonly repeat: boolean
   /** The number of tries that were begun. */
   readonly tries: number
-  /** When the next try may begin. While a try runs: when it began. If its server stops, another server tries again. */
+  /**
+   * When the next try may begin. While a try runs, this is the time when it began, so that another server tries again
+   * if the server of the try stops.
+   */
   readonly nextTry: string
   /** The pause after the last try that failed, in seconds; 0 = none has failed. */
   readonly pause: number
@@ -102,7 +105,7 @@ export interface OwedRow extends OwedKey {
 
 /**
  * Returns what a subscription stores about an object after it has seen a state of the object; `owed` itself if the
- * state is the newest one already, and the same remains.
+ * state is already the newest one, with the same remainders.
  *
  * @param owed what the subscription has stored before; `undefined` = nothing
  * @returns `undefined` if there is nothing to store: no message was ever tried, and none is to be sent
@@ -110,28 +113,28 @@ export interface OwedRow extends OwedKey {
 export function applyObservation(
   owed: OwedState | undefined,
   seen: Observation,
-  telling: ReportingSettings,
+  settings: ReportingSettings,
   now: string,
 ): OwedState | undefined {
   const state = seen.state.severity === null ? STATE_OVER : seen.state
-  if (owed !== undefined && isSameState(owed.newest.state, state)) return withCurrentRemainders(owed, seen, telling)
+  if (owed !== undefined && isSameState(owed.newest.state, state)) return withCurrentRemainders(owed, seen, settings)
   const before = owed ?? initialOwedState(seen, now)
   const next: OwedState = {
     ...before,
     newest: { state, details: seen.details, time: now },
-    waiting: nextWaitTimes(state, before, telling, now),
+    waiting: nextWaitTimes(state, before, settings, now),
     unacknowledgedSince: isHurting(state) ? earlierTime(before.unacknowledgedSince ?? now, now) : null,
   }
-  return next.sequence === 0 && !isNewestStateOwed(next, telling) ? undefined : next
+  return next.sequence === 0 && !isNewestStateOwed(next, settings) ? undefined : next
 }
 
 /** Returns when the next try may begin; `null` = there is nothing to send unless the state changes. */
-export function findDueTime(owed: OwedState, telling: ReportingSettings): string | null {
+export function findDueTime(owed: OwedState, settings: ReportingSettings): string | null {
   const { message, newest, deliveredTime } = owed
   if (message !== null && isSameState(message.state, newest.state)) return message.nextTry
-  if (isNewestStateOwed(owed, telling)) return laterTime(waitEnd(owed, telling), escalationTime(owed, telling))
-  return isToBeRepeated(owed, telling)
-    ? timestampAfterSeconds(telling.repeatSeconds ?? 0, deliveredTime ?? newest.time)
+  if (isNewestStateOwed(owed, settings)) return laterTime(waitEnd(owed, settings), escalationTime(owed, settings))
+  return isToBeRepeated(owed, settings)
+    ? timestampAfterSeconds(settings.repeatSeconds ?? 0, deliveredTime ?? newest.time)
     : null
 }
 
@@ -152,22 +155,22 @@ export const OVER_RANK = SEVERITIES.length
  */
 export function beginTry(
   owed: OwedState,
-  telling: ReportingSettings,
+  settings: ReportingSettings,
   now: string,
   newId: string,
 ): { readonly owed: OwedState; readonly message: Message } | undefined {
-  const next = nextMessage(owed, telling)
+  const next = nextMessage(owed, settings)
   if (next === undefined) return undefined
   const message = { ...next, id: next.id ?? newId, tries: next.tries + 1, nextTry: now }
   return { owed: { ...owed, message, sequence: message.sequence }, message }
 }
 
 /** Returns the message that is sent next, now or when it is due; `undefined` = there is nothing to send. */
-export function nextMessage(owed: OwedState, telling: ReportingSettings): PendingMessage | undefined {
+export function nextMessage(owed: OwedState, settings: ReportingSettings): PendingMessage | undefined {
   const { message, newest, sequence, delivered } = owed
   if (message !== null && isSameState(message.state, newest.state)) return message
-  const isOwed = isNewestStateOwed(owed, telling)
-  if (!isOwed && !isToBeRepeated(owed, telling)) return undefined
+  const isOwed = isNewestStateOwed(owed, settings)
+  if (!isOwed && !isToBeRepeated(owed, settings)) return undefined
   return {
     ...newest,
     ...{ id: null, sequence: sequence + 1, from: delivered?.severity ?? null, repeat: !isOwed },
@@ -216,13 +219,13 @@ export interface TryResult {
 }
 
 /**
- * Brings what remains up to date while a state that is over waits for its first try
+ * Brings the remainders up to date while a state that is over waits for its first try
  * (rules.md#what-subscriptions-tell-12).
  */
-function withCurrentRemainders(owed: OwedState, { details }: Observation, telling: ReportingSettings): OwedState {
+function withCurrentRemainders(owed: OwedState, { details }: Observation, settings: ReportingSettings): OwedState {
   const { newest, message } = owed
   const isTried = message !== null && isSameState(message.state, newest.state)
-  if (newest.state.severity !== null || isTried || !isNewestStateOwed(owed, telling)) return owed
+  if (newest.state.severity !== null || isTried || !isNewestStateOwed(owed, settings)) return owed
   const { remains: before = [], isLeft } = newest.details
   const { remains: now = [], ...others } = details
   const remains = others.isLeft ? [] : continueRemainders(before, now)
@@ -263,8 +266,8 @@ function isToBeRepeated({ newest, delivered }: OwedState, { repeatSeconds }: Rep
  * Returns the wait of a new state (rules.md#what-subscriptions-tell-7): it continues the wait of the state before, if
  * that was to be sent; otherwise it begins now.
  */
-function nextWaitTimes(state: ObjectState, before: OwedState, telling: ReportingSettings, now: string): WaitTimes {
-  if (!isNewestStateOwed(before, telling)) return { first: now, since: now }
+function nextWaitTimes(state: ObjectState, before: OwedState, settings: ReportingSettings, now: string): WaitTimes {
+  if (!isNewestStateOwed(before, settings)) return { first: now, since: now }
   const { first, since } = before.waiting
   const isBetter = state.severity === null || (state.acknowledged && !before.newest.state.acknowledged)
   return { first: earlierTime(first, now), since: isBetter ? now : earlierTime(since, now) }

@@ -7,7 +7,7 @@ import type { SubscriptionKind } from './subscription.js'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 
-describe('planOwing', () => {
+describe('planOwedRows', () => {
   it('should change nothing if it is planned again', () => {
     const { save, forget } = plan(sights(3), [])
     expect(save.map(({ object, due, rank }) => [object, due, rank])).toEqual([0, 1, 2].map((at) => [`${at}`, DUE, 1]))

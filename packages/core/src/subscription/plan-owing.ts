@@ -3,7 +3,7 @@ import { STATE_OVER } from './concerns.js'
 import { applyObservation, findDueTime, type Observation, type OwedKey, type OwedRow, rankOfNewest } from './owed.js'
 import type { ReportingSettings, Subscription } from './subscription.js'
 
-/** Planning yields after this many sights, which take a few milliseconds. */
+/** Planning yields after this many observations, which take a few milliseconds. */
 const OBSERVATIONS_AT_ONCE = 500
 
 /**
@@ -30,18 +30,18 @@ export interface OwedRowPlan {
  * @param stored all stored rows of these objects; it may contain further rows
  */
 export function* planOwedRows(
-  sights: Iterable<KeyedObservation>,
+  observations: Iterable<KeyedObservation>,
   stored: readonly OwedRow[],
-  tellingOf: (subscription: string) => ReportingSettingsWithKinds,
+  settingsOf: (subscription: string) => ReportingSettingsWithKinds,
   now: string,
 ): Steps<OwedRowPlan> {
   const before = new Map(stored.map((row) => [owedKeyText(row), row]))
   const save: OwedRow[] = []
   const forget: OwedKey[] = []
-  yield* eachInSteps(sights, OBSERVATIONS_AT_ONCE, (sight) => {
-    const row = before.get(owedKeyText(sight.key))
-    const next = rowAfterObservation(sight, row, tellingOf(sight.key.subscription), now)
-    if (next === undefined && row !== undefined) forget.push(sight.key)
+  yield* eachInSteps(observations, OBSERVATIONS_AT_ONCE, (observation) => {
+    const row = before.get(owedKeyText(observation.key))
+    const next = rowAfterObservation(observation, row, settingsOf(observation.key.subscription), now)
+    if (next === undefined && row !== undefined) forget.push(observation.key)
     if (next !== undefined && next !== row) save.push(next)
   })
   return { save, forget }
@@ -51,16 +51,16 @@ export function* planOwedRows(
 function rowAfterObservation(
   { key, seen }: KeyedObservation,
   row: OwedRow | undefined,
-  telling: ReportingSettingsWithKinds,
+  settings: ReportingSettingsWithKinds,
   now: string,
 ): OwedRow | undefined {
-  const sight = seen ?? (row && finalObservation(row, telling))
-  const owed = sight && applyObservation(row?.owed, sight, telling, now)
+  const observation = seen ?? (row && finalObservation(row, settings))
+  const owed = observation && applyObservation(row?.owed, observation, settings, now)
   if (owed === undefined) return undefined
-  return withOwedState(row ?? { ...key, due: null, rank: 0, claimedUntil: null, owed }, { owed, telling })
+  return withOwedState(row ?? { ...key, due: null, rank: 0, claimedUntil: null, owed }, { owed, settings })
 }
 
-/** What a subscription sees of an object of which it no longer tells: the state over, with the last details. */
+/** What a subscription sees of an object that it no longer reports: the state over, with the last details. */
 function finalObservation({ kind, owed }: OwedRow, { kinds }: ReportingSettingsWithKinds): Observation {
   const { remains: _, ...details } = owed.newest.details
   const hasEnded = kind !== 'impact' && kinds.includes(kind)
@@ -70,9 +70,9 @@ function finalObservation({ kind, owed }: OwedRow, { kinds }: ReportingSettingsW
 /** Returns the row with another `owed`, and with the fields that follow from it; the same row if nothing changes. */
 export function withOwedState(
   row: OwedRow,
-  { owed, telling }: { owed: OwedRow['owed']; telling: ReportingSettings },
+  { owed, settings }: { owed: OwedRow['owed']; settings: ReportingSettings },
 ): OwedRow {
-  const [due, rank] = [findDueTime(owed, telling), rankOfNewest(owed)]
+  const [due, rank] = [findDueTime(owed, settings), rankOfNewest(owed)]
   return row.owed === owed && row.due === due && row.rank === rank ? row : { ...row, owed, due, rank }
 }
 

@@ -4,7 +4,7 @@ import { remainderOfAlert, remaindersOfService } from './remains.js'
 const NOON = '2026-01-01T12:00:00.000Z'
 const SHOP = { counts: {}, acknowledgedCount: 0, silencedCount: 0, heldCount: 0, windows: [] } as const
 
-describe('remainsOfService', () => {
+describe('remaindersOfService', () => {
   it('should be empty if no alert is active', () => {
     expect(remaindersOfService(SHOP, { state: undefined, lost: [], minSeverity: 'major' })).toEqual([])
   })

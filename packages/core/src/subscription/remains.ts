@@ -51,7 +51,7 @@ interface EndedServiceState {
 
 type CountedAlerts = Pick<ServiceImpact, 'counts' | 'acknowledgedCount' | 'silencedCount' | 'heldCount' | 'windows'>
 
-/** Returns what remains of a service whose state is over for a subscription. */
+/** Returns the remainders of a service whose state is over for a subscription. */
 export function remaindersOfService(
   { counts, acknowledgedCount, silencedCount, heldCount, windows: [window] }: CountedAlerts,
   { state, lost, minSeverity }: EndedServiceState,
@@ -79,7 +79,7 @@ export interface RemainingAlert extends Pick<Alert, 'severity' | 'status' | 'sta
 }
 
 /**
- * Returns what remains of an active alert whose state is over for a subscription.
+ * Returns the remainder of an active alert whose state is over for a subscription.
  *
  * @param otherwise the reason if the alert is neither silenced nor less severe than `minSeverity`
  */
@@ -98,15 +98,15 @@ export function remainderOfAlert(
 }
 
 /**
- * Returns what remains now of a state that was over before. Causes that the service had lost before are still among it,
- * because only the look that follows their loss finds them.
+ * Returns the current remainders of a state that was over before. Causes that the service had lost before stay among
+ * them, because only the look that follows their loss finds them.
  */
 export function continueRemainders(before: readonly Remainder[], now: readonly Remainder[]): readonly Remainder[] {
   const reasons = new Set(now.map(({ reason }) => reason))
   return [...before.filter(({ alert, reason }) => alert !== undefined && !reasons.has(reason)), ...now]
 }
 
-/** Whether two lists say the same. */
+/** Whether two lists of remainders are equal. */
 export function isSameRemainders(one: readonly Remainder[], other: readonly Remainder[]): boolean {
   const textOf = ({ reason, count, severity, alert, minSeverity, window, until }: Remainder) =>
     JSON.stringify([
@@ -127,7 +127,7 @@ export function isSameRemainders(one: readonly Remainder[], other: readonly Rema
  * Finds the root causes that services had before, and that are still active, but do not count for the service any more:
  * they do not reach it, or its catalog entry excludes them. Yields now and then.
  *
- * @returns what remains of each service that has lost causes, by service
+ * @returns the remainders of each service that has lost causes, by service
  */
 export function* findLostCauses(
   impact: Pick<Impact, 'alert' | 'countedBy' | 'of'>,

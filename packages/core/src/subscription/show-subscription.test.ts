@@ -28,7 +28,7 @@ describe('showSubscription', () => {
   })
 })
 
-describe('owedMessages', () => {
+describe('showOwedMessages', () => {
   it('should show a state that waits, a try that failed, and nothing that was delivered', () => {
     const waiting = seenAt(undefined, 'critical')
     const due = '2026-01-01T00:00:30.000Z'

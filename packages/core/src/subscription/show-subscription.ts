@@ -39,10 +39,10 @@ export interface OwedMessages {
 }
 
 /** Lists the messages that a subscription has not delivered yet. A repetition is listed only after its first try. */
-export function showOwedMessages(rows: readonly OwedRow[], telling: ReportingSettings, now: string): OwedMessages {
+export function showOwedMessages(rows: readonly OwedRow[], settings: ReportingSettings, now: string): OwedMessages {
   const sorted = rows.toSorted((one, other) => one.rank - other.rank || compareNames(one.due ?? '', other.due ?? ''))
   const owed = sorted.flatMap(({ kind, object, due, claimedUntil, owed: stored }) => {
-    const message = nextMessage(stored, telling)
+    const message = nextMessage(stored, settings)
     if (message === undefined || due === null || (message.repeat && message.tries === 0)) return []
     const { sequence, from, state, tries, error } = message
     const trying = claimedUntil !== null && claimedUntil > now

@@ -37,8 +37,8 @@ function withEnvironment(node: DrawnNode, environment: string | undefined): Node
 /** Stands for the environment of a node that belongs to several environments. */
 export const SEVERAL_ENVIRONMENTS_SYMBOL: unique symbol = Symbol('several environments')
 /**
- * The environment of a node: `undefined` = no environment, a text = the label of the only environment, `SEVERAL` = the
- * node has more than one environment.
+ * The environment of a node: `undefined` = no environment, a text = the label of the only environment, {@link
+ * SEVERAL_ENVIRONMENTS_SYMBOL} = the node has more than one environment.
  */
 export type NodeEnvironment = undefined | string | typeof SEVERAL_ENVIRONMENTS_SYMBOL
 

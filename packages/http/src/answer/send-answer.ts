@@ -266,7 +266,7 @@ function hasLargeUnreadBody(request: Request): boolean {
 }
 
 /**
- * Delays the end of an answer until the caller has disconnected, at most for `LINGER`. If the server closed the
+ * Delays the end of an answer until the caller has disconnected, at most for `LINGER_MILLISECONDS`. If the server closed the
  * connection while the caller is still sending, TCP would reset the connection, and the caller could lose the answer.
  */
 function endAfterLinger(response: Response): void {

@@ -2,7 +2,7 @@ import { HttpError } from '../http-error.js'
 
 /** The value of the header `Retry-After`, in seconds. */
 const RETRY_AFTER_SECONDS = '5'
-/** 512 Mi characters. */
+/** The default limit: 512 Mi characters. */
 const DEFAULT_BUDGET_CHARACTERS = 512 * 1024 * 1024
 
 /**
@@ -15,7 +15,7 @@ export class AnswerBudget {
   readonly #limit: number
   #taken = 0
 
-  /** @param limit in characters */
+  /** @param limit the maximum total size, in characters */
   constructor(limit: number = DEFAULT_BUDGET_CHARACTERS) {
     this.#limit = limit
   }
@@ -23,7 +23,7 @@ export class AnswerBudget {
   /**
    * Reserves the size of an answer. If no other large answer is being sent, any size is accepted.
    *
-   * @param size in characters
+   * @param size the size of the answer, in characters
    * @returns a function that releases the reservation
    * @throws HttpError 503 if another large answer is being sent, and the total size would exceed the limit
    */

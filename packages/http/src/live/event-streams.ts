@@ -11,11 +11,11 @@ import type { EventChoice, NoticedEvent } from './event-text.js'
 
 /** Times in milliseconds. */
 export interface EventTimes {
-  /** Between two looks for changes; default: 1,000. */
+  /** The time between two looks for changes; default: 1,000. */
   readonly look?: number | undefined
-  /** Between two comments; default: 15,000. */
+  /** The time between two comments; default: 15,000. */
   readonly comment?: number | undefined
-  /** Between two checks of the API keys; default: 5,000. */
+  /** The time between two checks of the API keys; default: 5,000. */
   readonly check?: number | undefined
 }
 

@@ -186,9 +186,9 @@ function toMediaType(contentType: string): string {
 
 /** The examples of one operation. */
 interface OperationExamples {
-  /** By media type. */
+  /** The example bodies of the request, by media type. */
   readonly requests?: Readonly<Record<string, unknown>>
-  /** By status and media type. */
+  /** The example bodies of the answers, by status and then by media type. */
   readonly answers?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 

@@ -58,7 +58,7 @@ export function apiKeyOf(
 
 /**
  * Looks up an API key. If the caller's address has sent too many wrong keys, some keys are not looked up (see
- * `WrongKeys`).
+ * `WrongKeyLimit`).
  *
  * @throws HttpError 429 if the key is not looked up
  */

@@ -60,7 +60,7 @@ export interface RawRequest {
    */
   readonly admit: (webhookId: string) => Promise<void>
   /**
-   * Limits how many API keys the address of a sender can try out (see `WrongKeys`). Calls `receive`, unless a limit
+   * Limits how many API keys the address of a sender can try out (see `WrongKeyLimit`). Calls `receive`, unless a limit
    * refuses the key.
    *
    * @param secret the API key that the sender presents

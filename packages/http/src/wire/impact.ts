@@ -130,7 +130,10 @@ export const heldFailures = z
   })
   .meta({ description: 'The failed resources that hurt no service because redundancy rules hold everything' })
 
-/** The names in a choice of services that choose nothing (rules.md#impact-on-services-15; rules.md#subscriptions-15). */
+/**
+ * The names in a choice of services to which no service belongs (rules.md#impact-on-services-15;
+ * rules.md#subscriptions-15).
+ */
 export const unknownNames = z
   .strictObject({
     services: z.array(name).meta({ description: 'The chosen services that do not exist' }),

@@ -4,8 +4,8 @@ import { askServer, destroyConnection, endSessions, findWorkingSessions, type Se
 
 /**
  * The number of checks within `hangTimeout`. Time is counted in checks, not in milliseconds: while this process itself
- * is blocked, it makes no checks, so it does not blame the server for the lost time. `UNTIL_ASKED` plus
- * `UNTIL_ANSWERED` is less than this number.
+ * is blocked, it makes no checks, so it does not blame the server for the lost time. `CHECKS_UNTIL_ASKED` plus
+ * `CHECKS_UNTIL_ANSWERED` is less than this number.
  */
 const CHECKS_PER_TIMEOUT = 10
 /** After this number of checks without a received byte, the server is queried on another connection. */

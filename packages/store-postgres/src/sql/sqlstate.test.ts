@@ -18,7 +18,7 @@ describe('sqlstateOf', () => {
   })
 })
 
-describe('isCollision', () => {
+describe('isTransactionCollision', () => {
   it.each([
     ['23505', 'another transaction added the key first'],
     ['40001', 'another transaction changed rows that were read'],

@@ -22,7 +22,7 @@ export function assignColumnsSql(columns: WrittenColumns, source: string): strin
  * Returns the SQL for the rows `arrived`, which a statement receives as one parameter per column (see {@link
  * arrivedValues}). All documents of a column are sent as one JSON list, because in an array of texts each document
  * would have to be escaped. A value of the type `text[]` is sent as one text, such as `{"a","b"}`, which {@link
- * arrivedColumns} converts.
+ * arrivedColumnsSql} converts.
  *
  * @param before how many parameters the statement has before these
  */

@@ -35,15 +35,15 @@ export interface AssignedStates {
   readonly alerts: readonly Pick<Alert, 'id' | 'severity' | 'status'>[]
   readonly assignments: ReadonlyMap<string, readonly string[]>
   readonly unassigned: readonly string[]
-  /** Absent = no redundancy rule lowers a severity. */
+  /** How redundancy rules lower the severities; absent = no rule lowers a severity. */
   readonly held?: HeldStates | undefined
 }
 
 /** How redundancy rules lower severities in a topology (rules.md#assignments-14). */
 export interface HeldStates {
   /**
-   * By node id: alerts from below that are more severe than this are lowered to this severity; `null` = all alerts from
-   * below are absorbed. A node without an entry lowers nothing.
+   * The severities to which nodes lower more severe alerts from below, by node id; `null` = the node absorbs all alerts
+   * from below. A node without an entry lowers nothing.
    */
   readonly passing: ReadonlyMap<string, Severity | null>
   /** The severities with which alerts arrive, by alert id. An alert that is absent arrives with its own severity. */
@@ -52,9 +52,9 @@ export interface HeldStates {
 
 /** The severities with which an alert arrives; `null` = it is absorbed, and does not arrive. */
 export interface ArrivalsOfAlert {
-  /** At the node to which the alert is assigned. */
+  /** The severity at the node to which the alert is assigned. */
   readonly atNode: Severity | null
-  /** At the service. */
+  /** The severity at the service. */
   readonly atService: Severity | null
 }
 

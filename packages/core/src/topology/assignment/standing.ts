@@ -1,7 +1,9 @@
 import { type AlertStatus, attentionOf } from '../../alert/alert-status.js'
 import { SEVERITIES, type Severity } from '../../alert/severity.js'
 
-/** The state of a service according to its worst alerts. {@link compareWorstAlertStates} sorts services by their standings. */
+/**
+ * The state of a service according to its worst alerts. {@link compareWorstAlertStates} sorts services by this state.
+ */
 export interface WorstAlertState {
   /** The worst severity of the open alerts. If no alert is open, the worst severity of the acknowledged alerts. */
   readonly severity: Severity
@@ -19,14 +21,17 @@ export interface CountedAlertState {
   readonly count: number
 }
 
-/** The standing of a service; `undefined` if no alert is open or acknowledged. Silenced alerts do not count. */
+/**
+ * Returns the state of a service according to its worst alerts; `undefined` if no alert is open or acknowledged.
+ * Silenced alerts do not count.
+ */
 export function worstAlertStateOf(states: readonly CountedAlertState[]): WorstAlertState | undefined {
   return worstOf(states, true) ?? worstOf(states, false)
 }
 
 /**
- * Compares two standings for sorting: a worse severity comes first; if the severities are equal, open comes before
- * acknowledged; then a higher count comes first. Services without a standing come last.
+ * Compares two of these states for sorting: a worse severity comes first; if the severities are equal, open comes
+ * before acknowledged; then a higher count comes first. Services without a state come last.
  */
 export function compareWorstAlertStates(one: WorstAlertState | undefined, other: WorstAlertState | undefined): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined)

@@ -24,7 +24,7 @@ describe('relationsOfAlert', () => {
   })
 })
 
-describe('StatedRelations', () => {
+describe('DeclaredRelations', () => {
   it('should state only the parent that an origin has named last for a resource', () => {
     const stated = all(
       { resourceParent: 'host-1' },

@@ -24,7 +24,7 @@ export interface LiveState {
 }
 
 interface SeenTopologies extends Pick<ObjectVersions, 'topologies' | 'serviceOfTopology'> {
-  /** `TopologyStore.version`; `undefined` = the store has none. */
+  /** The version that `TopologyStore.version` returns; `undefined` = the store has none. */
   readonly version: string | undefined
 }
 
@@ -118,9 +118,9 @@ function versionsOf({ topologies, hurt, config }: Pick<LiveState, 'topologies' |
   }
 }
 
-/** The events that a reader gets, and what is probably wrong with the request. */
+/** The events that a reader gets, and a warning about the request. */
 export interface FollowedEvents extends EventChoice {
-  /** `undefined` = nothing is. */
+  /** The warning about the request; `undefined` = nothing is probably wrong. */
   readonly warning: string | undefined
 }
 

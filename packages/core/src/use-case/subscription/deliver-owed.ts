@@ -144,7 +144,7 @@ async function claimDueTries(
     const next = beginTry(row.owed, subscription, now, newId())
     const claimed =
       next === undefined
-        ? withOwedState(row, { owed: row.owed, telling: subscription })
+        ? withOwedState(row, { owed: row.owed, settings: subscription })
         : { ...row, owed: next.owed, claimedUntil }
     changed.push(claimed)
     if (next !== undefined) begun.push({ subscription, row: claimed, message: next.message, time: now })

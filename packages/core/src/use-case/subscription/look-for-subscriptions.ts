@@ -82,7 +82,7 @@ export async function lookForSubscriptions(
   const services = new Map(enabled.length === 0 ? [] : current.impact.services.map((each) => [each.service, each]))
   const states = new Map(enabled.length === 0 ? [] : hurt.states.map((each) => [each.service, each]))
   const time = clock().getTime()
-  const telling = { enabled, compared, services, states, changed }
+  const lookedAt = { enabled, compared, services, states, changed }
   return {
     version: found.version,
     watched: new Map(enabled.map((each) => [each.subscription.id, each])),
@@ -90,8 +90,8 @@ export async function lookForSubscriptions(
     compared,
     services,
     states,
-    causes: await findCausesToReport(current, telling),
-    lost: await findLostCausesOfServices(current, stored, telling),
+    causes: await findCausesToReport(current, lookedAt),
+    lost: await findLostCausesOfServices(current, stored, lookedAt),
     ...(await observeAlerts(dependencies, current, { ...found, enabled, compared, progress, time })),
     time,
   }
@@ -131,9 +131,9 @@ async function findCausesToReport(
   { enabled, compared, services, states, changed }: ServiceLook,
 ): Promise<ReadonlyMap<string, readonly ReportedCause[]>> {
   const some = changed.flatMap((name) => states.get(name) ?? [])
-  const telling = enabled.filter(({ subscription }) => subscription.kinds.includes('impact'))
+  const reporting = enabled.filter(({ subscription }) => subscription.kinds.includes('impact'))
   const wanted = new Set(
-    telling.flatMap(({ subscription }) =>
+    reporting.flatMap(({ subscription }) =>
       (compared.has(subscription.id) ? [...states.values()] : some).flatMap((state) => {
         const service = services.get(state.service)
         if (service === undefined || !concernsService(subscription, service)) return []
@@ -158,11 +158,11 @@ async function findLostCausesOfServices(
   stored: readonly Transition[],
   { enabled, services, states, changed }: ServiceLook,
 ): Promise<SubscriptionLook['lost']> {
-  const telling = enabled.filter(({ subscription }) => subscription.kinds.includes('impact'))
+  const reporting = enabled.filter(({ subscription }) => subscription.kinds.includes('impact'))
   const isOver = (name: string) => {
     const [service, state] = [services.get(name), states.get(name)]
     if (service === undefined) return false
-    return telling.some(
+    return reporting.some(
       ({ subscription }) =>
         concernsService(subscription, service) &&
         (state === undefined || serviceState(state, [], subscription.minSeverity).severity === null),

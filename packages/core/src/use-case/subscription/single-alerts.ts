@@ -12,9 +12,9 @@ export type AlertSubscriptionKind = (typeof ALERT_SUBSCRIPTION_KINDS)[number]
 export type ByAlertSubscriptionKind<Value> = Readonly<Record<AlertSubscriptionKind, Value>>
 
 /**
- * Returns the single alerts of which a subscription tells, by id, each with `ToldAlert.state`
- * (rules.md#deliveries-of-subscriptions-3). Alerts that are over for the subscription are absent. Each look runs through
- * all active alerts, so this creates no object for each alert.
+ * Returns the single alerts that a subscription reports, by id, each with its `SubscriptionAlert.state`
+ * (rules.md#deliveries-of-subscriptions-3). Alerts that are over for the subscription are absent. Each look runs
+ * through all active alerts, so this creates no object for each alert.
  */
 export function findAlertStates(
   subscription: StoredSubscription,

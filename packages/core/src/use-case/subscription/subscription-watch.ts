@@ -22,6 +22,6 @@ export interface LastObservedAlerts {
   readonly looked: string
   /** When this process last compared all single alerts with the stored rows, in milliseconds. */
   readonly comparedAt: number
-  /** As `findSingleAlerts` returns them. */
+  /** The states that `findAlertStates` returned in this look. */
   readonly states: ByAlertSubscriptionKind<ReadonlyMap<string, string>>
 }

@@ -106,7 +106,7 @@ export async function readSubscriptionById(dependencies: Dependencies, id: strin
   return { ...state, unknown: await findUnknownNames(dependencies, state.subscription) }
 }
 
-/** Finds the names of a subscription of which it tells nothing now (rules.md#subscriptions-15). */
+/** Finds the names in a subscription that select nothing now (rules.md#subscriptions-15). */
 export async function findUnknownNames(
   dependencies: Dependencies,
   subscription: Pick<Subscription, 'services' | 'owners'>,
@@ -157,8 +157,8 @@ export async function updateSubscription(
 }
 
 /**
- * Gives a subscription of the format `json` a new signing secret. For 24 hours, messages are signed with the secret
- * before, too (rules.md#subscriptions-7).
+ * Gives a subscription of the format `json` a new signing secret. For 24 hours, messages are also signed with the
+ * previous secret (rules.md#subscriptions-7).
  *
  * @throws OpsgraphError `notFound`; `invalid` if the format has no signing secret, or the server has no `SECRET_KEY`
  */

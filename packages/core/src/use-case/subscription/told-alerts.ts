@@ -58,7 +58,8 @@ export class SubscriptionAlertCache {
   ): Promise<ReadonlyMap<string, SubscriptionAlert>> {
     const before = this.#read?.version === version ? this.#read : undefined
     if (before?.parts !== undefined && before.parts === parts) return before.alerts
-    // Versions and alerts of one moment: an alert that begins and ends between two statements would stay for ever.
+    // Versions and alerts are read in one snapshot. Otherwise, an alert that ends between the two statements would stay
+    // in the cache for ever.
     const changes = await store.snapshot(async ({ alerts }) =>
       readAlertChanges(alerts, await alerts.activeVersions?.(), before?.parts ?? NO_PARTS),
     )

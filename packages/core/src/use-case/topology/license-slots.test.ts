@@ -16,7 +16,7 @@ describe('countFreeSlots', () => {
   })
 })
 
-describe('noFreeSlot', () => {
+describe('noFreeSlotError', () => {
   it('should say which rule of the license applies, and keep the issues', () => {
     const license = { topologyFeature: true, topologyLimit: 3 }
     const issues = [{ code: 'licenseLimit', path: 'topologies[shop]', message: 'the service shop would need one' }]

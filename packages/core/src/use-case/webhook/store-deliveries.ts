@@ -44,7 +44,7 @@ async function storeGroup(
   parts: StoreTransaction,
   deliveries: readonly Verdict[],
 ): Promise<readonly ReceivedDelivery[]> {
-  // The intake takes this lock too. Taken first, it is sent together with the beginning of the transaction.
+  // The intake takes this lock too. If it is the first statement of the transaction, it is sent together with `begin`.
   await parts.lock('names', 'shared')
   const seen = await SeenDeliveries.remember(dependencies, parts, deliveries)
   const fresh = deliveries.filter((delivery) => !seen.has(delivery))

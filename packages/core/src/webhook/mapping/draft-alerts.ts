@@ -62,7 +62,7 @@ export type DraftResult =
 /**
  * Runs alert policies on mapped alerts, and checks the alerts that no policy drops. The rules for `POST /api/alert`
  * apply, with three exceptions: a missing severity becomes `indeterminate`, a missing timeout becomes 0, and times may
- * have the formats that tools write (`fitTimes`). If an alert is invalid, only this alert is rejected.
+ * have the formats that tools write (`readTimes`). If an alert is invalid, only this alert is rejected.
  */
 export function draftAlerts(mapped: readonly MappedAlert[], drafting: PureDraftingInput = NO_POLICIES): DraftedAlerts {
   return runWithoutPauses(draftInSteps(mapped, { now: undefined, ...drafting }, new WorkMeter()))

@@ -2,9 +2,9 @@ import { ownValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 
 /**
- * A key of an object, an index of a list, or {@link SAME_LIST_INDEX}. A key that every object inherits, such as `toString`,
- * is an {@link InheritedKey}: only for these keys, `lookUp` checks whether the property is the object's own. Checking
- * every key would take twice the time.
+ * A key of an object, an index of a list, or {@link SAME_LIST_INDEX}. A key that every object inherits, such as
+ * `toString`, is an {@link InheritedKey}: only for these keys, `lookUpPath` checks whether the property is the object's
+ * own. Checking every key would take twice the time.
  */
 export type PathStep = string | number | InheritedKey
 

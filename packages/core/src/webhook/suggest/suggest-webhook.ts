@@ -223,7 +223,7 @@ function closedPatterns({ values }: PayloadLeaf): readonly string[] {
 const CAUSE_PATTERN = '(?: (?:from|by|after) .*)?'
 /** The maximum length of a prefix in a regular expression of {@link closedPatterns}, which must stay short. */
 const MAX_PREFIX_CHARACTERS = 30
-/** The maximum number of prefixes in such a regular expression. */
+/** The maximum number of prefixes in a regular expression of {@link closedPatterns}. */
 const MAX_PREFIXES = 5
 
 /** True if the values of the leaf are possible values of the field. */
@@ -260,7 +260,10 @@ function isFormer({ names }: PayloadLeaf): boolean {
 }
 
 const FORMER_NAME = /^(?:previous|prev(?!ent|iew)|former|old)/
-/** Of an object such as `lastCheck`, the fields say how something is. So it is only the name of a field. */
+/**
+ * Matches the name of a field that says how something was before. It does not apply to names of objects: the fields of
+ * an object such as `lastCheck` say how something is now.
+ */
 const LAST_NAME = /^last/
 
 const STATE_WORDS = new Set([...CLOSED_WORDS, ...OPEN_WORDS])

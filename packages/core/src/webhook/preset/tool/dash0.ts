@@ -42,7 +42,7 @@ const FIELD_OF_LABEL: readonly (readonly [ActionField, string])[] = [
   ['attributes.workload', 'k8s.deployment.name'],
 ]
 
-/** In `attributes.labels`, the line after the name of a label is its text. Takes this text into a field. */
+/** In `attributes.labels`, the line after the name of a label is its text. The action copies this text into a field. */
 function readLabel([extract, name]: (typeof FIELD_OF_LABEL)[number]): AlertAction {
   return { extract, from: 'attributes.labels', pattern: `(?:^|\\n)${name.replaceAll('.', '[.]')}\\n([^\\n]+)` }
 }
