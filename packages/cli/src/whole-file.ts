@@ -20,9 +20,9 @@ export type WriteText = (text: string) => Promise<void>
  */
 export async function writeWholeFile<T>(path: string, work: (write: WriteText) => Promise<T>): Promise<T> {
   if (path === '') throw new StartError('the name of the file is empty: name a file')
-  const known = await stat(path).catch(() => undefined)
-  if (known?.isDirectory()) throw new StartError(`${path} is a directory: name a file`)
-  if (known !== undefined && !known.isFile()) return await writeTo({ target: path, path, flags: 'w' }, work)
+  const stats = await stat(path).catch(() => undefined)
+  if (stats?.isDirectory()) throw new StartError(`${path} is a directory: name a file`)
+  if (stats !== undefined && !stats.isFile()) return await writeTo({ target: path, path, flags: 'w' }, work)
   const target = await realpath(path).catch(() => path)
   const temporary = chooseTemporaryName(target)
   await removeStaleFiles(target)

@@ -104,7 +104,7 @@ export class BodyReader {
     return value
   }
 
-  /** Any JSON object. */
+  /** Reads a field whose value may be any JSON object. */
   object(field: string): JsonObject | undefined {
     const value = this.json(field)
     if (value !== undefined && !isObject(value)) throw this.fault(field, 'must be an object')

@@ -41,14 +41,14 @@ export interface Opsgraph extends BoundUseCases {
 
 export interface OpsgraphOptions {
   readonly store: Store
-  /** Default: the system's clock. */
+  /** Returns the current time; default: the clock of the system. */
   readonly clock?: Clock
   /**
    * Default: UUIDs of version 7. The ids that one process creates ascend, unless its clock is set back by more than ten
    * seconds.
    */
   readonly newId?: IdGenerator
-  /** Default: every feature, unlimited topologies. */
+  /** What the license allows; default: every feature, and any number of topologies. */
   readonly license?: License
   /**
    * The secret of the administrator's key: the server accepts this API key although it is not stored. The user of the

@@ -10,7 +10,7 @@ import { invalid } from './opsgraph-error.js'
  */
 export interface ListQuery<Filter extends string, Sort extends string> {
   readonly filters: Filters<Filter>
-  /** `undefined` = the default order of the list. */
+  /** The order of the items; `undefined` = the default order of the list. */
   readonly sort: SortOrder<Sort> | undefined
   readonly page: number
   readonly pageSize: number

@@ -2,7 +2,8 @@ import { splitCharacters } from './visible-text.js'
 
 /**
  * Character widths relative to the font size: the widths in bold Arial plus a margin, because the font of the viewer is
- * unknown. A character that matches none of these expressions gets `DEFAULT_CHARACTER_WIDTH`, the width of most letters.
+ * unknown. A character that matches none of these expressions gets `DEFAULT_CHARACTER_WIDTH`, the width of most
+ * letters.
  */
 const CHARACTER_WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
   [/^[ !',./:;Iijl|\\]$/u, 0.3],
@@ -46,10 +47,10 @@ export function truncateToWidth(text: string, width: number): string {
 /** Returns the longest beginning of the text that is not wider than `width`. */
 export function longestFittingPrefix(text: string, width: number): string {
   let prefix = ''
-  let left = width
+  let remainingWidth = width
   for (const character of splitCharacters(text)) {
-    left -= widthOf(character)
-    if (left < 0) return prefix
+    remainingWidth -= widthOf(character)
+    if (remainingWidth < 0) return prefix
     prefix += character
   }
   return text

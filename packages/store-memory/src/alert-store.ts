@@ -31,25 +31,27 @@ function readMethods(tables: Tables, access: TableAccess) {
     read: (id) => access(() => alert.get(id)),
     list: (query) => access.inSteps(() => listPage(candidateAlerts(tables, query.filters), query, ALERT_COLUMNS)),
     known: (environment, resources) => {
-      const wanted = new Set(resources)
+      const wantedResources = new Set(resources)
       return access(() => {
         const alerts = [...alert.rows()].filter((row) => row.environment === environment)
-        return [...new Set(alerts.map(({ resource }) => resource))].filter((resource) => wanted.has(resource))
+        return [...new Set(alerts.map(({ resource }) => resource))].filter((resource) => wantedResources.has(resource))
       })
     },
     activeOf: (services, severities) =>
       access.inSteps(function* () {
-        const wanted = severities === undefined ? undefined : new Set(severities)
+        const wantedSeverities = severities === undefined ? undefined : new Set(severities)
         const found =
           services === undefined ? alert.rows() : new Set(services.flatMap((service) => alertByService.find(service)))
         const active = [...found].filter(
-          ({ status, severity }) => ACTIVE_STATUSES.includes(status) && (wanted?.has(severity) ?? true),
+          ({ status, severity }) => ACTIVE_STATUSES.includes(status) && (wantedSeverities?.has(severity) ?? true),
         )
         return yield* sortInSteps(active, compareCreation)
       }),
     after: (last, limit, filters) => {
-      const fits = buildFilterTest<Alert, ListFilter<'alerts'>>(filters, ALERT_COLUMNS)
-      return access.inSteps(() => firstRowsAfter(alertInOrder.rows(), { last, compare: compareCreation }, limit, fits))
+      const isMatching = buildFilterTest<Alert, ListFilter<'alerts'>>(filters, ALERT_COLUMNS)
+      return access.inSteps(() =>
+        firstRowsAfter(alertInOrder.rows(), { last, compare: compareCreation }, limit, isMatching),
+      )
     },
     /** Reads every alert, because no index has the `dueTime`. */
     due: (until, limit) =>

@@ -115,16 +115,18 @@ function listMethods(tables: Tables, access: TableAccess) {
     })
   return {
     list: (query, stale) => {
-      const fits = (relation: Relation) => isStale(relation, stale)
+      const isIncluded = (relation: Relation) => isStale(relation, stale)
       return access.inSteps(() =>
-        listPage(filterRelations(candidateRelations(tables, query.filters), fits), query, RELATION_COLUMNS),
+        listPage(filterRelations(candidateRelations(tables, query.filters), isIncluded), query, RELATION_COLUMNS),
       )
     },
     read: (id) => access(() => tables.relation.get(id)),
     after: (last, limit, { filters, stale } = { filters: {} }) => {
       const isMatching = buildFilterTest<Relation, ListFilter<'relations'>>(filters, RELATION_COLUMNS)
-      const fits = (relation: Relation) => isMatching(relation) && isStale(relation, stale)
-      return access.inSteps(() => firstRowsAfter(relationInOrder.rows(), { last, compare: compareKeys }, limit, fits))
+      const isListed = (relation: Relation) => isMatching(relation) && isStale(relation, stale)
+      return access.inSteps(() =>
+        firstRowsAfter(relationInOrder.rows(), { last, compare: compareKeys }, limit, isListed),
+      )
     },
     find,
     // Needs no lock, because only one transaction runs at a time.

@@ -95,8 +95,8 @@ function weightPolicyStore(tables: Tables, access: TableAccess): WeightPolicySto
     ofTopologies: (topologyIds) => access(() => ofTopologies(topologyIds)),
     global: () => select(({ topologyId }) => topologyId === null),
     named: (names) => {
-      const wanted = new Set(names)
-      return select(({ name }) => wanted.has(name))
+      const wantedNames = new Set(names)
+      return select(({ name }) => wantedNames.has(name))
     },
     release: (topologyIds) =>
       access(() => {
@@ -119,8 +119,8 @@ function alertPolicyStore(tables: Tables, access: TableAccess): AlertPolicyStore
   return {
     ...policyStore(tables, access, kind),
     ofWebhooks: (webhookIds) => {
-      const wanted = new Set<string | null>(webhookIds)
-      return select(({ webhookId }) => wanted.has(webhookId))
+      const wantedWebhookIds = new Set<string | null>(webhookIds)
+      return select(({ webhookId }) => wantedWebhookIds.has(webhookId))
     },
   }
 }

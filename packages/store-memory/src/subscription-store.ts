@@ -76,11 +76,11 @@ function owedMethods(
         const isDue = ({ due, claimedUntil }: OwedRow) =>
           due !== null && due <= now && (claimedUntil === null || claimedUntil <= now)
         const rows = dueOwed.find('').map(toOwedRow).filter(isDue).sort(compareUrgency)
-        const taken = new Map<string, number>()
+        const inFlightCounts = new Map<string, number>()
         return rows.filter(({ subscription: id }) => {
-          const before = taken.get(id) ?? 0
+          const before = inFlightCounts.get(id) ?? 0
           if (before >= limit || subscription.get(id)?.enabled !== true) return false
-          taken.set(id, before + 1)
+          inFlightCounts.set(id, before + 1)
           return true
         })
       }),

@@ -257,11 +257,11 @@ export class Tables {
 
   /** Runs `work`. If it throws, its changes are rolled back. */
   *atomically<T>(work: () => Steps<T>): Steps<T> {
-    const mark = this.#undo.length
+    const undoLength = this.#undo.length
     try {
       return yield* work()
     } catch (error) {
-      yield* this.#undo.rollBackTo(mark)
+      yield* this.#undo.rollBackTo(undoLength)
       throw error
     }
   }
@@ -270,9 +270,9 @@ export class Tables {
   readOnly<T>(work: () => Steps<T>): Steps<T> {
     const undo = this.#undo
     return this.atomically(function* () {
-      const mark = undo.length
+      const undoLength = undo.length
       const result = yield* work()
-      if (undo.length > mark) throw new Error('a snapshot is for reading: write in a transaction')
+      if (undo.length > undoLength) throw new Error('a snapshot is for reading: write in a transaction')
       return result
     })
   }

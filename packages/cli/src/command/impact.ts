@@ -288,6 +288,6 @@ function causeText({ alertId, event, severity, path, alerts = [], alertsMore, ..
 /** @param hasMore true if the list of names is not complete */
 function formatNames(names: readonly string[], hasMore = false): string {
   const shown = names.slice(0, MAX_SHOWN_NAMES).map(escapeControlCharacters).join(', ')
-  const left = formatCount(names.length - MAX_SHOWN_NAMES, 'other')
-  return names.length > MAX_SHOWN_NAMES ? `${shown} and ${hasMore ? 'more than ' : ''}${left}` : shown
+  const hiddenCount = formatCount(names.length - MAX_SHOWN_NAMES, 'other')
+  return names.length > MAX_SHOWN_NAMES ? `${shown} and ${hasMore ? 'more than ' : ''}${hiddenCount}` : shown
 }

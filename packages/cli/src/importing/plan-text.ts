@@ -21,8 +21,8 @@ export function listedChangeLines(
     const isNext = before !== undefined && buildTitle(before) === title
     return [...(isNext ? [] : ['', `  ${paint('bold', title)}`]), `    ${changeLine(change, paint)}`]
   })
-  const rest = `  … and ${formatNumber(more)} more; removals are listed first, then updates`
-  return more > 0 ? [...lines, '', rest] : lines
+  const moreText = `  … and ${formatNumber(more)} more; removals are listed first, then updates`
+  return more > 0 ? [...lines, '', moreText] : lines
 }
 
 function buildTitle(change: Change): string {

@@ -125,8 +125,8 @@ export async function readPictureAlerts(path: string, topology: DrawnTopology, p
     throw new StartError(`${input.name} is not an answer of GET .../assignments: ${issue.message}`)
   }
   const counts = countAlerts(topology, assigned)
-  const known = new Set(topology.nodes.map(({ id }) => id))
-  const unknown = [...counts.byNode.keys()].filter((id) => !known.has(id)).length
+  const nodeIds = new Set(topology.nodes.map(({ id }) => id))
+  const unknown = [...counts.byNode.keys()].filter((id) => !nodeIds.has(id)).length
   if (unknown > 0) ports.note(`alerts of ${formatCount(unknown, 'node')} are not shown: the topology has no such nodes`)
-  return { ...counts, byNode: new Map([...counts.byNode].filter(([id]) => known.has(id))) }
+  return { ...counts, byNode: new Map([...counts.byNode].filter(([id]) => nodeIds.has(id))) }
 }

@@ -37,9 +37,9 @@ export function startTracing(
   { version, onLost }: { readonly version: string; readonly onLost: () => void },
 ): Tracing {
   setGlobalErrorHandler(onLost)
-  const own = resourceFromAttributes({ 'service.name': 'opsgraph', 'service.version': version })
+  const defaultResource = resourceFromAttributes({ 'service.name': 'opsgraph', 'service.version': version })
   const provider = new BasicTracerProvider({
-    resource: own.merge(detectResources({ detectors: [envDetector] })),
+    resource: defaultResource.merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter())],
   })
   return {

@@ -124,9 +124,9 @@ export function chooseFileNames(services: readonly string[], existing: FileOwner
   const names = new Map<string, string>()
   for (const service of [...services].sort(compareExactFirst)) {
     const [plain, distinct] = [plainFileName(service), distinctFileName(service)]
-    const held = [plain, distinct].find((name) => owners.get(fileKey(name)) === service)
+    const ownFileName = [plain, distinct].find((name) => owners.get(fileKey(name)) === service)
     const isFree = (owners.get(fileKey(plain)) ?? null) === null
-    const name = held ?? (isFree ? plain : distinct)
+    const name = ownFileName ?? (isFree ? plain : distinct)
     owners.set(fileKey(name), service)
     names.set(service, name)
   }

@@ -69,8 +69,8 @@ function summaryLine(files: readonly ValidatedFile[], paint: Paint): string {
 
 function validText(files: readonly ValidatedFile[], paint: Paint): string {
   const topologies = files.flatMap(({ input }) => input.file.documents)
-  const held = `${formatCount(files.length, 'file')} with ${formatCount(topologies.length, 'topology', 'topologies')}`
-  return `${held}: ${paint('green', 'valid')}`
+  const countText = `${formatCount(files.length, 'file')} with ${formatCount(topologies.length, 'topology', 'topologies')}`
+  return `${countText}: ${paint('green', 'valid')}`
 }
 
 /** Escapes a value as https://docs.github.com/actions/reference/workflow-commands-for-github-actions requires. */

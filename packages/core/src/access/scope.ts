@@ -23,12 +23,12 @@ export const SCOPES: readonly Scope[] = SCOPE_ACTIONS.flatMap((action): Scope[] 
 
 /** True if one of the scopes `held` includes the scope `needed`. */
 export function grantsScope(held: readonly Scope[], needed: Scope): boolean {
-  const wanted = splitScope(needed)
+  const neededScope = splitScope(needed)
   return held.some((scope) => {
     const { action, area } = splitScope(scope)
     return (
-      (area === undefined || area === wanted.area) &&
-      SCOPE_ACTIONS.indexOf(action) >= SCOPE_ACTIONS.indexOf(wanted.action)
+      (area === undefined || area === neededScope.area) &&
+      SCOPE_ACTIONS.indexOf(action) >= SCOPE_ACTIONS.indexOf(neededScope.action)
     )
   })
 }

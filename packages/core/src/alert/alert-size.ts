@@ -20,10 +20,10 @@ export interface AlertSize {
  * before, so the whole alert is not measured again.
  */
 export function alertSize(alert: Alert): AlertSize {
-  const rest = { ...alert, ...LONGEST_FIELD_VALUES, ...UNCOUNTED_FIELDS, attributes: {}, tags: [] }
+  const boundedFields = { ...alert, ...LONGEST_FIELD_VALUES, ...UNCOUNTED_FIELDS, attributes: {}, tags: [] }
   const attributes = attributesSize(alert.attributes, Object.keys(alert.attributes))
   return {
-    bytes: jsonBytes(rest) + WEIGHT_BYTES + attributes.bytes + tagsBytes(alert.tags),
+    bytes: jsonBytes(boundedFields) + WEIGHT_BYTES + attributes.bytes + tagsBytes(alert.tags),
     attributes: attributes.attributes,
   }
 }

@@ -58,13 +58,13 @@ function findExpiryChange({ status, expireTime, timeout }: Alert): DueChange | u
 function findFingerprintEnd({ firing }: Alert): DueChange | undefined {
   const time = firing === undefined ? null : earliestEndTime(firing)
   if (firing === undefined || time === null) return undefined
-  const left = closeDueFingerprints(firing, time)
+  const openFingerprints = closeDueFingerprints(firing, time)
   return {
     time,
     apply: (own, context) => {
-      const ended = { ...own, firing: left, openCount: left.open.length }
-      return left.open.length > 0
-        ? withWorstFingerprint(ended, left, context)
+      const ended = { ...own, firing: openFingerprints, openCount: openFingerprints.open.length }
+      return openFingerprints.open.length > 0
+        ? withWorstFingerprint(ended, openFingerprints, context)
         : changeTo('closed', 'its end time is over')(ended, context)
     },
   }

@@ -75,9 +75,9 @@ function faultsOfField(body: StatusBody, field: string, allowed: readonly AlertS
 export interface AlertsOfStatus {
   readonly ids: readonly string[]
   readonly status: AlertStatus
-  /** `null` = the status does not end by itself. */
+  /** When the status ends; `null` = the status does not end by itself. */
   readonly statusUntil: string | null
-  /** `null` = nobody has these alerts. */
+  /** The new assignee of the alerts; `null` = nobody has these alerts. */
   readonly assignee: string | null
 }
 

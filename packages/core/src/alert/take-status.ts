@@ -42,8 +42,8 @@ function withoutOpenFingerprints(alert: Alert): Alert {
 
 /**
  * Gives a stored alert back a status that it had before a user changed it. If this status has ended by itself
- * meanwhile, the alert is `open`. Unlike in {@link applyStatus}, `activeSince` does not change if a closed alert becomes
- * active again.
+ * meanwhile, the alert is `open`. Unlike in {@link applyStatus}, `activeSince` does not change if a closed alert
+ * becomes active again.
  */
 export function restoreStatus(
   stored: Alert,

@@ -20,7 +20,7 @@ export function unheld(alert: Alert): Alert {
  * or expires is no longer silenced by a window.
  */
 export function changeOwnStatus(alert: Alert, change: (own: Alert) => Alert): Alert {
-  const own = change(unheld(alert))
-  if (alert.maintenance === undefined || !isActive(own.status)) return own
-  return { ...own, status: 'blackout', maintenance: { ...alert.maintenance, statusBefore: own.status } }
+  const changed = change(unheld(alert))
+  if (alert.maintenance === undefined || !isActive(changed.status)) return changed
+  return { ...changed, status: 'blackout', maintenance: { ...alert.maintenance, statusBefore: changed.status } }
 }

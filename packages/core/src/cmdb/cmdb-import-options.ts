@@ -30,7 +30,7 @@ export interface CmdbImportOptions {
   readonly source: string
   /** The environment of records that name no environment. */
   readonly environment: string
-  /** `undefined` = the format is detected. */
+  /** The format of the file; `undefined` = the format is detected. */
   readonly format: CmdbFormat | undefined
   readonly scope: CmdbScope
   /** How the file is encoded. A byte order mark in the file overrides this option. */

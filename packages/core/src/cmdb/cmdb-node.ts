@@ -131,7 +131,7 @@ class ClaimUpdate {
 
   /**
    * Applies a record. Values that the record does not mention stay. A blank value in the record changes nothing in the
-   * mode `merge`; in the mode `replace`, this CMDB no longer states the value.
+   * mode `merge`; in the mode `replace`, this CMDB no longer declares the value.
    */
   applyRecord({ type, attributes, blankKeys }: CmdbRecord, mode: CmdbMode): void {
     const removesBlank = mode === 'replace'
@@ -141,7 +141,7 @@ class ClaimUpdate {
     for (const key of blank) this.#changeAttribute(key, undefined)
   }
 
-  /** Withdraws everything that the CMDB states about the node. */
+  /** Withdraws everything that the CMDB declares about the node. */
   withdraw(): void {
     this.#changeType(undefined)
     for (const key of Object.keys(this.former.attributes)) this.#changeAttribute(key, undefined)
@@ -165,12 +165,12 @@ class ClaimUpdate {
   }
 
   /**
-   * The value that the node shows after this CMDB states `after` instead of `before`:
+   * The value that the node shows after this CMDB declares `after` instead of `before`:
    *
    * - a new value replaces the shown value;
-   * - a repeated value replaces the shown value only if no other CMDB states the shown value;
-   * - if a shown value is withdrawn, the value of the first other CMDB replaces it. If no other CMDB states a value, the
-   *   shown value is removed, except from a node that was drawn by hand.
+   * - a repeated value replaces the shown value only if no other CMDB declares the shown value;
+   * - if a shown value is withdrawn, the value of the first other CMDB replaces it. If no other CMDB declares a value,
+   *   the shown value is removed, except from a node that was drawn by hand.
    */
   #nextShown(shown: JsonValue | undefined, { before, after, others }: DeclaredValues): JsonValue | undefined {
     if (after !== undefined) {
@@ -183,7 +183,7 @@ class ClaimUpdate {
   }
 }
 
-/** The values that CMDBs state for one key: this CMDB before and after the import, and the other CMDBs. */
+/** The values that CMDBs declare for one key: this CMDB before and after the import, and the other CMDBs. */
 interface DeclaredValues {
   readonly before: JsonValue | undefined
   readonly after: JsonValue | undefined

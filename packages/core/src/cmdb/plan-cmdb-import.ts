@@ -283,8 +283,8 @@ export function* planRelationsInSteps(
 }
 
 /**
- * Warns of each environment from which the import removes everything that the source stated there, because no record of
- * the file names the environment.
+ * Warns of each environment from which the import removes everything that the source declared there, because no record
+ * of the file names the environment.
  */
 function warnOfEmptiedTopologies(
   { remove }: RelationChanges,

@@ -121,8 +121,8 @@ class RelationPlanner {
   withdrawUnmentioned(): void {
     const { removalScope } = this.rules
     if (!removalScope.coversAnyRelation) return
-    const left = [...this.#claimed.values()].flat()
-    const withdrawn = left.filter((relation) =>
+    const claimedRelations = [...this.#claimed.values()].flat()
+    const withdrawn = claimedRelations.filter((relation) =>
       removalScope.coversRelation(relation, this.#claims.lastTimeOf(relation)),
     )
     for (const relation of this.withdrawAll(withdrawn.sort(compareKeys))) this.remove.push(relation)
@@ -131,9 +131,9 @@ class RelationPlanner {
   addRecord(record: DeclaredParents): void {
     if (record.parents.length === 0) return
     const former = this.#takeClaimed(record)
-    const stated = new Set(record.parents)
+    const declaredParents = new Set(record.parents)
     const before = new Set(former.map(({ parent }) => parent))
-    const unstated = former.filter(({ parent }) => !stated.has(parent))
+    const unstated = former.filter(({ parent }) => !declaredParents.has(parent))
     // The relations are sorted, so that the plan does not depend on the order of the file or of the store.
     const removable = this.withdrawAll(unstated.filter((relation) => this.#mayWithdraw(relation)).sort(compareKeys))
     const ordered = record.parents.length > 1 ? record.parents.toSorted(compareNames) : record.parents

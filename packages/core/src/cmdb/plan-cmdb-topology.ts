@@ -21,11 +21,11 @@ import type { EdgeEnd, NewNode, NodeUpdate, TopologyChanges } from './topology-c
 /** The input for planning one topology. */
 export interface TopologyTask {
   readonly service: string
-  /** `undefined` = the service has no topology yet. */
+  /** The stored topology; `undefined` = the service has no topology yet. */
   readonly stored: Topology | undefined
   /** The records of the service. */
   readonly records: readonly CmdbRecord[]
-  /** Returns the former parents of a resource: this CMDB stated them before, and no source states them now. */
+  /** Returns the former parents of a resource: this CMDB declared them before, and no source declares them now. */
   readonly formerParents: (key: ResourceKey) => ReadonlySet<string> | undefined
 }
 
@@ -79,10 +79,10 @@ class TopologyPlanner {
     this.#unclaimed = unlisted.filter((node) => !isClaimedOnlyBy(node, options.source))
     for (const node of this.#unclaimed) this.#addUpdate(withdrawClaim(node, options.source))
     const removed = new Set(this.#remove)
-    const kept = removed.size === 0 ? nodes : nodes.filter((node) => !removed.has(node))
-    this.#nodes = new TopologyNodes(kept)
+    const remainingNodes = removed.size === 0 ? nodes : nodes.filter((node) => !removed.has(node))
+    this.#nodes = new TopologyNodes(remainingNodes)
     this.#edges = new EdgeChanges(task.stored?.edges ?? [], nodes, removed)
-    this.#service = kept.find(({ kind }) => kind === 'service') ?? this.#addNode(serviceNode(task.service))
+    this.#service = remainingNodes.find(({ kind }) => kind === 'service') ?? this.#addNode(serviceNode(task.service))
   }
 
   addRecord(record: CmdbRecord): EdgeEnd {
@@ -161,10 +161,10 @@ class TopologyPlanner {
   /** The resource nodes that this CMDB claims, but that no longer have a record with this service. */
   #findUnlisted(nodes: readonly Node[]): readonly Node[] {
     const { source, removalScope } = this.options
-    const own = nodes.filter((node) => node.resource !== null && isClaimedBy(node, source))
-    if (own.length === 0) return own
+    const claimedNodes = nodes.filter((node) => node.resource !== null && isClaimedBy(node, source))
+    if (claimedNodes.length === 0) return claimedNodes
     const inFile = new Set(this.task.records.map(resourceKey))
-    return own.filter((node) => {
+    return claimedNodes.filter((node) => {
       const key = resourceKeyOfNode(node)
       const isUnlisted = !inFile.has(resourceKey(key)) && removalScope.covers(key)
       if (!isUnlisted) this.#environments.add(node.environment)
@@ -184,7 +184,7 @@ class TopologyPlanner {
     })
   }
 
-  /** Removes edges that no source states any more, from nodes that stay without a record. */
+  /** Removes edges that no source declares any more, from nodes that stay without a record. */
   #removeLostEdges(): void {
     for (const node of [...this.#unclaimed, ...this.#stillClaimed]) {
       const former = this.task.formerParents(resourceKeyOfNode(node))

@@ -9,7 +9,9 @@ import { readCsvRecords } from './read-csv-records.js'
 import { readJsonRecords, refusedFile } from './read-json-records.js'
 
 export interface ReadCmdbText extends CmdbFileHints {
-  /** `undefined` = the format is detected from the file name, the content type and the content. */
+  /**
+   * The format of the text; `undefined` = the format is detected from the file name, the content type and the content.
+   */
   readonly format?: CmdbFormat | undefined
   /** The environment of records that name no environment. */
   readonly environment: string

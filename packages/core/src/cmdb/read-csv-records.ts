@@ -190,7 +190,7 @@ class CsvColumns {
     const setPosition = (name: string, at: number) => positions.set(name, Math.min(at, positions.get(name) ?? at))
     for (const [at, name] of names.entries()) setPosition(map.get(name) ?? '', at)
     for (const [at, name] of names.entries()) if (!map.has(name) && !hasValue(map, name)) setPosition(name, at)
-    this.#fields = COLUMN_FIELDS.flatMap((field) => listIfColumn(positions.get(field), (at) => ({ field, at })))
+    this.#fields = COLUMN_FIELDS.flatMap((field) => listIfDefined(positions.get(field), (at) => ({ field, at })))
     this.#attributes = [...positions]
       .sort(([, one], [, other]) => one - other)
       .flatMap(([name, at]) => {
@@ -245,7 +245,7 @@ function hasValue(map: ColumnMap, field: string): boolean {
   return false
 }
 
-function listIfColumn<T>(at: number | undefined, make: (at: number) => T): readonly T[] {
+function listIfDefined<T>(at: number | undefined, make: (at: number) => T): readonly T[] {
   return at === undefined ? [] : [make(at)]
 }
 

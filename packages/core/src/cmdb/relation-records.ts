@@ -22,7 +22,7 @@ export function* readRelationText(
 }
 
 /**
- * Checks the records of a file of relations. Each record states relations of its resource. Unlike in a CMDB file, a
+ * Checks the records of a file of relations. Each record declares relations of its resource. Unlike in a CMDB file, a
  * resource may have several records, and the relations may form a loop.
  */
 export function checkRelationRecords({ records, selfParents, issues }: CheckedRecords): readonly CmdbRemark[] {

@@ -79,11 +79,11 @@ function countClaimedNodes({ stored }: TopologyPlan, source: string): number {
 function countRemainingNodes({ stored, nodes, claimed }: TopologyPlan, source: string): number {
   const changed = new Map([...nodes.update, ...claimed].map(({ node, claims }) => [node.id, claims]))
   const removed = new Set(nodes.remove.map(({ id }) => id))
-  const left = stored?.nodes.filter((node) => {
+  const claimedNodes = stored?.nodes.filter((node) => {
     const claims = changed.get(node.id) ?? claimsOfNode(node)
     return !removed.has(node.id) && claims.some((claim) => claim.source === source)
   })
-  return left?.length ?? 0
+  return claimedNodes?.length ?? 0
 }
 
 function sum(numbers: readonly number[]): number {

@@ -49,14 +49,14 @@ export class SkippedResources {
 export interface RemovalScopeOptions extends Pick<CmdbImportOptions, 'mode'> {
   readonly scope?: CmdbImportOptions['scope'] | undefined
   readonly kept?: SkippedResources | undefined
-  /** Relations that the source last stated before this time may be removed in both modes (rules.md#stale-removal). */
+  /** Relations that the source last declared before this time may be removed in both modes (rules.md#stale-removal). */
   readonly staleBefore?: string | undefined
 }
 
 /**
- * Decides what an import may remove of the data that its source stated before and that the file no longer states: in
- * the mode `merge` only stale relations, and in the mode `replace` everything, or only what is in the environments of
- * the file (rules.md#cmdb-request-10).
+ * Decides what an import may remove of the data that its source declared before and that the file no longer declares:
+ * in the mode `merge` only stale relations, and in the mode `replace` everything, or only what is in the environments
+ * of the file (rules.md#cmdb-request-10).
  */
 export class RemovalScope {
   /** The environments that records of the file name, including skipped records. */
@@ -92,7 +92,7 @@ export class RemovalScope {
     return !this.keepsAllNodes && (this.options.scope !== 'environments' || this.isInFile(environment))
   }
 
-  /** @param lastTime when the source last stated the relation; `undefined` = unknown */
+  /** @param lastTime when the source last declared the relation; `undefined` = unknown */
   coversRelation(key: ResourceKey, lastTime: string | undefined): boolean {
     const { kept, staleBefore } = this.options
     if (this.covers(key)) return true
@@ -108,7 +108,7 @@ export class RemovalScope {
 export interface DeclarationRules extends Pick<CmdbImportOptions, 'source'> {
   readonly removalScope: RemovalScope
   /**
-   * True if a record states all parents of its resource. Other parents that the source stated before are then
+   * True if a record declares all parents of its resource. Other parents that the source declared before are then
    * withdrawn, even in the mode `merge`.
    */
   readonly statesAllParents: boolean

@@ -26,13 +26,13 @@ export function compileMismatch(filter: Filter): FindMismatch {
   )
   if (isAll) return findFirstMismatch(mismatches)
   const test = compileTest(filter)
-  const rest = clauses.length > MAX_NAMED_VALUES ? `; and ${clauses.length - MAX_NAMED_VALUES} more` : ''
+  const moreText = clauses.length > MAX_NAMED_VALUES ? `; and ${clauses.length - MAX_NAMED_VALUES} more` : ''
   return function* (subject, meter) {
     const result = test(subject, meter)
     if (isRest(result) ? yield* result : result) return undefined
     const texts: (string | undefined)[] = []
     for (const mismatch of mismatches) texts.push(yield* mismatch(subject, meter))
-    return `${texts.join('; ')}${rest}`
+    return `${texts.join('; ')}${moreText}`
   }
 }
 

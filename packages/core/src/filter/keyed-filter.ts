@@ -50,8 +50,8 @@ function simplifyFilter({ operator, clauses }: Filter, decide: (clause: Clause) 
   const parts = clauses.map((part) => ('clauses' in part ? simplifyFilter(part, decide) : decide(part)))
   const deciding = operator === 'OR'
   if (parts.includes(deciding)) return deciding
-  const left = parts.filter((part) => typeof part !== 'boolean')
-  return left.length === 0 ? !deciding : { operator, clauses: left }
+  const undecidedParts = parts.filter((part) => typeof part !== 'boolean')
+  return undecidedParts.length === 0 ? !deciding : { operator, clauses: undecidedParts }
 }
 
 /** All clauses of a filter and its groups. `LIMITS.filterDepth` limits the recursion. */

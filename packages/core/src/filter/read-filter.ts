@@ -22,7 +22,7 @@ import { measureRegex } from './regex.js'
 
 /** A filter as a caller writes it (rules.md#filter-form). Without clauses, it matches every alert. */
 export interface FilterInput {
-  /** Default: `AND`. */
+  /** How the clauses are combined; default: `AND`. */
   readonly operator?: GroupOperator | null | undefined
   readonly clauses?: readonly (Clause | FilterInput)[] | null | undefined
 }

@@ -43,12 +43,12 @@ export class SeverityClock {
   /** Returns the result. No transition may be added afterwards. */
   total(): TimeBySeverity {
     this.#addUntil(this.#until)
-    const spent = [...this.#times].sort(([one], [other]) => compareForSorting(one, other))
-    const known = sumOfTimes(spent.map(([, time]) => time))
-    const better = sumOfTimes(spent.flatMap(([severity, time]) => (isFailed(severity) ? [] : [time])))
+    const sortedTimes = [...this.#times].sort(([one], [other]) => compareSeveritiesNoneLast(one, other))
+    const knownTime = sumOfTimes(sortedTimes.map(([, time]) => time))
+    const better = sumOfTimes(sortedTimes.flatMap(([severity, time]) => (isFailed(severity) ? [] : [time])))
     return {
-      minutes: Object.fromEntries(spent.map(([severity, time]) => [severity, time / MINUTE_MILLISECONDS])),
-      share: known === 0 ? null : better / known,
+      minutes: Object.fromEntries(sortedTimes.map(([severity, time]) => [severity, time / MINUTE_MILLISECONDS])),
+      share: knownTime === 0 ? null : better / knownTime,
     }
   }
 
@@ -66,7 +66,7 @@ function isFailed(severity: Severity | 'none'): boolean {
   return severity !== 'none' && compareSeverities(severity, MILDEST_FAILED_SEVERITY) <= 0
 }
 
-function compareForSorting(one: Severity | 'none', other: Severity | 'none'): number {
+function compareSeveritiesNoneLast(one: Severity | 'none', other: Severity | 'none'): number {
   if (one === 'none' || other === 'none') return Number(one === 'none') - Number(other === 'none')
   return compareSeverities(one, other)
 }

@@ -6,7 +6,7 @@ const DAY_MILLISECONDS = 86_400_000
 
 /** A range of time as a request names it. */
 export interface RangeRequest {
-  /** Default: 24 hours before `to`. */
+  /** The start of the range; default: 24 hours before `to`. */
   readonly from?: string | undefined
   /** Exclusive. Default: now. */
   readonly to?: string | undefined

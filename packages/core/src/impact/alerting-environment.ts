@@ -131,13 +131,16 @@ export class AlertingEnvironment {
     yield* new BrokenRuleSearch(this.walk, this.starts.flatMap(failingStart), this.#states).run()
     yield
     this.#graphs = yield* limitedGraphs(this.#environment, this, this.#states)
-    const failing = this.#states.flatMap((state) => {
+    const failingStarts = this.#states.flatMap((state) => {
       const node = state.failed > 0 ? this.walk.numberOf(state.rule.resource) : undefined
       return node === undefined ? [] : [{ ...state, node, namedParent: undefined }]
     })
-    const reached = yield* reachedTopologies(this, [...this.starts, ...failing], this.#graphs)
+    const reached = yield* reachedTopologies(this, [...this.starts, ...failingStarts], this.#graphs)
     for (const start of this.starts) start.topologies = reached.get(start) ?? NO_TOPOLOGIES_REACHED
-    this.#failing = failing.map((state) => ({ ...state, topologies: reached.get(state) ?? NO_TOPOLOGIES_REACHED }))
+    this.#failing = failingStarts.map((state) => ({
+      ...state,
+      topologies: reached.get(state) ?? NO_TOPOLOGIES_REACHED,
+    }))
     this.#explanations = yield* Explanations.find(this)
   }
 

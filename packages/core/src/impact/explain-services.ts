@@ -180,7 +180,8 @@ function* findPathsOfCauses(
 }
 
 /**
- * Converts the causes of a service to the form that answers have, with the paths that {@link findPathsOfCauses} has found.
+ * Converts the causes of a service to the form that answers have, with the paths that {@link findPathsOfCauses} has
+ * found.
  */
 function describeCauses(
   { service, causes }: ListedService,

@@ -93,7 +93,8 @@ export class Explanations {
 
   /** Finds the ancestors of each start that have alerts too. */
   *#findAbove(): Generator<undefined, void> {
-    // In a flood of alerts, thousands of starts have the same thousands of ancestors. They share one list, to save memory.
+    // In a flood of alerts, thousands of starts have the same thousands of ancestors. They share one list, to save
+    // memory.
     const shared = new Map<string, readonly number[]>()
     yield* this.#climb(this.#alerting.graphs.at(-1) as LimitedGraph, (start, resources) => {
       const others = resources.filter((number) => number !== start.resource)

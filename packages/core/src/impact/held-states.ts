@@ -39,7 +39,7 @@ export function* heldStates(
     }),
   )
   const arrivals = new Map<string, ArrivalsOfAlert>()
-  const shownBy = resourcesShowing(topology, assignments)
+  const shownBy = resourcesByAlertId(topology, assignments)
   const shown = alerts.flatMap((alert) => {
     const shownAt = shownBy.get(alert.id)
     return shownAt === undefined ? [] : [{ ...alert, shownAt }]
@@ -69,7 +69,7 @@ function arrivingSeveritiesOf(alert: ImpactAlert, limits: LimitsOfAlert | undefi
 }
 
 /** The resource whose node shows an alert, by alert id. An alert that the node of an environment shows is absent. */
-function resourcesShowing({ nodes }: Graph, assignments: ShownAlerts['assignments']): ReadonlyMap<string, string> {
+function resourcesByAlertId({ nodes }: Graph, assignments: ShownAlerts['assignments']): ReadonlyMap<string, string> {
   return new Map(
     nodes.flatMap(({ id, resource }) =>
       resource === null ? [] : (assignments.get(id) ?? []).map((alertId) => [alertId, resource] as const),

@@ -90,8 +90,8 @@ function* spreadBitsDown<Start extends NumberedStart>(
   { starts, graph, record }: SpreadDownInput<Start>,
 ): Generator<undefined, void> {
   for (let level = 1; level < LIMITS.rollupDepth; level++) yield* walkDown.advance()
-  // The parent that an alert names is one level above the resource of the alert, so it must be reached one level earlier
-  // than the resource.
+  // The parent that an alert names is one level above the resource of the alert, so it must be reached one level
+  // earlier than the resource.
   const budget = new WorkBudget()
   for (const start of starts) {
     const { namedParent } = graph.restrict(start)

@@ -226,13 +226,13 @@ function namesByEnvironment(pending: readonly PendingAlert[]): ReadonlyMap<strin
     names.map((name, at) => ({ environment, name, at })),
   )
   const found = new Map<string, Set<string>>()
-  let left: number = LIMITS.nearOnWays
+  let remainingNames: number = LIMITS.nearOnWays
   for (const { environment, name } of all.sort((one, other) => one.at - other.at)) {
     const names = found.get(environment) ?? new Set()
     found.set(environment, names)
-    if (names.has(name) || left === 0) continue
+    if (names.has(name) || remainingNames === 0) continue
     names.add(name)
-    left--
+    remainingNames--
   }
   return new Map(Array.from(found, ([environment, names]) => [environment, [...names]]))
 }

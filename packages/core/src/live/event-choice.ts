@@ -27,14 +27,16 @@ export interface EventChoice {
  * @throws OpsgraphError `invalid` if a kind is unknown, or the service is blank
  */
 export function readEventRequest({ kinds, service }: EventRequest, { scopes }: Pick<Caller, 'scopes'>): EventChoice {
-  const asked = kinds === undefined ? LIVE_KINDS : readKinds(kinds)
+  const requestedKinds = kinds === undefined ? LIVE_KINDS : readKinds(kinds)
   const named = service === undefined ? undefined : normalizeName(service)
   if (named === '') throw invalid('service must not be blank')
   return {
-    key: JSON.stringify([asked, named, scopes]),
+    key: JSON.stringify([requestedKinds, named, scopes]),
     service: named,
     accepts: ({ event, services }) =>
-      asked.includes(event.kind) && (named === undefined || services.includes(named)) && maySeeEvent(scopes, event),
+      requestedKinds.includes(event.kind) &&
+      (named === undefined || services.includes(named)) &&
+      maySeeEvent(scopes, event),
   }
 }
 

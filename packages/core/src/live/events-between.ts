@@ -33,7 +33,12 @@ export function findEventsBetween(
   { alerts, environments }: AlertAndRelationChanges,
   time: string,
 ): readonly EventWithServices[] {
-  const told = (kind: LiveKind, id: string, change: LiveChange, services: readonly string[]): EventWithServices => ({
+  const createEvent = (
+    kind: LiveKind,
+    id: string,
+    change: LiveChange,
+    services: readonly string[],
+  ): EventWithServices => ({
     event: { kind, id, change, time },
     services,
   })
@@ -41,17 +46,17 @@ export function findEventsBetween(
     const services = [before.serviceOfTopology.get(id), after.serviceOfTopology.get(id)].filter(
       (service) => service !== undefined,
     )
-    return told('topology', id, change, services)
+    return createEvent('topology', id, change, services)
   })
   const changed = (kind: LiveKind, ids: Iterable<string>, servicesOf: (id: string) => readonly string[]) =>
-    Array.from(ids, (id) => told(kind, id, 'changed', servicesOf(id)))
+    Array.from(ids, (id) => createEvent(kind, id, 'changed', servicesOf(id)))
   return [
     ...topologies,
     ...changed('relation', environments, () => []),
     ...changed('config', compareStates(before.config, after.config).keys(), () => []),
     // A service that recovers is only in `before`, a newly affected one only in `after`. Both count as changed.
     ...changed('impact', compareStates(before.hurt, after.hurt).keys(), (service) => [service]),
-    ...alerts.map(({ id, change, services }) => told('alert', id, change, services)),
+    ...alerts.map(({ id, change, services }) => createEvent('alert', id, change, services)),
   ]
 }
 

@@ -39,15 +39,15 @@ export function* applyWindows(
   if (next === undefined) {
     return hold === undefined ? own : withHistory(own, 'status', bySystem, `maintenance window ${hold.name} is over`)
   }
-  const held: Alert = { ...own, status: 'blackout', maintenance: next }
-  return hold === undefined ? withHistory(held, 'status', bySystem, `maintenance window ${next.name}`) : held
+  const heldAlert: Alert = { ...own, status: 'blackout', maintenance: next }
+  return hold === undefined ? withHistory(heldAlert, 'status', bySystem, `maintenance window ${next.name}`) : heldAlert
 }
 
 /** Applies the active maintenance windows to stored alerts. Yields for pauses. */
 export function* applyWindowsToAll(alerts: readonly Alert[], run: WindowRun): Generator<undefined, readonly Alert[]> {
-  const held: Alert[] = []
-  for (const alert of alerts) held.push(yield* applyWindows(unheld(alert), alert.maintenance, run))
-  return held
+  const heldAlerts: Alert[] = []
+  for (const alert of alerts) heldAlerts.push(yield* applyWindows(unheld(alert), alert.maintenance, run))
+  return heldAlerts
 }
 
 /** The stored alerts that {@link applyWindowsToAll} would change. Yields for pauses. */

@@ -136,7 +136,7 @@ class WalkBelow implements Walk {
   }
 
   advance(neighbors: Neighbors): void {
-    const known = this.#names.length
+    const nextNumber = this.#names.length
     for (const name of this.frontier) {
       const parent = this.#numberOf(name)
       for (const child of neighbors.get(name) ?? []) this.#parents[this.#numberOf(child)]?.push(parent)
@@ -144,7 +144,7 @@ class WalkBelow implements Walk {
     }
     this.#level++
     // The children of the last level, which is the largest, are not needed.
-    this.frontier = this.#level === this.#depth ? [] : this.#names.slice(known)
+    this.frontier = this.#level === this.#depth ? [] : this.#names.slice(nextNumber)
   }
 
   /**

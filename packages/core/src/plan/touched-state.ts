@@ -8,7 +8,7 @@ import { TOPOLOGY, type Topology } from '../topology/topology.js'
 
 /** The keys of the stored data that a plan may change. */
 export interface TouchedKeys {
-  /** The relations that the plan states. */
+  /** The relations that the plan declares. */
   readonly stated: readonly RelationKey[]
   /** Other relations that the plan withdraws, or that its topologies draw before or after the plan. */
   readonly others: readonly RelationKey[]

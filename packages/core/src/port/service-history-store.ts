@@ -52,7 +52,7 @@ export interface HistoryRange {
 
 /** Like {@link HistoryRange}, for several services or all of them. */
 export interface TransitionRange extends Omit<HistoryRange, 'service'> {
-  /** `undefined` = all services */
+  /** The services whose transitions are read; `undefined` = all services. */
   readonly services: readonly string[] | undefined
 }
 

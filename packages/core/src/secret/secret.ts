@@ -36,7 +36,7 @@ export type StoredSecret = SealedSecret | DigestedSecret
 
 /** The keys and the random bytes that are needed to store a secret. */
 export interface SecretTools {
-  /** `undefined` = the server has no SECRET_KEY. */
+  /** The keys that encrypt secrets; `undefined` = the server has no SECRET_KEY. */
   readonly keys: SecretKeys | undefined
   /** Returns `NONCE_BYTES` random bytes, different at every call. */
   readonly newNonce: () => Uint8Array

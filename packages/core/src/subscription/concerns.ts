@@ -44,9 +44,9 @@ export function serviceState(
 }
 
 /**
- * Returns the state of an alert for a subscription: {@link STATE_OVER} if the alert is silenced, not active, or less severe
- * than `minSeverity` (rules.md#what-subscriptions-tell-3). The alert is its own only cause, so that the message says
- * what has happened.
+ * Returns the state of an alert for a subscription: {@link STATE_OVER} if the alert is silenced, not active, or less
+ * severe than `minSeverity` (rules.md#what-subscriptions-tell-3). The alert is its own only cause, so that the message
+ * says what has happened.
  *
  * @param alert `undefined` = the alert was deleted, or the subscription no longer reports it
  */

@@ -110,9 +110,14 @@ export class DryRun {
   #observe({ service, to, time, causes, ...state }: Transition): void {
     const subscription = this.#subscription
     if (!concernsService(subscription, { service, owner: this.#options.ownerOf(service) })) return
-    const told = causes.map((cause) => ({ ...cause, path: [] }))
-    const seen = serviceState({ ...state, severity: to }, told, subscription.minSeverity)
-    const owed = applyObservation(this.#owed.get(service), { state: seen, details: NO_DETAILS }, subscription, time)
+    const causesWithoutPath = causes.map((cause) => ({ ...cause, path: [] }))
+    const stateForSubscription = serviceState({ ...state, severity: to }, causesWithoutPath, subscription.minSeverity)
+    const owed = applyObservation(
+      this.#owed.get(service),
+      { state: stateForSubscription, details: NO_DETAILS },
+      subscription,
+      time,
+    )
     if (owed === undefined) this.#owed.delete(service)
     else this.#owed.set(service, owed)
   }

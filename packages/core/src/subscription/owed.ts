@@ -80,7 +80,7 @@ export interface Message extends Observation {
   readonly notBefore: string | null
   /** Why the last try failed; `null` = no try has failed. */
   readonly error: string | null
-  /** Absent = no recipient of an e-mail has got it, or the message is no e-mail. */
+  /** The recipients that have got the e-mail; absent = no recipient has got it, or the message is no e-mail. */
   readonly reached?: ReachedRecipients
 }
 
@@ -180,7 +180,7 @@ export function nextMessage(owed: OwedState, settings: ReportingSettings): Pendi
 
 /** A {@link Message} of which perhaps no try was begun. */
 export interface PendingMessage extends Omit<Message, 'id' | 'nextTry'> {
-  /** `null` = no try was begun, so the message has no id yet. */
+  /** The id of the message; `null` = no try was begun, so the message has no id yet. */
   readonly id: string | null
 }
 

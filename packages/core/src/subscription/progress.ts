@@ -12,7 +12,7 @@ export interface SubscriptionProgress {
   readonly compared: string | null
   /** The id of the last look that has changed rows about single alerts; `null` = no look has. */
   readonly looked: string | null
-  /** `null` = the last try succeeded, or there was none. */
+  /** Since when the tries fail; `null` = the last try succeeded, or there was none. */
   readonly failing: FailureState | null
 }
 

@@ -145,13 +145,13 @@ export function* findLostCauses(
     const active = causes.flatMap(({ alertId }) => impact.alert(alertId) ?? [])
     const counted = active.length === 0 ? [] : impact.countedBy(service)
     const ids = new Set(counted.map(({ id }) => id))
-    const gone = active.filter(({ id }) => !ids.has(id))
-    const byReason = groupBy(gone, (alert) => reasonOfArrival(arrivalsOf(alert).get(service)))
+    const lostCauses = active.filter(({ id }) => !ids.has(id))
+    const byReason = groupBy(lostCauses, (alert) => reasonOfArrival(arrivalsOf(alert).get(service)))
     const remains = (['unreached', 'excluded'] as const).flatMap((reason) =>
       remainderOfLostAlerts(reason, byReason.get(reason)),
     )
     if (remains.length > 0) lost.set(service, remains)
-    if (budget.isSpentBy(counted.length + gone.reduce((sum, alert) => sum + arrivalsOf(alert).size, 1))) yield
+    if (budget.isSpentBy(counted.length + lostCauses.reduce((sum, alert) => sum + arrivalsOf(alert).size, 1))) yield
   }
   return lost
 }

@@ -95,11 +95,11 @@ export const EDGE = /* @__PURE__ */ defineNoun(() => ({
   change: {},
 }))
 
-/** What one CMDB states about the resource or the environment of a node (rules.md#claims-of-nodes). */
+/** What one CMDB declares about the resource or the environment of a node (rules.md#claims-of-nodes). */
 export interface NodeClaim {
   /** The name of the CMDB source. */
   readonly source: string
-  /** Missing = the CMDB states no type. */
+  /** The type of the resource; missing = the CMDB declares no type. */
   readonly type?: JsonValue
   readonly attributes: JsonObject
 }
@@ -107,8 +107,8 @@ export interface NodeClaim {
 /** A stored node. Its `environment` and `resource` are derived from its kind, label and parents. */
 export interface Node extends Stored<typeof NODE> {
   /**
-   * What each CMDB states about the node; missing if this follows from `params`. Answers never contain this field: they
-   * have the names of the sources in `params.claims`.
+   * What each CMDB declares about the node; missing if this follows from `params`. Answers never contain this field:
+   * they have the names of the sources in `params.claims`.
    */
   readonly claims?: readonly NodeClaim[]
 }

@@ -233,9 +233,9 @@ function isAcyclic({ parentCounts, children }: GraphIndex): boolean {
   const ordered = [...children.keys()].filter((number) => waitingFor[number] === 0)
   for (const number of ordered) {
     for (const child of children[number] ?? []) {
-      const left = (waitingFor[child] ?? 0) - 1
-      waitingFor[child] = left
-      if (left === 0) ordered.push(child)
+      const unorderedParents = (waitingFor[child] ?? 0) - 1
+      waitingFor[child] = unorderedParents
+      if (unorderedParents === 0) ordered.push(child)
     }
   }
   return ordered.length === children.length

@@ -10,7 +10,7 @@ import type { DocumentPolicy, PolicyContent } from './read-attachments.js'
 /** A policy in a document, and the topology to bind it to. */
 export interface RequestedPolicy {
   readonly policy: DocumentPolicy
-  /** `null` = the policy becomes global. */
+  /** The topology to which the policy will belong; `null` = the policy becomes global. */
   readonly topologyId: string | null
 }
 

@@ -48,14 +48,14 @@ export function planPolicies(
   const taken = new Set(stored.map(({ id }) => id))
   const counted = new Set<RequestedPolicy>()
   return documents.map(({ topologyId }, index) => {
-    const wanted = (requestLists[index] ?? []).filter((request) => !counted.has(request))
-    for (const request of wanted) counted.add(request)
-    const create = wanted.flatMap((request) =>
+    const uncountedRequests = (requestLists[index] ?? []).filter((request) => !counted.has(request))
+    for (const request of uncountedRequests) counted.add(request)
+    const create = uncountedRequests.flatMap((request) =>
       matches.has(request) ? [] : newPolicy(request, taken, indexes.get(request) ?? 0),
     )
-    const update = wanted.flatMap((request) => policyUpdateOf(request, matches.get(request), mode))
+    const update = uncountedRequests.flatMap((request) => policyUpdateOf(request, matches.get(request), mode))
     const remove = (bound.get(topologyId) ?? []).filter((policy) => !matched.has(policy))
-    return { create, update, remove, unchanged: wanted.length - create.length - update.length }
+    return { create, update, remove, unchanged: uncountedRequests.length - create.length - update.length }
   })
 }
 
@@ -109,8 +109,8 @@ function policyUpdateOf(
 ): readonly Revision<WeightPolicy>[] {
   if (stored === undefined) return []
   const unchangedFields = mode === 'merge' ? [...policy.missingFields].map((field) => [field, stored[field]]) : []
-  const wanted = { ...stored, ...contentFields(policy), ...Object.fromEntries(unchangedFields), topologyId }
-  const revision = { stored, wanted }
+  const wantedPolicy = { ...stored, ...contentFields(policy), ...Object.fromEntries(unchangedFields), topologyId }
+  const revision = { stored, wanted: wantedPolicy }
   return revisedPolicyFields(revision).length === 0 ? [] : [revision]
 }
 
@@ -140,9 +140,9 @@ export function mergeOrders<T>(requestLists: readonly (readonly T[])[]): readonl
   const following = groupBy(steps, ({ before }) => before)
   const waitingFor = new Map(requestLists.flat().map((item) => [item, 0]))
   const count = (item: T, by: number) => {
-    const left = (waitingFor.get(item) ?? 0) + by
-    waitingFor.set(item, left)
-    return left
+    const waitingCount = (waitingFor.get(item) ?? 0) + by
+    waitingFor.set(item, waitingCount)
+    return waitingCount
   }
   for (const { item } of steps) count(item, 1)
   const merged = new Set<T>()

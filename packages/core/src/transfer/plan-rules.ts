@@ -26,7 +26,7 @@ export type RuleChanges = ChangeSet<RedundancyRuleDraft, Revision<RedundancyRule
 
 interface DocumentWithRules {
   readonly graph: Pick<Graph, 'nodes'>
-  /** `null` = the file has no field for rules. */
+  /** The rules of the file; `null` = the file has no field for rules. */
   readonly rules: readonly DocumentRule[] | null
 }
 
@@ -88,9 +88,9 @@ function ruleUpdateOf(
   mode: TransferMode,
 ): readonly Revision<RedundancyRule>[] {
   if (stored === undefined) return []
-  const wanted = { ...stored, ...(mode === 'merge' ? given : rule) }
-  const revision = { stored, wanted }
-  return replacesRule(wanted, stored) && revisedRuleFields(revision).length > 0 ? [revision] : []
+  const wantedRule = { ...stored, ...(mode === 'merge' ? given : rule) }
+  const revision = { stored, wanted: wantedRule }
+  return replacesRule(wantedRule, stored) && revisedRuleFields(revision).length > 0 ? [revision] : []
 }
 
 const RULE_FIELDS = /* @__PURE__ */ define(() => REDUNDANCY_RULE.sentNames)

@@ -45,7 +45,7 @@ export interface TransferState {
 /** The planned changes of importing one document. A dry run and a real import use the same plan. */
 export interface TopologyImportPlan {
   readonly service: string
-  /** `undefined` = the topology does not exist yet. */
+  /** The stored topology; `undefined` = the topology does not exist yet. */
   readonly stored: Topology | undefined
   /** The id of the stored topology, or of the topology to create. */
   readonly topologyId: string

@@ -85,7 +85,7 @@ export interface PolicyCache {
 
 /** The maintenance windows that this process has applied to the stored alerts. */
 export interface MaintenanceCache {
-  /** `undefined` = none were applied yet. */
+  /** The windows that were applied last; `undefined` = none were applied yet. */
   applied: AppliedWindows | undefined
 }
 

@@ -187,7 +187,7 @@ async function withCacheHeaders(
 
 /** An answer of which the whole body, or its first chunk, has been read. */
 interface AnswerWithChunks extends Omit<RawAnswer, 'body'> {
-  /** `undefined` = the body is not compressed. */
+  /** The encoding with which the body is compressed; `undefined` = the body is not compressed. */
   readonly encoding: Encoding | undefined
 }
 
@@ -266,8 +266,9 @@ function hasLargeUnreadBody(request: Request): boolean {
 }
 
 /**
- * Delays the end of an answer until the caller has disconnected, at most for `LINGER_MILLISECONDS`. If the server closed the
- * connection while the caller is still sending, TCP would reset the connection, and the caller could lose the answer.
+ * Delays the end of an answer until the caller has disconnected, at most for `LINGER_MILLISECONDS`. If the server
+ * closed the connection while the caller is still sending, TCP would reset the connection, and the caller could lose
+ * the answer.
  */
 function endAfterLinger(response: Response): void {
   const timer = setTimeout(() => response.end(), LINGER_MILLISECONDS)

@@ -8,8 +8,8 @@ const DEFAULT_BUDGET_CHARACTERS = 512 * 1024 * 1024
 /**
  * Limits the total size of the large answers that are being sent. The data of an answer stays in memory until its
  * caller has received it. So if an answer would make the total exceed the limit, that answer is refused. The size of an
- * answer is the estimated length of its text. A semaphore does not suffice: answers differ in size by a factor of 1,000,
- * and a caller that waits would keep a connection busy.
+ * answer is the estimated length of its text. A semaphore does not suffice: answers differ in size by a factor of
+ * 1,000, and a caller that waits would keep a connection busy.
  */
 export class AnswerBudget {
   readonly #limit: number

@@ -67,7 +67,11 @@ export class WrongKeyLimit {
     return answer
   }
 
-  /** @throws HttpError 429 if the address has sent more wrong keys than allowed */
+  /**
+   * Refuses an address that may send no further key.
+   *
+   * @throws HttpError 429 if the address has sent more wrong keys than allowed
+   */
   refuseExhausted(address: string): void {
     const tries = this.#triesOf(address)
     if (tries.failures > this.#perMinute) throw tooManyWrongKeysError(tries)

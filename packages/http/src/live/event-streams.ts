@@ -34,7 +34,11 @@ export interface StreamReader {
 
 interface ReaderKey {
   readonly digest: string
-  /** @throws OpsgraphError `unauthenticated` */
+  /**
+   * Checks the API key of the reader again, and returns the caller.
+   *
+   * @throws OpsgraphError `unauthenticated` if the key is no longer valid
+   */
   readonly check: () => Promise<Caller>
 }
 

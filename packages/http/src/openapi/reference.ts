@@ -109,8 +109,8 @@ function prepareFile(file: ServedFile): Promise<PreparedFile> {
 async function sendReferenceFile(file: ServedFile, request: Request, response: Response): Promise<void> {
   const { text, ETag, compressed } = await prepareFile(file)
   const headers = { ETag, Vary: 'Accept-Encoding', 'Cache-Control': 'private, no-cache' }
-  const known = request.headers['if-none-match']
-  if (known !== undefined && matchesETag(known, ETag)) return sendEmpty(response, { status: 304, headers })
+  const knownETag = request.headers['if-none-match']
+  if (knownETag !== undefined && matchesETag(knownETag, ETag)) return sendEmpty(response, { status: 304, headers })
   const encoding = chooseEncoding(request)
   let body: string | Buffer = text
   if (encoding !== undefined) {

@@ -109,8 +109,16 @@ function refusedStatuses(route: Route): readonly number[] {
       ? []
       : [STATUS_BY_ERROR_KIND.unauthenticated, STATUS_BY_ERROR_KIND.forbidden, 429, STATUS_BY_ERROR_KIND.unavailable]
   const bodied = body === undefined ? [] : [STATUS_BY_ERROR_KIND.tooLarge, ...(body.raw === true ? [429] : [415])]
-  const own = refuses.map((kind) => STATUS_BY_ERROR_KIND[kind])
+  const refusalStatuses = refuses.map((kind) => STATUS_BY_ERROR_KIND[kind])
   return [
-    ...new Set([STATUS_BY_ERROR_KIND.invalid, 500, ...STATUSES_OF_EVERY_PATH, ...written, ...keyed, ...bodied, ...own]),
+    ...new Set([
+      STATUS_BY_ERROR_KIND.invalid,
+      500,
+      ...STATUSES_OF_EVERY_PATH,
+      ...written,
+      ...keyed,
+      ...bodied,
+      ...refusalStatuses,
+    ]),
   ]
 }

@@ -51,7 +51,7 @@ type Answer<Responses extends Record<number, ResponseDefinition>> = {
     readonly status: Status
     readonly body: DeepReadonly<BodyOf<Responses[Status]>>
     readonly headers?: Readonly<Record<string, string>>
-    /** Default: the media type of the response definition. */
+    /** The media type of the answer; default: the media type of the response definition. */
     readonly contentType?: string
     /** The exact text to send, if the formatting of the JSON matters. */
     readonly text?: string
@@ -152,9 +152,12 @@ interface RouteDefinition<
   Sent extends z.ZodType,
 > extends RouteBasics {
   readonly path: Path
-  /** Default: the scopes of the use-case whose name is the `id`, or else of the one with `ById` at the end of it. */
+  /**
+   * The scope that the caller needs; default: the scopes of the use-case whose name is the `id`, or else of the one
+   * with `ById` at the end of it.
+   */
   readonly scope?: S
-  /** Default: `id`, if the path has it. */
+  /** The parameters of the path; default: `id`, if the path has it. */
   readonly params?: Params
   readonly query?: Query
   /** The request headers that the handler reads, in lower case. */
@@ -191,7 +194,11 @@ interface SentRequest {
   readonly apiKey: PresentedKey
   readonly baseUrl: () => string
   readonly params: Readonly<Record<string, string | string[]>>
-  /** @throws OpsgraphError `invalid` for malformed percent-encoding */
+  /**
+   * Returns the query of the URL.
+   *
+   * @throws OpsgraphError `invalid` for malformed percent-encoding
+   */
   readonly query: () => SentQuery
   readonly headers: IncomingHttpHeaders
   /** Reads a body of at most `limit` bytes as JSON; `undefined` = an empty body. */
@@ -252,7 +259,7 @@ export function defineRoute<
     body,
     refuses: hasId ? ['notFound', ...refuses] : refuses,
     answer: async (sent, context) => {
-      const asked = {
+      const handlerInput = {
         caller: sent.caller,
         apiKey: sent.apiKey,
         baseUrl: sent.baseUrl,
@@ -262,13 +269,13 @@ export function defineRoute<
       const sentQuery = body?.raw === true ? {} : arrangeQuery(sent.query(), shapes.query.shape)
       const query = readObject(shapes.query, sentQuery)
       const read = await readBody(sent).catch(async (error: unknown) => {
-        await requireExisting?.(asked, context)
+        await requireExisting?.(handlerInput, context)
         throw error
       })
       const { openUpload, raw } = sent
-      const known = sent.headers['if-none-match']
-      const callerHas = known === undefined ? undefined : (etag: string) => matchesETag(known, etag)
-      const input = { query, body: read as z.output<Sent>, openUpload, raw, callerHas, ...asked }
+      const knownETag = sent.headers['if-none-match']
+      const callerHas = knownETag === undefined ? undefined : (etag: string) => matchesETag(knownETag, etag)
+      const input = { query, body: read as z.output<Sent>, openUpload, raw, callerHas, ...handlerInput }
       return await refuseTooLong(async () => {
         const answer = await handle(input, context)
         const contentType = responses[answer.status as keyof Responses & number]?.contentType

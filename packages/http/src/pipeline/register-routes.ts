@@ -13,12 +13,12 @@ import { openUpload } from './read-upload.js'
 /** Registers the routes in order, grouped by path; the first matching path handles a request. */
 export function registerRoutes(app: Application, routes: readonly Route[], context: AppContext): void {
   for (const path of new Set(routes.map((route) => route.path))) {
-    const own = routes.filter((route) => route.path === path)
-    const sharing = own.some(({ sharesPath }) => sharesPath === true) ? overlappingRoutes(path, routes) : []
+    const routesOfPath = routes.filter((route) => route.path === path)
+    const sharing = routesOfPath.some(({ sharesPath }) => sharesPath === true) ? overlappingRoutes(path, routes) : []
     // One route of Express for each path: `app.all` would compile the path again for each of its 35 methods.
     const handlers = app.route(path)
-    for (const route of own) handlers[route.method](answerWith(route, context))
-    handlers.all(refuseMethod(path, { own: listMethods(own), elsewhere: listMethods(sharing) }))
+    for (const route of routesOfPath) handlers[route.method](answerWith(route, context))
+    handlers.all(refuseMethod(path, { own: listMethods(routesOfPath), elsewhere: listMethods(sharing) }))
   }
 }
 

@@ -33,8 +33,8 @@ export function deriveOrigin(request: Request, follow: FollowHost): string | und
   const forwarded = isProxied ? readForwarded(request, trust) : {}
   const authority = readAuthority(forwarded.host) ?? readAuthority(request.headers.host)
   if (authority === undefined) return undefined
-  const own = 'encrypted' in request.socket ? 'https' : 'http'
-  const { scheme = own, prefix = '' } = forwarded
+  const ownProtocol = 'encrypted' in request.socket ? 'https' : 'http'
+  const { scheme = ownProtocol, prefix = '' } = forwarded
   const port = authority.port ?? forwarded.port
   return `${scheme}://${authority.host}${port === undefined ? '' : `:${port}`}${prefix}${request.baseUrl}`
 }

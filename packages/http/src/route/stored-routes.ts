@@ -147,7 +147,7 @@ interface FilteringKind<Stored extends WithFilters> {
   readonly warningsOf?: (written: Stored) => readonly string[]
   /** The summary and the description of each operation. */
   readonly described: Readonly<Record<keyof UseCases<Stored>, Pick<Route, 'summary' | 'description'>>>
-  /** The query of POST; missing = none. */
+  /** The query parameters of POST; missing = POST has no query parameters. */
   readonly createQuery?: { readonly preset?: z.ZodOptional<z.ZodString> }
   readonly useCases: (opsgraph: Opsgraph) => UseCases<Stored>
 }

@@ -4,10 +4,13 @@ import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { alert, toAlert } from '../wire/alert.js'
 import { name, severity, successBody, successResponse, switchParam } from '../wire/fields.js'
-import { oneOf } from '../wire/page.js'
+import { filterValueSchema } from '../wire/page.js'
 
 const alertIds = z.array(z.string())
-const severities = z.array(oneOf(SEVERITIES)).optional().meta({ description: 'Only alerts with these severities' })
+const severities = z
+  .array(filterValueSchema(SEVERITIES))
+  .optional()
+  .meta({ description: 'Only alerts with these severities' })
 const MORE_SCOPES_NOTE = `also needs the scopes ${USE_CASE_SCOPES.listAlerts} and ${USE_CASE_SCOPES.listCatalogServices}`
 const ignoreImpact = { description: 'Ignore the alert impact of the catalog service' }
 

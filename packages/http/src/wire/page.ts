@@ -36,7 +36,7 @@ export function listQuery<Filter extends string>(
   described: Readonly<Record<string, string>> = {},
 ) {
   const ofFilters = filters.map((filter) => {
-    const value = oneOf(closed[filter])
+    const value = filterValueSchema(closed[filter])
     const isSingle = single.includes(filter)
     const description = described[filter] ?? `Only items that have one of these values as \`${filter}\``
     return [filter, (isSingle ? value : z.array(value)).optional().meta({ description })]
@@ -61,7 +61,7 @@ export const ALERT_FILTERS: Readonly<Record<string, string>> = Object.fromEntrie
 )
 
 /** The schema of one value of a filter. The OpenAPI document lists the values of a closed list; core checks them. */
-export function oneOf(closed: readonly string[] | undefined): z.ZodString {
+export function filterValueSchema(closed: readonly string[] | undefined): z.ZodString {
   return closed === undefined ? z.string() : z.string().meta({ enum: [...closed] })
 }
 

@@ -41,12 +41,12 @@ export class MailSender {
    */
   async send(mail: Mail, { all, reached }: Recipients, signal: AbortSignal): Promise<SentMail> {
     const thread = `<${mail.thread}@${this.#domain}>`
-    const left = all.filter((_, at) => !reached.includes(at))
+    const unreachedRecipients = all.filter((_, at) => !reached.includes(at))
     const { response, refusals } = await this.#transport
       .sendMail({
         from: this.#from,
         to: [...all],
-        envelope: { from: this.#from, to: left },
+        envelope: { from: this.#from, to: unreachedRecipients },
         subject: mail.subject,
         text: mail.text,
         messageId: `<${mail.id}@${this.#domain}>`,
@@ -83,7 +83,10 @@ interface Recipients {
 }
 
 interface SentMail {
-  /** `null` = in this try, the mail server has refused all recipients that were left. */
+  /**
+   * The status with which the mail server has answered; `null` = in this try, it has refused all recipients that were
+   * left.
+   */
   readonly status: number | null
   /** Who is refused for good; `null` = nobody is. */
   readonly error: string | null

@@ -75,10 +75,10 @@ export function claimReadMethods(session: Session) {
     },
     replacedBy: async (named) => {
       if (named.length === 0) return []
-      const stated = named.map((claim) => ({ ...claim, source: 'event' as const }))
+      const eventClaims = named.map((claim) => ({ ...claim, source: 'event' as const }))
       return await readItems(
         session,
-        { name: 'replaced-by', text: SELECT_REPLACED_SQL, values: [...arrivedValues(CLAIM_KEY, stated)] },
+        { name: 'replaced-by', text: SELECT_REPLACED_SQL, values: [...arrivedValues(CLAIM_KEY, eventClaims)] },
         toClaim,
       )
     },

@@ -156,8 +156,8 @@ const SELECT_STORED_NAMES_SQL = `select resource from relation
     where environment = $1::text and parent = any((select $2::text[])::text[]) group by parent`
 
 /**
- * Maximum number of relations that each subquery of {@link selectNamedLike} reads, because very many relations may name one
- * resource.
+ * Maximum number of relations that each subquery of {@link selectNamedLike} reads, because very many relations may name
+ * one resource.
  */
 const MAX_NAMED_PER_STATEMENT = 20_000
 /** The last character in the sort order: `prefix` + this character comes after all names with the prefix. */

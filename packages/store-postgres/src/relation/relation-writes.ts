@@ -145,9 +145,9 @@ function upsertStatement(stated: DeclaredRelations, precedence: Required<Paramet
 }
 
 /**
- * Withdraws claims. First locks their relations by an update without effect, so that no other caller changes or declares
- * them meanwhile. The later statements see every claim that was declared before. If a relation is missing, it cannot be
- * locked, and another caller may be declaring it, so its claims stay.
+ * Withdraws claims. First locks their relations by an update without effect, so that no other caller changes or
+ * declares them meanwhile. The later statements see every claim that was declared before. If a relation is missing, it
+ * cannot be locked, and another caller may be declaring it, so its claims stay.
  */
 async function withdrawClaims(
   session: Session,
@@ -159,8 +159,8 @@ async function withdrawClaims(
   await runInBatches(withdrawn, (batch) =>
     session.query({ text: DELETE_CLAIMS_SQL, values: arrivedValues(CLAIM_KEY, batch) }),
   )
-  const gone = new Set(withdrawn.map(claimKey))
-  const uncovered = [...locked.values()].filter((relation) => gone.has(claimKey(relation)))
+  const withdrawnKeys = new Set(withdrawn.map(claimKey))
+  const uncovered = [...locked.values()].filter((relation) => withdrawnKeys.has(claimKey(relation)))
   const { remove, show } = uncoverRelations(uncovered, await claimReadMethods(session).claims(uncovered), now)
   await runInBatches(remove, (batch) =>
     runWrite(session, pruning, { text: REMOVE_RELATIONS_SQL, values: arrivedValues(RELATION_KEY, batch) }),

@@ -73,8 +73,8 @@ export class AreaLocks {
 
   /**
    * Runs `work` while the given transaction has the lock of a task; returns `undefined` if another transaction has the
-   * lock. Releases the lock before the transaction ends, because no caller waits for the end of a snapshot, and the next
-   * call may come before it.
+   * lock. Releases the lock before the transaction ends, because no caller waits for the end of a snapshot, and the
+   * next call may come before it.
    */
   async lead<T>(session: Session, task: LeaderTask, work: () => Promise<T>): Promise<T | undefined> {
     const ask = (name: string, asked: string) => {

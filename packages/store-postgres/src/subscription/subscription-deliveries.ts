@@ -36,8 +36,8 @@ export function deliveryMethods(session: Session) {
             batch.map((delivery, place): NumberedDelivery => [delivery, place]),
           )
           await atomic.query({ name: 'add-deliveries', keepsPlan: true, text: ADD_DELIVERIES_SQL, values })
-          const told = [...new Set(batch.map(({ subscription }) => subscription))]
-          await atomic.query({ name: 'drop-deliveries', text: DELETE_OLD_SQL, values: [textArray(told)] })
+          const subscriptionIds = [...new Set(batch.map(({ subscription }) => subscription))]
+          await atomic.query({ name: 'drop-deliveries', text: DELETE_OLD_SQL, values: [textArray(subscriptionIds)] })
         }),
       ),
     deliveries: (subscription) => {

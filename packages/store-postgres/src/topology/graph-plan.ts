@@ -30,11 +30,11 @@ interface RowPlan<Leaving, Written> {
 /** Compares the nodes of a topology with the stored nodes. `leaving` has the ids of the nodes to remove. */
 export function planNodes({ id, nodes }: Topology, stored: readonly StoredNode[]): RowPlan<string, OrderedNode> {
   const storedByKey = new Map(stored.map((row) => [row[0], row]))
-  const wanted = new Set(nodes.map((node) => node.id))
+  const wantedIds = new Set(nodes.map((node) => node.id))
   const ordinals = assignOrdinals(nodes.map((node) => storedByKey.get(node.id)?.[1]))
   const ordered = nodes.map((node, index): OrderedNode => ({ topologyId: id, ordinal: ordinals[index] ?? 0, node }))
   return {
-    leaving: stored.map(([nodeId]) => nodeId).filter((nodeId) => !wanted.has(nodeId)),
+    leaving: stored.map(([nodeId]) => nodeId).filter((nodeId) => !wantedIds.has(nodeId)),
     written: ordered.filter((entry) => !isStoredUnchanged(entry, storedByKey.get(entry.node.id))),
   }
 }

@@ -94,16 +94,16 @@ class Arrivals {
 
   /** Removes all arrivals, and returns those for which `store` returns true. */
   takeAll(store: (node: number, target: number) => boolean): readonly FoundTarget[] {
-    const taken: FoundTarget[] = []
+    const foundTargets: FoundTarget[] = []
     for (const node of this.#nodes) {
       for (const targets of this.#targets) {
         const target = targets[node] as number
-        if (target !== NO_TARGET && store(node, target)) taken.push({ node, target })
+        if (target !== NO_TARGET && store(node, target)) foundTargets.push({ node, target })
         targets[node] = NO_TARGET
       }
     }
     this.#nodes = []
-    return taken
+    return foundTargets
   }
 }
 

@@ -89,11 +89,12 @@ export function* severitiesInSteps(
   const worst = (ids: readonly string[] = [], where?: keyof ArrivalsOfAlert) =>
     worstAlertStateOf(ids.flatMap((id) => arrivedState(states.get(id), where && held?.arrivals.get(id)?.[where]) ?? []))
       ?.severity
-  const own = index.nodes.map(({ id }) => worst(assignments.get(id), 'atNode'))
+  const ownSeverities = index.nodes.map(({ id }) => worst(assignments.get(id), 'atNode'))
   yield
-  const inherited = findInherited(index, own, held?.passing)
+  const inherited = findInherited(index, ownSeverities, held?.passing)
   yield
-  const atService = held === undefined ? own : index.nodes.map(({ id }) => worst(assignments.get(id), 'atService'))
+  const atService =
+    held === undefined ? ownSeverities : index.nodes.map(({ id }) => worst(assignments.get(id), 'atService'))
   const below = held === undefined ? inherited : findInherited(index, atService)
   yield
   const ofService = findInheritedByService(index, atService, below.get(index.service) ?? NO_INHERITED_SEVERITY)
@@ -105,7 +106,7 @@ export function* severitiesInSteps(
     index.nodes.map(({ id }, number) => {
       const { severity, node } = number === index.service ? top : (inherited.get(number) ?? NO_INHERITED_SEVERITY)
       const from = node === undefined ? null : (index.nodes[node]?.id ?? null)
-      return [id, { own: own[number] ?? null, inherited: severity ?? null, from }]
+      return [id, { own: ownSeverities[number] ?? null, inherited: severity ?? null, from }]
     }),
   )
 }

@@ -43,8 +43,8 @@ export function compareWorstAlertStates(one: WorstAlertState | undefined, other:
 }
 
 function worstOf(states: readonly CountedAlertState[], isOpen: boolean): WorstAlertState | undefined {
-  const wanted = isOpen ? 'open' : 'acknowledged'
-  const considered = states.filter(({ status }) => attentionOf(status) === wanted)
+  const countedStatus = isOpen ? 'open' : 'acknowledged'
+  const considered = states.filter(({ status }) => attentionOf(status) === countedStatus)
   const severity = SEVERITIES.find((each) => considered.some((state) => state.severity === each))
   if (severity === undefined) return undefined
   const count = considered.reduce((sum, state) => (state.severity === severity ? sum + state.count : sum), 0)

@@ -86,9 +86,9 @@ function parentsFirst(block: readonly Box[]): readonly Box[] {
   const ready = block.filter((box) => missing.get(box) === 0)
   for (const box of ready) {
     for (const child of box.children) {
-      const left = (missing.get(child) ?? 0) - 1
-      missing.set(child, left)
-      if (left === 0) ready.push(child)
+      const missingParents = (missing.get(child) ?? 0) - 1
+      missing.set(child, missingParents)
+      if (missingParents === 0) ready.push(child)
     }
   }
   return ready
@@ -144,9 +144,9 @@ function divideIntoStacks(layer: readonly Box[], maxColumns: (count: number) => 
   const stacks: Box[][] = []
   let last: Box[] = []
   for (const family of familiesOf(layer)) {
-    const fits = family.length <= height - last.length
+    const isFitting = family.length <= height - last.length
     for (const [index, box] of family.entries()) {
-      if ((index === 0 && !fits) || last.length === height || stacks.length === 0) {
+      if ((index === 0 && !isFitting) || last.length === height || stacks.length === 0) {
         last = []
         stacks.push(last)
       }

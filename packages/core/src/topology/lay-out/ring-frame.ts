@@ -80,12 +80,12 @@ export class RingFrame implements Frame {
 
   shapeOf(rows: readonly Row[], floors: readonly number[]): Shape {
     const columns = rows.map(({ boxes }) => boxes.map(({ column }) => column ?? 0))
-    const whole = widthOf(columns) + 1
-    const gaps = columns.map((row) => smallestGap(row, whole))
-    const columnWidth = this.#columnWidth(rows, floors, { whole, gaps })
+    const wholeWidth = widthOf(columns) + 1
+    const gaps = columns.map((row) => smallestGap(row, wholeWidth))
+    const columnWidth = this.#columnWidth(rows, floors, { whole: wholeWidth, gaps })
     let along = 0
     const bands = columns.map((row, index): Band => {
-      const radius = radiusOf(CLEAR_DISTANCE, Math.min((gaps[index] ?? whole) * columnWidth, Math.PI))
+      const radius = radiusOf(CLEAR_DISTANCE, Math.min((gaps[index] ?? wholeWidth) * columnWidth, Math.PI))
       const minRadius = row.length > 1 ? radius : 0
       along = Math.max(along + RING_STEP, floors[index] ?? 0, minRadius)
       return { along, from: (row[0] ?? 0) * columnWidth, to: (row.at(-1) ?? 0) * columnWidth }

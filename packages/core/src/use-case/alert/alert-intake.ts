@@ -192,8 +192,8 @@ export class AlertIntake {
   }
 
   async #hold(alerts: readonly Alert[]): Promise<void> {
-    const asked = { alerts, relations: this.#parts.relations, stated: this.#relations.drafts }
-    const holding = await holdingWindows(this.#policies.maintenance, this.#now, asked)
+    const holdingInput = { alerts, relations: this.#parts.relations, stated: this.#relations.drafts }
+    const holding = await holdingWindows(this.#policies.maintenance, this.#now, holdingInput)
     await runWithPauses(this.#holdAll(alerts, holding))
   }
 

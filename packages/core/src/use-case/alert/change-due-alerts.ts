@@ -56,8 +56,8 @@ async function changeDueBatch(
     const { maintenance } = await readActivePolicies(dependencies, parts)
     // An alert may have changed since the store found it, so its locked state is used.
     const stored = await parts.alerts.lock(keys)
-    const asked = { alerts: stored, relations: parts.relations }
-    const holding = await holdingWindows(maintenance, timestamp(clock()), asked)
+    const holdingInput = { alerts: stored, relations: parts.relations }
+    const holding = await holdingWindows(maintenance, timestamp(clock()), holdingInput)
     const applyCurrentWindows = (alerts: readonly Alert[]) =>
       runWithPauses(applyWindowsToAll(alerts, { ...holding, arrival: { now, newId }, meter: new WorkMeter() }))
     const current = await applyCurrentWindows(stored)

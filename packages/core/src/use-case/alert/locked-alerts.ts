@@ -12,7 +12,7 @@ import type { StoreParts } from '../../port/store.js'
 /** A received alert, and the webhook that received it. */
 export interface SentDraft {
   readonly draft: AlertDraft
-  /** `null` = the alert was sent to `POST /api/alert`. */
+  /** The webhook that received the alert; `null` = the alert was sent to `POST /api/alert`. */
   readonly webhookId: string | null
 }
 
@@ -145,9 +145,9 @@ export class LockedAlerts {
   async #lockHolders(sent: readonly SentDraft[], isAlone: IsOnlyDraftOfResource): Promise<void> {
     const ownOf = (candidate: SentDraft) =>
       isAlone(candidate) ? this.#byKey.get(alertKey(candidate.draft)) : undefined
-    const wanted = sent.filter((candidate) => this.#closesElsewhere(candidate, ownOf(candidate)))
-    if (wanted.length === 0) return
-    const fingerprints = wanted.map((candidate) => ({
+    const closingAlerts = sent.filter((candidate) => this.#closesElsewhere(candidate, ownOf(candidate)))
+    if (closingAlerts.length === 0) return
+    const fingerprints = closingAlerts.map((candidate) => ({
       source: senderText(candidate),
       fingerprint: candidate.draft.fingerprint ?? '',
     }))

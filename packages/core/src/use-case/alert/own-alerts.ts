@@ -53,9 +53,9 @@ export async function raiseOwnAlerts(
 
 /** Ends an alert that the server itself has opened. */
 export interface OwnAlertEnd {
-  /** The received alert that closes it. */
+  /** The received alert that closes the alert of the server. */
   readonly draft: AlertDraft
-  /** The name of the user or program that ended it, for the history of the alert. */
+  /** The name of the user or program that ended the problem, for the history of the alert. */
   readonly actor: string
 }
 

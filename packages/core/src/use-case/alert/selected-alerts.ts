@@ -60,8 +60,11 @@ export async function withSelectedAlerts<T>(
     const done = await store.transaction(
       async (parts): Promise<{ readonly result: T } | { readonly left: AlertIds }> => {
         const { items: refs } = await parts.alerts.lockMatching({ id: [...chosen, ...explained] }, LIMITS.bulkAlerts)
-        const left = await lockSelected(parts, { ...selection, filters: { ...selection.filters, id: [...chosen] } })
-        if (left.length < chosen.size) return { left: idsOf(left) }
+        const stillSelected = await lockSelected(parts, {
+          ...selection,
+          filters: { ...selection.filters, id: [...chosen] },
+        })
+        if (stillSelected.length < chosen.size) return { left: idsOf(stillSelected) }
         return {
           result: await work(parts, {
             refs,

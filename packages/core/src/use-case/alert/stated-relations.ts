@@ -4,7 +4,7 @@ import type { RelationKey } from '../../relation/relation.js'
 import { claimKey, type DeclaredDraft, type RelationClaim } from '../../relation/relation-claim.js'
 
 /**
- * Collects the relations that alerts and relation policies state, while alerts are received one after another
+ * Collects the relations that alerts and relation policies declare, while alerts are received one after another
  * (rules.md#relations-of-an-alert).
  */
 export class DeclaredRelations {
@@ -42,10 +42,10 @@ export class DeclaredRelations {
     }
   }
 
-  /** Those of the stored claims that no received alert states again. */
+  /** Those of the stored claims that no received alert declares again. */
   replaced(stored: readonly RelationClaim[]): readonly RelationClaim[] {
-    const stated = new Set(Array.from(this.#drafts, claimKey))
-    return stored.filter((claim) => !stated.has(claimKey(claim)))
+    const declaredKeys = new Set(Array.from(this.#drafts, claimKey))
+    return stored.filter((claim) => !declaredKeys.has(claimKey(claim)))
   }
 
   #name(draft: DeclaredDraft, alert: AlertDraft): void {
@@ -65,15 +65,24 @@ export class DeclaredRelations {
 type NamedParent = RelationKey & { readonly sourceRef: string }
 
 /**
- * The relations that an alert states in `resourceParent` and `resourceChildren`. Ignores a resource that is named as
+ * The relations that an alert declares in `resourceParent` and `resourceChildren`. Ignores a resource that is named as
  * its own parent or child. The next `resourceParent` of the same origin replaces the `resourceParent` of this alert.
  */
 export function relationsOfAlert(alert: AlertDraft): readonly DeclaredDraft[] {
   const { environment, resource, resourceParent, resourceChildren, origin } = alert
-  const stated = { environment, source: 'event', sourceRef: origin } as const
-  const drafts: DeclaredDraft[] = resourceChildren.map((child) => ({ ...stated, resource: child, parent: resource }))
+  const declaredFields = { environment, source: 'event', sourceRef: origin } as const
+  const drafts: DeclaredDraft[] = resourceChildren.map((child) => ({
+    ...declaredFields,
+    resource: child,
+    parent: resource,
+  }))
   if (resourceParent !== null) {
-    drafts.push({ ...stated, resource, parent: resourceParent, ...(origin !== null && { isReplaceable: true }) })
+    drafts.push({
+      ...declaredFields,
+      resource,
+      parent: resourceParent,
+      ...(origin !== null && { isReplaceable: true }),
+    })
   }
   return drafts.filter(({ resource: child, parent }) => child !== parent)
 }

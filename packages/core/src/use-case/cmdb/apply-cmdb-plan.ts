@@ -54,7 +54,7 @@ export async function applyCmdbPlan(
     parts,
     drawn.filter(({ service }) => redrawn.has(service)),
   )
-  // Relations are stated before others are withdrawn: so a relation that passes from this source to a topology is not
+  // Relations are declared before others are withdrawn: so a relation that passes from this source to a topology is not
   // removed in between, and keeps its id.
   await withdrawRelations(parts, plan, now)
   await parts.audit.append(importEntry(dependencies, { caller, plan, planHash }))
@@ -85,7 +85,7 @@ export async function applyRelationPlan(
   return new Map()
 }
 
-/** Stores the relations that the source states. */
+/** Stores the relations that the source declares. */
 export async function declareRelations(
   dependencies: Dependencies,
   { relations }: Pick<StoreTransaction, 'relations'>,
@@ -95,7 +95,7 @@ export async function declareRelations(
   if (put.length > 0) await relations.upsert(await toRelations(dependencies, put), { yields: true })
 }
 
-/** Withdraws the relations that the source no longer states. */
+/** Withdraws the relations that the source no longer declares. */
 export async function withdrawRelations(
   { relations }: Pick<StoreTransaction, 'relations'>,
   { relations: { withdraw }, options }: CmdbImportPlan,

@@ -31,10 +31,10 @@ export async function addImpactFilter(
     const services = [...new Set(hurts?.map(normalizeName))]
     // An alert that a service counts reaches this service. So if both filters are given, no alert matches.
     const counted = unreached ? [] : services.map((service) => impact.countedBy(service))
-    const wanted = await runWithPauses(idsOf(hurts === undefined ? [impact.unreached] : counted))
-    const known = services.flatMap((service) => impact.serviceNamed(service) ?? [])
-    const unknown = unknownNamesIfAny({ services, owners: [] }, known)
-    const id = filters.id?.filter((each) => wanted.has(each)) ?? [...wanted]
+    const alertIds = await runWithPauses(idsOf(hurts === undefined ? [impact.unreached] : counted))
+    const existingServices = services.flatMap((service) => impact.serviceNamed(service) ?? [])
+    const unknown = unknownNamesIfAny({ services, owners: [] }, existingServices)
+    const id = filters.id?.filter((each) => alertIds.has(each)) ?? [...alertIds]
     return { filters: { ...filters, id }, ...(unknown && { unknown }) }
   })
 }

@@ -49,7 +49,7 @@ const NO_SNAPSHOTS: ReadonlySet<string> = new Set()
 
 interface UpdatedImpact {
   readonly current: CurrentImpact
-  /** `undefined` = the impact cannot be cached. */
+  /** The impact to cache; `undefined` = the impact cannot be cached. */
   readonly next: CachedImpact | undefined
 }
 
@@ -110,8 +110,8 @@ interface ImpactSources extends Pick<ReadState, 'catalog' | 'rules' | 'topologie
  * Reads the active alerts, and prepares the search.
  *
  * @param before an earlier impact: only the alerts that have changed since then are read. `undefined` = all are read
- * @returns `before` if nothing has changed; `undefined` if all alerts must be read, because relations have changed since
- *   `before`: then any alert may reach services for which it was not tested yet
+ * @returns `before` if nothing has changed; `undefined` if all alerts must be read, because relations have changed
+ *   since `before`: then any alert may reach services for which it was not tested yet
  */
 async function readAlerts(
   { graphMemory, subscriptionWatch }: Dependencies,

@@ -19,11 +19,11 @@ export interface ChildStatesRequest extends ResourceKey, Pick<ListRequest<never>
 /** A child of a resource, and the worst severity that arrives at it from alerts. */
 export interface ChildState {
   readonly resource: string
-  /** `null` = no severity arrives. */
+  /** The worst severity that arrives at the child; `null` = no severity arrives. */
   readonly severity: Severity | null
   /** Whether the redundancy rule of the parent counts the child as healthy; `null` = the parent has no rule. */
   readonly healthy: boolean | null
-  /** The alert from which `severity` arrives, the nearest to the child if several; `null` = no severity arrives. */
+  /** The alert with which `severity` arrives: the alert nearest to the child; `null` = no severity arrives. */
   readonly worst: NamedAlert | null
 }
 

@@ -184,13 +184,14 @@ export async function readWhyNot(
   const reason = impact.whyReached(alert.id, name)
   if (reason !== undefined) return reason
   const isCounted = impact.of(alert.id) !== undefined
-  const kept = toImpactAlert(alert)
-  const ways = (isCounted && impact.walkOf(alert.environment)) || (await findAncestors(dependencies, kept))
+  const impactAlert = toImpactAlert(alert)
+  const ancestorWalk =
+    (isCounted && impact.walkOf(alert.environment)) || (await findAncestors(dependencies, impactAlert))
   const nodes = found?.topology?.nodes
-  if (!isCounted && (isNamed || hasNodeAbove(nodes, { alert: kept, walk: ways })))
+  if (!isCounted && (isNamed || hasNodeAbove(nodes, { alert: impactAlert, walk: ancestorWalk })))
     return inactiveAlertReason(alert.status)
   const missed = { service: name, index: new TopologyIndex(nodes === undefined ? [] : [nodes]) }
-  const [why] = await findUnreachedReasons(dependencies, [{ alert: kept, walk: ways }], missed)
+  const [why] = await findUnreachedReasons(dependencies, [{ alert: impactAlert, walk: ancestorWalk }], missed)
   return why as WhyNot
 }
 
@@ -229,18 +230,18 @@ async function findUnreachedReasons(
  * Walks up to the ancestors of an alert that is not active. For active alerts, the impact already contains this walk.
  */
 async function findAncestors({ store, graphMemory }: Dependencies, alert: ImpactAlert): Promise<AncestorWalk> {
-  const ways = new AncestorWalk([alert])
+  const ancestorWalk = new AncestorWalk([alert])
   await store.snapshot(async (parts) => {
     const lookup = await graphMemory.at(parts, [alert.environment])
-    await runWalks(lookup, 'parents', new Map([[alert.environment, ways]]))
+    await runWalks(lookup, 'parents', new Map([[alert.environment, ancestorWalk]]))
   })
-  return ways
+  return ancestorWalk
 }
 
 /** True if the resource of the alert, or one of its ancestors, has a node in the topology. */
-function hasNodeAbove(topology: NodeLookup | undefined, { alert, walk: ways }: UnreachedAlert): boolean {
+function hasNodeAbove(topology: NodeLookup | undefined, { alert, walk }: UnreachedAlert): boolean {
   const { environment } = alert
-  return [...findLevels(ways.parents, ways.numberStart(alert)).keys()].some(
-    (node) => topology?.resource({ environment, resource: ways.names[node] as string }) !== undefined,
+  return [...findLevels(walk.parents, walk.numberStart(alert)).keys()].some(
+    (node) => topology?.resource({ environment, resource: walk.names[node] as string }) !== undefined,
   )
 }

@@ -90,7 +90,7 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
     })
     const impact = await runWithPauses(search.run())
     const hurt = await runWithPauses(impact.explain(impact.services.filter(({ severity }) => severity !== null)))
-    const held = await runWithPauses(impact.heldOf(failed.map(({ id }) => id)))
+    const heldFailures = await runWithPauses(impact.heldOf(failed.map(({ id }) => id)))
     const ends = new WindowEnds(await readWindowsInEffect(dependencies, impact))
     const isFailed = new Set(failed.map(({ id }) => id))
     const unreached = impact.unreached.filter(({ id }) => isFailed.has(id)).map(({ resource }) => resource)
@@ -102,8 +102,8 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
       })),
       unreached: { total: unreached.length, resources: unreached },
       held: {
-        total: held.total,
-        resources: held.alerts.map(({ alert: { resource }, heldBy }) => ({ resource, heldBy })),
+        total: heldFailures.total,
+        resources: heldFailures.alerts.map(({ alert: { resource }, heldBy }) => ({ resource, heldBy })),
       },
       ...gaps,
     }
@@ -125,7 +125,7 @@ async function readActive({ alerts }: StoreSnapshot): Promise<readonly TestedAle
   return added.map(toTestedAlert)
 }
 
-interface GapSearch extends Omit<StoredNames, 'ways'> {
+interface GapSearch extends Omit<StoredNames, 'ancestorWalk'> {
   readonly search: ImpactSearch
   readonly lookup: NeighborLookup
 }
@@ -137,22 +137,22 @@ async function findGaps(
   { search, lookup, ...storedNames }: GapSearch,
 ): Promise<WalkCut & Pick<SimulatedImpact, 'unknown'>> {
   const { environment, resources } = failures
-  const ways = search.walks.get(environment)
-  if (ways === undefined) throw new Error('a failed resource has a way up')
+  const ancestorWalk = search.walks.get(environment)
+  if (ancestorWalk === undefined) throw new Error('a failed resource has a way up')
   // The walk also begins at stored alerts and at resources with rules, so the levels are counted from the failures
   // only.
   const levels = findLevels(
-    ways.parents,
-    ...resources.map((resource) => ways.numberStart({ resource, resourceParent: null })),
+    ancestorWalk.parents,
+    ...resources.map((resource) => ancestorWalk.numberStart({ resource, resourceParent: null })),
   )
-  const hasReached = (resource: string) => levels.has(ways.numberOf(resource) ?? -1)
+  const hasReached = (resource: string) => levels.has(ancestorWalk.numberOf(resource) ?? -1)
   const cut = await findCut(lookup, {
     environment,
     direction: 'parents',
-    ends: resourcesAtLastLevel(ways, levels),
+    ends: resourcesAtLastLevel(ancestorWalk, levels),
     hasReached,
   })
-  return { unknown: await findUnknownResources(parts, failures, { ways, ...storedNames }), ...cut }
+  return { unknown: await findUnknownResources(parts, failures, { ancestorWalk, ...storedNames }), ...cut }
 }
 
 function withoutIds({ alerts, ...cause }: ServiceCause, isFailed: ReadonlySet<string>): SimulatedCause {
@@ -186,7 +186,7 @@ const RESOURCES_AT_ONCE = 50
 /** The data with which the names of failed resources are compared. */
 interface StoredNames {
   /** The complete walk from the failed resources up to their ancestors. */
-  readonly ways: AncestorWalk
+  readonly ancestorWalk: AncestorWalk
   readonly topologies: Iterable<ServiceTopology>
   /** Reads the resources of the active alerts. Called only if a failed resource is unknown. */
   readonly readAlerting: () => Promise<Iterable<ResourceKey>>
@@ -199,14 +199,14 @@ interface StoredNames {
 async function findUnknownResources(
   { relations, alerts }: StoreSnapshot,
   { environment, resources }: Failures,
-  { ways, topologies, readAlerting }: StoredNames,
+  { ancestorWalk, topologies, readAlerting }: StoredNames,
 ): Promise<readonly UnknownResource[]> {
   const all = [...topologies]
   const hasNode = (resource: string) => all.some(({ nodes }) => nodes.resource({ environment, resource }) !== undefined)
   const without: string[] = []
   for (const [index, name] of resources.entries()) {
     if (index % RESOURCES_AT_ONCE === RESOURCES_AT_ONCE - 1) await pause()
-    if (!hasParent(ways, name) && !hasNode(name)) without.push(name)
+    if (!hasParent(ancestorWalk, name) && !hasNode(name)) without.push(name)
   }
   if (without.length === 0) return []
   const related = new Set(await relations.known(environment, without))
@@ -225,9 +225,9 @@ async function findUnknownResources(
   return near.resources
 }
 
-function hasParent(ways: AncestorWalk, resource: string): boolean {
-  const node = ways.numberOf(resource)
-  return node !== undefined && (ways.parents[node]?.length ?? 0) > 0
+function hasParent(ancestorWalk: AncestorWalk, resource: string): boolean {
+  const node = ancestorWalk.numberOf(resource)
+  return node !== undefined && (ancestorWalk.parents[node]?.length ?? 0) > 0
 }
 
 async function offerAllNames(near: NearNames, candidates: Iterable<ResourceKey>): Promise<void> {

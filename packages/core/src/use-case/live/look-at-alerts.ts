@@ -7,7 +7,9 @@ import { type ActivePartVersions, NO_PARTS, readAlertChanges } from '../impact/a
 
 /** The active alerts that a look has seen. */
 export interface SeenAlerts {
-  /** The parts of the active alerts that were read; `undefined` = the store has no parts (`AlertStore.activeVersions`). */
+  /**
+   * The parts of the active alerts that were read; `undefined` = the store has no parts (`AlertStore.activeVersions`).
+   */
   readonly parts: ActivePartVersions | undefined
   /** Each active alert, by id. */
   readonly active: ReadonlyMap<string, SeenAlert>
@@ -36,12 +38,13 @@ const ALERTS_AT_ONCE = 1_000
 export async function lookAtAlerts(alerts: AlertStore, before: SeenAlerts | undefined): Promise<AlertsLook> {
   const versions = await alerts.activeVersions?.()
   const { added, removed, parts } = await readAlertChanges(alerts, versions, before?.parts ?? NO_PARTS)
-  const known = before?.active ?? new Map<string, SeenAlert>()
-  const { touched, active } = parts === undefined ? compareAll(added, known) : followParts(added, removed, known)
+  const seenBefore = before?.active ?? new Map<string, SeenAlert>()
+  const { touched, active } =
+    parts === undefined ? compareAll(added, seenBefore) : followParts(added, removed, seenBefore)
   if (before === undefined) return { alerts: { parts, active }, changed: [] }
-  const ended = active === known ? [] : [...known.keys()].filter((id) => !active.has(id))
+  const ended = active === seenBefore ? [] : [...seenBefore.keys()].filter((id) => !active.has(id))
   const servicesOf = (id: string, alert: Alert | undefined) => [
-    ...new Set([...(known.get(id)?.services ?? []), ...(alert?.service ?? [])]),
+    ...new Set([...(seenBefore.get(id)?.services ?? []), ...(alert?.service ?? [])]),
   ]
   const stored = await readStillStoredAlerts(alerts, ended)
   return {
@@ -49,7 +52,7 @@ export async function lookAtAlerts(alerts: AlertStore, before: SeenAlerts | unde
     changed: [
       ...touched.map((alert): ChangedAlert => {
         const { id } = alert
-        return { id, change: known.has(id) ? 'changed' : 'created', services: servicesOf(id, alert) }
+        return { id, change: seenBefore.has(id) ? 'changed' : 'created', services: servicesOf(id, alert) }
       }),
       ...ended.map((id): ChangedAlert => {
         const alert = stored.get(id)
@@ -74,10 +77,10 @@ function followParts(added: readonly Alert[], removed: readonly string[], known:
 }
 
 function compareAll(all: readonly Alert[], known: SeenAlerts['active']): FollowedAlerts {
-  const seen = all.map((alert) => ({ alert, hash: hashText(JSON.stringify(alert)) }))
+  const hashedAlerts = all.map((alert) => ({ alert, hash: hashText(JSON.stringify(alert)) }))
   return {
-    touched: seen.flatMap(({ alert, hash }) => (known.get(alert.id)?.hash === hash ? [] : alert)),
-    active: new Map(seen.map(({ alert: { id, service }, hash }) => [id, { services: service, hash }])),
+    touched: hashedAlerts.flatMap(({ alert, hash }) => (known.get(alert.id)?.hash === hash ? [] : alert)),
+    active: new Map(hashedAlerts.map(({ alert: { id, service }, hash }) => [id, { services: service, hash }])),
   }
 }
 

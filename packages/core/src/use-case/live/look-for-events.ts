@@ -44,8 +44,8 @@ interface LookData extends Omit<LiveState, 'snapshots' | 'relations' | 'alerts'>
 const MAX_REMEMBERED_SNAPSHOTS = 100
 
 /**
- * Finds what has changed since an earlier look (rules.md#events-2). A server calls this function every second while it has
- * readers of events. If nothing has changed, it costs one short statement. It computes no impact.
+ * Finds what has changed since an earlier look (rules.md#events-2). A server calls this function every second while it
+ * has readers of events. If nothing has changed, it costs one short statement. It computes no impact.
  *
  * @param before the state of the earlier look; `undefined` = this is the first look, which finds no changes
  */

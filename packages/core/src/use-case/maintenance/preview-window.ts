@@ -75,7 +75,7 @@ function* previewAlerts(
   below: ResourcesBelow,
 ): Generator<undefined, { readonly searched: number; readonly held: readonly AlertToBeHeld[] }> {
   const meter = WorkMeter.forRequest()
-  const held: AlertToBeHeld[] = []
+  const heldAlerts: AlertToBeHeld[] = []
   let searched = 0
   try {
     for (const own of alerts.map(unheld)) {
@@ -83,11 +83,11 @@ function* previewAlerts(
       const matched = window.test(own, meter)
       const matches = isRest(matched) ? yield* matched : matched
       const lower = matches ? null : window.below && (yield* below.nearest(own, window.below, meter))
-      if (lower !== undefined) held.push({ id, environment, resource, event, severity, below: lower })
+      if (lower !== undefined) heldAlerts.push({ id, environment, resource, event, severity, below: lower })
       searched++
     }
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error
   }
-  return { searched, held }
+  return { searched, held: heldAlerts }
 }

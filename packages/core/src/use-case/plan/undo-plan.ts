@@ -61,9 +61,9 @@ export async function undoPlan(
       isDryRun: dryRun,
       locks: ['topologies', 'catalog', 'policies'],
       plan: async (parts) => {
-        const now = await readTouchedState(parts, touched, !dryRun)
-        await requireUnchanged(document, before, now)
-        const undo = await runWithPauses(planUndo(before, now, source))
+        const currentState = await readTouchedState(parts, touched, !dryRun)
+        await requireUnchanged(document, before, currentState)
+        const undo = await runWithPauses(planUndo(before, currentState, source))
         await requireNoAlias(parts, undo)
         return undo
       },
@@ -207,8 +207,8 @@ async function writeRelations({ relations }: StoreTransaction, undo: UndoPlan, n
   const { withdrawn, restored, confirmed, claims } = undo
   if (withdrawn.length > 0) await relations.withdraw(withdrawn, now)
   if (restored.length > 0) {
-    const taken = await relations.takenIds(restored.map(({ id }) => id))
-    if (taken.length > 0) throw new OpsgraphError('conflict', `another relation has the id ${taken[0]}`)
+    const takenIds = await relations.takenIds(restored.map(({ id }) => id))
+    if (takenIds.length > 0) throw new OpsgraphError('conflict', `another relation has the id ${takenIds[0]}`)
     const { updated } = await relations.upsert(restored.map(withoutClaims))
     if (updated > 0) throw new OpsgraphError('conflict', 'other clients are writing the same relations: try again')
   }

@@ -150,11 +150,11 @@ async function readDeliveredAlerts(
   { webhookId, limit }: { readonly webhookId: string | null; readonly limit: number },
 ): Promise<readonly DeliveredAlert[]> {
   const configs = webhookId === null ? await readNewestWebhooks(parts) : [await requireWebhook(parts, webhookId)]
-  const kept: StoredDelivery[] = []
-  for (const config of configs) kept.push(...(await readDeliveries(parts, config)))
-  kept.sort((left, right) => compareNames(right.receivedAt, left.receivedAt))
+  const storedDeliveries: StoredDelivery[] = []
+  for (const config of configs) storedDeliveries.push(...(await readDeliveries(parts, config)))
+  storedDeliveries.sort((left, right) => compareNames(right.receivedAt, left.receivedAt))
   const delivered: DeliveredAlert[] = []
-  for (const { mapping, payload, ...of } of kept) {
+  for (const { mapping, payload, ...of } of storedDeliveries) {
     if (delivered.length >= limit) break
     const alerts =
       'message' in mapping ? mapping : await runWithPauses(mapInSteps(mapping, payload, { meter: new WorkMeter() }))

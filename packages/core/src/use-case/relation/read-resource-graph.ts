@@ -35,9 +35,9 @@ export type ResourceGraphQuery = Readonly<z.input<typeof QUERY_SCHEMA>>
 export interface ResourceGraph extends ResourceKey, WalkCut {
   readonly parents: readonly Relation[]
   readonly children: readonly Relation[]
-  /** Absent if the direction is `descendants`. */
+  /** The resources above; absent if the direction is `descendants`. */
   readonly ancestors?: readonly TraversalEntry[]
-  /** Absent if the direction is `ancestors`. */
+  /** The resources below; absent if the direction is `ancestors`. */
   readonly descendants?: readonly TraversalEntry[]
 }
 

@@ -27,7 +27,7 @@ import { toRelations } from './to-relations.js'
 interface RelationListChoice extends Pick<ListRequest<ListFilter<'relations'>>, 'filters'> {
   /** If true, only relations that no source has confirmed for `staleAfter` days. */
   readonly stale?: boolean | undefined
-  /** Default: 30 days. */
+  /** The number of days without a confirmation after which a relation is stale; default: 30. */
   readonly staleAfter?: number | undefined
 }
 
@@ -203,10 +203,10 @@ export async function deleteRelationsOf(
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('names', 'shared')
     const { environment, resource, parent } = selected
-    const asked = [resource, ...(parent === undefined ? [] : [parent])]
+    const resourceNames = [resource, ...(parent === undefined ? [] : [parent])]
     const names = await readResolvedNames(
       parts,
-      asked.map((name) => ({ environment, resource: name })),
+      resourceNames.map((name) => ({ environment, resource: name })),
     )
     const deleted = await parts.relations.deleteOf({
       ...selected,

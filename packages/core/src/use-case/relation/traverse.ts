@@ -45,10 +45,10 @@ export async function walkAlong(relations: GraphLookup, route: Route): Promise<r
  */
 export async function traverse(answer: NeighborSource, traversal: Traversal<string>, depth: number): Promise<void> {
   const { entries } = traversal
-  const asked: { readonly batch: readonly TraversalEntry[]; readonly neighbors: Promise<Neighbors> }[] = []
+  const pendingBatches: { readonly batch: readonly TraversalEntry[]; readonly neighbors: Promise<Neighbors> }[] = []
   let next = 0
   const askMore = () => {
-    while (asked.length < 2) {
+    while (pendingBatches.length < 2) {
       const batch = entries.slice(next, next + RESOURCES_PER_LOOKUP).filter((entry) => entry.depth < depth)
       if (batch.length === 0) return
       next += batch.length
@@ -56,11 +56,11 @@ export async function traverse(answer: NeighborSource, traversal: Traversal<stri
       const neighbors = answer(names)
       // Avoids an unhandled rejection: if the other look-up fails, nothing awaits this promise.
       neighbors.catch(doNothing)
-      asked.push({ batch, neighbors })
+      pendingBatches.push({ batch, neighbors })
     }
   }
   askMore()
-  for (let first = asked.shift(); first !== undefined; first = asked.shift()) {
+  for (let first = pendingBatches.shift(); first !== undefined; first = pendingBatches.shift()) {
     const neighbors = await first.neighbors
     for (const entry of first.batch) traversal.reach(entry, neighbors.get(entry.resource) ?? [])
     askMore()

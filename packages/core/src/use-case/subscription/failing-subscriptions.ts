@@ -8,8 +8,8 @@ import type { Dependencies } from '../dependencies.js'
 
 /**
  * Opens an alert for each subscription whose tries have failed for `SUBSCRIPTION_FAILING_SECONDS`
- * (rules.md#deliveries-of-subscriptions-9). A server calls this function at regular intervals. If several servers call it
- * at the same time, only one of them does the work.
+ * (rules.md#deliveries-of-subscriptions-9). A server calls this function at regular intervals. If several servers call
+ * it at the same time, only one of them does the work.
  *
  * @returns the number of alerts that were opened
  */

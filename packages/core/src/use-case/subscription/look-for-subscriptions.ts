@@ -27,8 +27,8 @@ export interface SubscriptionLook {
   /** The names of the services whose state has changed. */
   readonly changed: readonly string[]
   /**
-   * The ids of the subscriptions whose objects are all compared with the stored rows, each with a text that identifies its
-   * settings (`SubscriptionProgress.compared`).
+   * The ids of the subscriptions whose objects are all compared with the stored rows, each with a text that identifies
+   * its settings (`SubscriptionProgress.compared`).
    */
   readonly compared: ReadonlyMap<string, string>
   /** All services, by name. */
@@ -51,7 +51,9 @@ export interface SubscriptionLook {
 export interface ObservedAlerts {
   /** As {@link findAlertStates} returns them. */
   readonly states: ByAlertSubscriptionKind<ReadonlyMap<string, string>>
-  /** The ids of the alerts that have changed since the last look; `undefined` = all are compared with the stored rows. */
+  /**
+   * The ids of the alerts that have changed since the last look; `undefined` = all are compared with the stored rows.
+   */
   readonly changed: ByAlertSubscriptionKind<readonly string[]> | undefined
   /** When all alerts were last compared with all stored rows, in milliseconds. */
   readonly comparedAt: number
@@ -105,8 +107,8 @@ export function mayChangeRows({ watched, changed, compared, singles }: Subscript
 }
 
 /**
- * Returns the subscriptions that were added, changed or enabled, or whose services may have other owners, since a server
- * last compared all their objects with the stored rows.
+ * Returns the subscriptions that were added, changed or enabled, or whose services may have other owners, since a
+ * server last compared all their objects with the stored rows.
  */
 function findSubscriptionsToCompare(
   enabled: readonly WatchedSubscription[],
@@ -114,9 +116,9 @@ function findSubscriptionsToCompare(
   catalog: string | undefined,
 ): ReadonlyMap<string, string> {
   const settings = enabled.flatMap(({ subscription: { id, updateTime, owners } }) => {
-    const now = owners.length === 0 ? updateTime : `${updateTime} ${catalog}`
+    const currentVersion = owners.length === 0 ? updateTime : `${updateTime} ${catalog}`
     const isKnown = owners.length === 0 || catalog !== undefined
-    return isKnown && progress.get(id)?.compared === now ? [] : [[id, now] as const]
+    return isKnown && progress.get(id)?.compared === currentVersion ? [] : [[id, currentVersion] as const]
   })
   return new Map(settings)
 }
@@ -132,7 +134,7 @@ async function findCausesToReport(
 ): Promise<ReadonlyMap<string, readonly ReportedCause[]>> {
   const some = changed.flatMap((name) => states.get(name) ?? [])
   const reporting = enabled.filter(({ subscription }) => subscription.kinds.includes('impact'))
-  const wanted = new Set(
+  const reportedServices = new Set(
     reporting.flatMap(({ subscription }) =>
       (compared.has(subscription.id) ? [...states.values()] : some).flatMap((state) => {
         const service = services.get(state.service)
@@ -141,7 +143,7 @@ async function findCausesToReport(
       }),
     ),
   )
-  const explained = await runWithPauses(impact.explain([...wanted]))
+  const explained = await runWithPauses(impact.explain([...reportedServices]))
   return new Map(
     explained.map(({ service, causes }) => [
       service,

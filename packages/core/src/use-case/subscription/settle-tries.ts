@@ -11,8 +11,8 @@ import type { Dependencies } from '../dependencies.js'
 import type { BegunTry, EndedTry, FailureNews } from './delivery-desk.js'
 
 /**
- * Stores the results of tries, inside a transaction that has the lock `subscriptions`. The number of statements does not
- * depend on the number of tries.
+ * Stores the results of tries, inside a transaction that has the lock `subscriptions`. The number of statements does
+ * not depend on the number of tries.
  *
  * @returns the subscriptions whose tries begin to fail, or to succeed again
  */
@@ -115,7 +115,7 @@ function rowAfterTry(
   const reached = result.reached && !isChanged ? { updateTime, recipients: result.reached } : undefined
   const ended = applyTryResult(row.owed, { id, ...result, reached }, now, subscriptionTimes.retry)
   const owed = isChanged ? endPause(ended, now) : ended
-  return [[owedKeyText(row), { ...withOwedState(row, { owed, telling: subscription }), claimedUntil: null }]]
+  return [[owedKeyText(row), { ...withOwedState(row, { owed, settings: subscription }), claimedUntil: null }]]
 }
 
 /** Returns the rows whose pause after a failed try is shortened, because their receiver answers again. */
@@ -132,8 +132,8 @@ async function findPausedRows(
   const rows = await subscriptions.owedByEach([...back.keys()], { isOwing: true })
   return rows.flatMap((row) => {
     const owed = shortenPause(row.owed, now)
-    const telling = back.get(row.subscription)
-    return owed === row.owed || telling === undefined ? [] : withOwedState(row, { owed, telling })
+    const settings = back.get(row.subscription)
+    return owed === row.owed || settings === undefined ? [] : withOwedState(row, { owed, settings })
   })
 }
 

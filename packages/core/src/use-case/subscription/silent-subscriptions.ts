@@ -34,7 +34,9 @@ export async function listSilentSubscriptions(dependencies: Dependencies): Promi
   })
 }
 
-/** The ids of the subscriptions that choose no service. Computes no impact if none of them names a service or an owner. */
+/**
+ * The ids of the subscriptions that choose no service. Computes no impact if none of them names a service or an owner.
+ */
 async function findSubscriptionsWithoutService(
   dependencies: Dependencies,
   subscriptions: readonly StoredSubscription[],

@@ -60,7 +60,9 @@ function stateForSubscription(
   return rank <= limit && about !== id ? state : undefined
 }
 
-/** Returns the ids of the alerts that affect a selected service; `undefined` = the subscription selects all services. */
+/**
+ * Returns the ids of the alerts that affect a selected service; `undefined` = the subscription selects all services.
+ */
 function findAffectingIds(subscription: StoredSubscription, impact: Impact): ReadonlySet<string> | undefined {
   if (subscription.services.length === 0 && subscription.owners.length === 0) return undefined
   const concerned = impact.services.filter((service) => concernsService(subscription, service))

@@ -104,16 +104,16 @@ function* applyFilters(
   watching: readonly WatchedSubscription[],
 ): Generator<undefined, readonly (readonly [string, SubscriptionAlert])[]> {
   const meter = new WorkMeter()
-  const told: (readonly [string, SubscriptionAlert])[] = []
+  const alertsById: (readonly [string, SubscriptionAlert])[] = []
   for (const alert of alerts) {
     const matched = new Set<string>()
     for (const { subscription, matches } of watching) {
       const result = matches(alert, meter)
       if (isRest(result) ? yield* result : result) matched.add(subscription.id)
     }
-    told.push([alert.id, { ...subscriptionAlertFields(alert), matched }])
+    alertsById.push([alert.id, { ...subscriptionAlertFields(alert), matched }])
   }
-  return told
+  return alertsById
 }
 
 function subscriptionAlertFields(alert: Alert): Omit<SubscriptionAlert, 'matched'> {

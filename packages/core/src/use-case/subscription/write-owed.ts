@@ -80,18 +80,20 @@ type Subscription = Watched['subscription']
 async function readRows({ subscriptions }: StoreTransaction, look: SubscriptionLook): Promise<readonly OwedRow[]> {
   const { changed, compared, singles, watched, time } = look
   const unknown = [...singles].filter(([, seen]) => seen.changed === undefined)
-  const whole = unknown.flatMap(([id, { comparedAt }]) => (comparedAt === time ? id : []))
-  // Another server has written since the last look. Rows that were over for that server, and are over now, stay as they are.
+  const subscriptionsComparedNow = unknown.flatMap(([id, { comparedAt }]) => (comparedAt === time ? id : []))
+  // Another server has written since the last look. Rows that were over for that server, and are over now, stay as they
+  // are.
   const others = unknown.flatMap(([id, { comparedAt }]) => (comparedAt === time ? [] : id))
-  const told = [...watched.keys()].flatMap((id) => alertKeysOf(look, id))
-  const objectsOf = (kind: AlertSubscriptionKind) => told.flatMap((key) => (key.kind === kind ? key.object : []))
+  const alertKeys = [...watched.keys()].flatMap((id) => alertKeysOf(look, id))
+  const objectsOf = (kind: AlertSubscriptionKind) => alertKeys.flatMap((key) => (key.kind === kind ? key.object : []))
   const objects = { impact: changed, alert: objectsOf('alert'), unreached: objectsOf('unreached') }
   const found: (readonly OwedRow[])[] = []
   for (const kind of SUBSCRIPTION_KINDS) {
     if (objects[kind].length > 0) found.push(await subscriptions.owedOf(kind, objects[kind]))
   }
   if (compared.size > 0) found.push(await subscriptions.owedByEach([...compared.keys()]))
-  if (whole.length > 0) found.push(await subscriptions.owedByEach(whole, { kinds: ALERT_SUBSCRIPTION_KINDS }))
+  if (subscriptionsComparedNow.length > 0)
+    found.push(await subscriptions.owedByEach(subscriptionsComparedNow, { kinds: ALERT_SUBSCRIPTION_KINDS }))
   if (others.length > 0) {
     found.push(await subscriptions.owedByEach(others, { kinds: ALERT_SUBSCRIPTION_KINDS, below: OVER_RANK }))
   }
@@ -105,9 +107,9 @@ function* listObservations(look: SubscriptionLook, rows: readonly OwedRow[]): It
 
 /** Returns the keys of the stored rows, and of all objects about which there may be a message, each once. */
 function listOwedKeys(look: SubscriptionLook, rows: readonly OwedRow[]): readonly OwedKey[] {
-  const told = [...look.watched.keys()].flatMap((id) => [...serviceKeysOf(look, id), ...alertKeysOf(look, id)])
+  const observedKeys = [...look.watched.keys()].flatMap((id) => [...serviceKeysOf(look, id), ...alertKeysOf(look, id)])
   const keys = new Map<string, OwedKey>()
-  for (const { subscription, kind, object } of [...rows, ...told]) {
+  for (const { subscription, kind, object } of [...rows, ...observedKeys]) {
     const key = { subscription, kind, object }
     keys.set(owedKeyText(key), key)
   }
@@ -197,8 +199,8 @@ function detailsOfAlert({ event, resource, text, environment }: SubscriptionAler
 }
 
 /**
- * Returns the rows of alerts that ended long ago, among the rows that were read. An end that could not be delivered stays
- * owed, unless no message about the alert was ever delivered.
+ * Returns the rows of alerts that ended long ago, among the rows that were read. An end that could not be delivered
+ * stays owed, unless no message about the alert was ever delivered.
  */
 function findDeliveredEnds(
   look: SubscriptionLook,
@@ -229,17 +231,17 @@ async function saveProgress(
   const written = new Set(
     [...save, ...forget].flatMap(({ kind, subscription }) => (kind === 'impact' ? [] : subscription)),
   )
-  const seen = new Map<string, LastObservedAlerts>()
+  const lastSeenById = new Map<string, LastObservedAlerts>()
   const next = [...new Set([...compared.keys(), ...singles.keys()])].map((id) => {
     const before = progress.get(id) ?? noProgress(id)
     const own = singles.get(id)
     const looked = own !== undefined && (written.has(id) || before.looked === null) ? newId : before.looked
-    if (own !== undefined) seen.set(id, { ...own, looked: looked ?? newId })
+    if (own !== undefined) lastSeenById.set(id, { ...own, looked: looked ?? newId })
     return { before, after: { ...before, compared: compared.get(id) ?? before.compared, looked } }
   })
   const changed = next.filter(
     ({ before, after }) => before.compared !== after.compared || before.looked !== after.looked,
   )
   if (changed.length > 0) await subscriptions.saveProgress(changed.map(({ after }) => after))
-  return seen
+  return lastSeenById
 }

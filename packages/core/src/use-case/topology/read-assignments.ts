@@ -74,10 +74,10 @@ export async function readAssignments(
   for (const needed of GRAPH_SCOPES) requireScope(caller, needed)
   const found = await dependencies.graphSemaphore.pass(assign)
   await pause()
-  const held = found.hasRules ? await findLoweredAlerts(dependencies, found) : undefined
-  const severities = await runWithPauses(severitiesInSteps(found.topology, { ...found.assigned, held }))
+  const loweredAlerts = found.hasRules ? await findLoweredAlerts(dependencies, found) : undefined
+  const severities = await runWithPauses(severitiesInSteps(found.topology, { ...found.assigned, held: loweredAlerts }))
   await pause()
-  return { ...found.assigned, rollups: withArrivals(found.assigned, held), severities }
+  return { ...found.assigned, rollups: withArrivals(found.assigned, loweredAlerts), severities }
 }
 
 interface AssignedTopology {

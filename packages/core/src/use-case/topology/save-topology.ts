@@ -148,8 +148,8 @@ function readOlderKpi({ fields, olderKpi }: TopologyChanges, stored: Topology): 
 
 /** The node ids that another topology uses. */
 async function findCollisions({ numbers }: ExaminedGraph, id: string, { topologies }: StoreTransaction) {
-  const taken = await topologies.takenNodeIds([...numbers.keys()], id)
-  const collisions = [...numbers].filter(([nodeId]) => taken.has(nodeId))
+  const takenIds = await topologies.takenNodeIds([...numbers.keys()], id)
+  const collisions = [...numbers].filter(([nodeId]) => takenIds.has(nodeId))
   return collisions.map(([nodeId, index]) => {
     const message = `the node id ${nodeId} is used by another topology`
     return nodeIssue({ id: nodeId }, index, { code: 'idCollision', message, field: 'id' })

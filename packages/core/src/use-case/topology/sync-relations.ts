@@ -60,10 +60,10 @@ async function writeSync(
   { ids, drawn }: { readonly ids: readonly string[]; readonly drawn: readonly DeclaredDraft[] },
 ): Promise<void> {
   if (ids.length === 0) return
-  const held = await relations.claimsBy('topology', ids)
+  const storedClaims = await relations.claimsBy('topology', ids)
   await pause()
-  const abandoned = unconfirmedClaims(held, drawn)
-  // Relations are stated before others are withdrawn: so a relation that passes from one topology to another is not
+  const abandoned = unconfirmedClaims(storedClaims, drawn)
+  // Relations are declared before others are withdrawn: so a relation that passes from one topology to another is not
   // removed in between, and keeps its id.
   if (drawn.length > 0) await relations.upsert(await toRelations(dependencies, drawn))
   if (abandoned.length > 0) await relations.withdraw(abandoned, timestamp(dependencies.clock()))

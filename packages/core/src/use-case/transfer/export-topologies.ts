@@ -27,7 +27,7 @@ interface ExportTopology {
 }
 
 interface ExportTopologies {
-  /** `undefined` = every topology. */
+  /** The ids of the topologies to export; `undefined` = every topology. */
   readonly ids: readonly string[] | undefined
   /** The version of opsgraph to write into the file. */
   readonly appVersion: string

@@ -123,13 +123,13 @@ async function readState(
   const { catalog, weightPolicies } = parts
   const services = documents.map(({ service }) => service)
   const topologies = await parts.topologies.readByServices(services)
-  const own = new Set(topologies.map(({ id }) => id))
-  const ids = documents.flatMap(({ id }) => (id === undefined || own.has(id) ? [] : [id]))
+  const topologyIds = new Set(topologies.map(({ id }) => id))
+  const ids = documents.flatMap(({ id }) => (id === undefined || topologyIds.has(id) ? [] : [id]))
   const others = await parts.topologies.find(ids)
   const nodeIds = documents.flatMap(({ graph }) => graph.nodes.map(({ id }) => id))
   const sent = documents.flatMap((document) => document.weightPolicies)
   const policies = [
-    ...(await weightPolicies.ofTopologies([...own])),
+    ...(await weightPolicies.ofTopologies([...topologyIds])),
     ...(await weightPolicies.named(sent.map(({ name }) => name))),
     ...(await weightPolicies.find(sent.flatMap(({ id }) => id ?? []))),
   ]

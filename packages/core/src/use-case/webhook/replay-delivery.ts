@@ -55,9 +55,9 @@ export async function replayDelivery(
   const { id, body } = delivery
   const replay = async (parts: StoreTransaction): Promise<ReplayedDelivery> => {
     const config = await requireConfig(parts, id)
-    const kept = findReferencedPayload(await parts.webhooks.histories(id), readBody(PAYLOAD_REFERENCE, body))
-    requireReplayable(config, kept)
-    const { payload, sizeBytes } = kept
+    const storedPayload = findReferencedPayload(await parts.webhooks.histories(id), readBody(PAYLOAD_REFERENCE, body))
+    requireReplayable(config, storedPayload)
+    const { payload, sizeBytes } = storedPayload
     const receivedAt = timestamp(dependencies.clock())
     const { mapping } = compileWebhook(config, undefined)
     const verdict = await runWithPauses(mapDelivery({ config, mapping }, { receivedAt, sizeBytes, payload }))
@@ -66,7 +66,7 @@ export async function replayDelivery(
     const explained =
       'message' in mapping ? NOTHING_EXPLAINED : await runWithPauses(explainInSteps(mapping, payload, drafting))
     const intake = await DeliveryIntake.open(dependencies, parts, [verdict])
-    const received = markAsReplay(await intake.receive(verdict, caller.user), kept.receivedAt)
+    const received = markAsReplay(await intake.receive(verdict, caller.user), storedPayload.receivedAt)
     await intake.save()
     await parts.webhooks.record([received])
     await parts.audit.append(
@@ -74,7 +74,7 @@ export async function replayDelivery(
         event: 'webhook-delivery-replayed',
         resourceId: id,
         text: `a payload of webhook ${id} replayed`,
-        attributes: { receivedAt: kept.receivedAt, alerts: received.alerts.length },
+        attributes: { receivedAt: storedPayload.receivedAt, alerts: received.alerts.length },
       }),
     )
     return { ...received, explained: withOutdated(explained, intake.outdatedOf(verdict)).alerts }

@@ -47,8 +47,8 @@ async function storeGroup(
   // The intake takes this lock too. If it is the first statement of the transaction, it is sent together with `begin`.
   await parts.lock('names', 'shared')
   const seen = await SeenDeliveries.remember(dependencies, parts, deliveries)
-  const fresh = deliveries.filter((delivery) => !seen.has(delivery))
-  const intake = await DeliveryIntake.open(dependencies, parts, fresh)
+  const newDeliveries = deliveries.filter((delivery) => !seen.has(delivery))
+  const intake = await DeliveryIntake.open(dependencies, parts, newDeliveries)
   const received: ReceivedDelivery[] = []
   for (const delivery of deliveries) {
     if (seen.has(delivery)) {
@@ -108,29 +108,30 @@ class SeenDeliveries {
     parts: StoreParts,
     deliveries: readonly Verdict[],
   ): Promise<SeenDeliveries> {
-    const marked = new Map<string, SeenDelivery>()
+    const seenByKey = new Map<string, SeenDelivery>()
     for (const delivery of deliveries) {
-      const mark = toSeenDelivery(delivery)
-      if (mark !== undefined && !marked.has(seenDeliveryKey(mark))) marked.set(seenDeliveryKey(mark), mark)
+      const seenDelivery = toSeenDelivery(delivery)
+      if (seenDelivery !== undefined && !seenByKey.has(seenDeliveryKey(seenDelivery)))
+        seenByKey.set(seenDeliveryKey(seenDelivery), seenDelivery)
     }
-    if (marked.size === 0) return new SeenDeliveries(new Set(), marked)
-    const isNew = await parts.webhooks.remember([...marked.values()], timestamp(clock()))
-    const seen = new Set([...marked.keys()].filter((_, index) => !isNew[index]))
-    for (const id of seen) marked.delete(id)
-    return new SeenDeliveries(seen, marked)
+    if (seenByKey.size === 0) return new SeenDeliveries(new Set(), seenByKey)
+    const isNew = await parts.webhooks.remember([...seenByKey.values()], timestamp(clock()))
+    const duplicateKeys = new Set([...seenByKey.keys()].filter((_, index) => !isNew[index]))
+    for (const id of duplicateKeys) seenByKey.delete(id)
+    return new SeenDeliveries(duplicateKeys, seenByKey)
   }
 
   has(delivery: Verdict): boolean {
-    const mark = toSeenDelivery(delivery)
-    return mark !== undefined && this.#seen.has(seenDeliveryKey(mark))
+    const seenDelivery = toSeenDelivery(delivery)
+    return seenDelivery !== undefined && this.#seen.has(seenDeliveryKey(seenDelivery))
   }
 
   /** Records that a delivery has created an alert, so that its duplicates are recognized. */
   add(delivery: Verdict): void {
-    const mark = toSeenDelivery(delivery)
-    if (mark === undefined) return
-    this.#seen.add(seenDeliveryKey(mark))
-    this.#pending.delete(seenDeliveryKey(mark))
+    const seenDelivery = toSeenDelivery(delivery)
+    if (seenDelivery === undefined) return
+    this.#seen.add(seenDeliveryKey(seenDelivery))
+    this.#pending.delete(seenDeliveryKey(seenDelivery))
   }
 
   /** Removes the keys of deliveries that created no alert, so that they may be sent again. */

@@ -14,7 +14,10 @@ export const POLICY_WRITE_SCOPE = 'write:service_topologies'
 
 /** Says whether an answer about webhooks contains their alert policies. */
 export interface PolicyInclusion {
-  /** Default: false. If true, the caller also needs the scope `read:service_topologies`. */
+  /**
+   * Whether the answer contains the alert policies of the webhooks; default: false. If true, the caller also needs the
+   * scope `read:service_topologies`.
+   */
   readonly policies?: boolean | undefined
 }
 

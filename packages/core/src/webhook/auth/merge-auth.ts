@@ -60,11 +60,13 @@ function mergeHeaderAuth(stored: HeaderAuth | undefined, sent: SentAuth, tools: 
   const isTouched = sent.authMode !== undefined || scheme !== stored?.scheme || sentSecret !== undefined
   if (isTouched && tools.keys === undefined) throw missingSecretKeyError('authMode', 'header needs SECRET_KEY')
   const headerName = readHeaderName(stored, scheme, sent, faults)
-  const kept = stored && convertSecret(stored.secret, scheme, tools)
+  const storedSecret = stored && convertSecret(stored.secret, scheme, tools)
   const secret =
-    sentSecret === undefined ? kept : faults.of(() => toStoredSecret('authSecret', sentSecret, { scheme, tools }))
-  if (sentSecret === undefined && kept === undefined) faults.add('authSecret', requirementOf(stored, scheme))
-  const replaced = sentSecret === undefined ? undefined : kept
+    sentSecret === undefined
+      ? storedSecret
+      : faults.of(() => toStoredSecret('authSecret', sentSecret, { scheme, tools }))
+  if (sentSecret === undefined && storedSecret === undefined) faults.add('authSecret', requirementOf(stored, scheme))
+  const replaced = sentSecret === undefined ? undefined : storedSecret
   const previous = mergePrevious({ stored, scheme, replaced }, sent, tools)
   return secret && { mode: 'header', scheme, headerName, secret, previous }
 }
@@ -118,8 +120,8 @@ function mergePrevious(
     if (expires === undefined) faults.add('authSecretPreviousExpires', 'is required by authSecretPrevious')
     return toPreviousSecret(chosen, expires)
   }
-  const kept = stored?.previous ? convertSecret(stored.previous.secret, scheme, tools) : undefined
-  const secret = sentExpires === undefined ? kept : (replaced ?? kept)
+  const previousSecret = stored?.previous ? convertSecret(stored.previous.secret, scheme, tools) : undefined
+  const secret = sentExpires === undefined ? previousSecret : (replaced ?? previousSecret)
   if (secret === undefined && sentExpires !== undefined) {
     faults.add('authSecretPreviousExpires', 'needs a previous secret')
   }

@@ -104,8 +104,8 @@ function faultOfTime(text: string, now: string): string | undefined {
   if (!UNIX_SECONDS.test(text)) return 'is not a number of seconds since 1970'
   const ahead = Math.round(Number(text) - Date.parse(now) / 1000)
   if (Math.abs(Number(text) - Date.parse(now) / 1000) <= LIMITS.signatureWindow) return undefined
-  const way = ahead > 0 ? 'ahead of' : 'behind'
-  return `is ${Math.abs(ahead)} seconds ${way} the clock of this server, more than ${LIMITS.signatureWindow}`
+  const direction = ahead > 0 ? 'ahead of' : 'behind'
+  return `is ${Math.abs(ahead)} seconds ${direction} the clock of this server, more than ${LIMITS.signatureWindow}`
 }
 
 const UNIX_SECONDS = /^\d{1,15}$/

@@ -29,8 +29,9 @@ export function toStrictJson(text: string): RewrittenJson {
     if (piece.kind === 'string') {
       flush()
       written.push(fixed)
-      const grown = fixed.length - length
-      if (grown !== 0) strings.push({ begins: after, ends: after + fixed.length, origin: before, grown })
+      const addedCharacters = fixed.length - length
+      if (addedCharacters !== 0)
+        strings.push({ begins: after, ends: after + fixed.length, origin: before, grown: addedCharacters })
     } else rest += piece.kind === 'comment' ? ' '.repeat(length) : piece.text
     before += length
     after += fixed.length

@@ -34,7 +34,10 @@ export interface Delivery extends Credentials {
 
 /** The outcome of judging a delivery: a result, or mapped alerts that must be received to get a result. */
 export interface Verdict extends ReadDelivery {
-  /** `undefined` = the mapping gives at least one alert; then alert policies and stored alerts decide the result. */
+  /**
+   * The result of the delivery; `undefined` = the mapping gives at least one alert, so that alert policies and stored
+   * alerts decide the result.
+   */
   readonly result: ReceivedDelivery | undefined
   readonly mapped: readonly MappedAlert[]
   /** The deduplication key; `undefined` = the delivery has none, and is never a duplicate. */

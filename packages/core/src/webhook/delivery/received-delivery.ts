@@ -45,7 +45,7 @@ export interface ReadDelivery {
   /** ISO 8601 in UTC with milliseconds. */
   readonly receivedAt: string
   readonly sizeBytes: number
-  /** `null` = the body is not a payload that can be stored. */
+  /** The payload of the delivery; `null` = the body is not a payload that can be stored. */
   readonly payload: Payload | null
   /** Possible mistakes in the payload. Default: none. */
   readonly warnings?: readonly string[]
