@@ -21,7 +21,7 @@ const DEFAULT_FAILING_SECONDS = 600
 /** The names of address ranges that Express accepts. */
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal']
 /** Maximum number of trusted proxies in a row; a greater number is probably a mistake. */
-const MAX_HOPS = 10
+const MAX_PROXY_HOPS = 10
 
 /** For each kind of old data, the number of days for which the server stores it; 0 = forever. */
 export type Retention = Parameters<Opsgraph['removeOld']>[0]
@@ -156,7 +156,7 @@ function readTrustProxy(reader: SettingReader): TrustProxy | undefined {
  * @returns `undefined` if the text is invalid, or if it contains a range of all addresses, such as `0.0.0.0/0`
  */
 function parseTrustProxy(text: string): TrustProxy | undefined {
-  if (/^[0-9]+$/.test(text)) return Number(text) >= 1 && Number(text) <= MAX_HOPS ? Number(text) : undefined
+  if (/^[0-9]+$/.test(text)) return Number(text) >= 1 && Number(text) <= MAX_PROXY_HOPS ? Number(text) : undefined
   const ranges = text.split(',').map((range) => range.trim())
   return ranges.every((range) => NAMED_RANGES.includes(range) || isAddressRange(range)) ? ranges : undefined
 }

@@ -50,7 +50,7 @@ export function formatRanges(numbers: readonly number[], most: number): string {
 export interface Cell {
   readonly text: string
   readonly style?: Style | undefined
-  /** Default: the cell is aligned right. The first column is always aligned left. */
+  /** Whether the cell is aligned left; default: it is aligned right. The first column is always aligned left. */
   readonly isLeftAligned?: boolean
 }
 

@@ -66,17 +66,19 @@ export class BodyReader {
     return value
   }
 
-  /** A string of any length that a database can store unchanged. */
+  /** Reads a string of any length that a database can store unchanged. */
   text(field: string): string | undefined {
     return this.#checked(field, textFault)
   }
 
-  /** A string that follows the rules for names ({@link nameFault}). Unlike a name, the string is not trimmed. */
+  /** Reads a string that follows the rules for names ({@link nameFault}). Unlike a name, the string is not trimmed. */
   reference(field: string): string | undefined {
     return this.#checked(field, nameFault)
   }
 
-  /** A finite number. -0 becomes 0, as `JSON.stringify` writes it, so that storing the value does not change it. */
+  /**
+   * Reads a finite number. -0 becomes 0, as `JSON.stringify` writes it, so that storing the value does not change it.
+   */
   number(field: string): number | undefined {
     const value = this.value(field)
     if (value === undefined) return undefined
@@ -90,7 +92,7 @@ export class BodyReader {
     return value
   }
 
-  /** A value that is one of `choices`. */
+  /** Reads a value that is one of `choices`. */
   choice<Choice extends string>(field: string, choices: readonly Choice[]): Choice | undefined {
     const value = this.value(field)
     const choice = choices.find((candidate) => candidate === value)
@@ -111,7 +113,7 @@ export class BodyReader {
     return value as JsonObject | undefined
   }
 
-  /** Any JSON value. */
+  /** Reads a field whose value may be any JSON value. */
   json(field: string): JsonValue | undefined {
     const value = this.value(field)
     if (value === undefined) return undefined

@@ -44,8 +44,8 @@ export interface OpsgraphOptions {
   /** Returns the current time; default: the clock of the system. */
   readonly clock?: Clock
   /**
-   * Default: UUIDs of version 7. The ids that one process creates ascend, unless its clock is set back by more than ten
-   * seconds.
+   * Creates ids; default: UUIDs of version 7. The ids that one process creates ascend, unless its clock is set back by
+   * more than ten seconds.
    */
   readonly newId?: IdGenerator
   /** What the license allows; default: every feature, and any number of topologies. */

@@ -57,7 +57,7 @@ interface ListColumns {
   readonly closed: Readonly<Record<string, readonly string[]>>
   /** The filters that have only one value. */
   readonly single?: readonly string[]
-  /** Missing = the list is not configuration. */
+  /** The kind of configuration that the list contains; missing = the list contains no configuration. */
   readonly config?: ConfigKind
 }
 

@@ -94,9 +94,9 @@ export function readListQuery<List extends keyof typeof LIST_COLUMNS>(
 }
 
 function readSort<Sort extends string>(sortBy: string, columns: readonly Sort[]): SortOrder<Sort> {
-  const descending = sortBy.startsWith('-')
-  const name = descending ? sortBy.slice(1) : sortBy
+  const isDescending = sortBy.startsWith('-')
+  const name = isDescending ? sortBy.slice(1) : sortBy
   const column = columns.find((candidate) => candidate === name)
   if (column === undefined) throw invalid(`sort-by must be one of ${columns.join(', ')} (with - for descending)`)
-  return { column, descending }
+  return { column, descending: isDescending }
 }

@@ -7,7 +7,7 @@ import type { RowGap } from './rows.js'
 /** The distance in pixels between two routes to different nodes in the same gap. */
 const LANE_WIDTH = 9
 /** The minimum distance in pixels between a route and a box in a crowded gap. */
-const MIN_DISTANCE = 4
+const MIN_BOX_DISTANCE = 4
 
 /** A route: an edge, the point where it ends, and where it passes through the gaps between boxes. */
 export interface GapRoute {
@@ -48,7 +48,7 @@ export function assignLanes<Route extends GapRoute>(routes: readonly Route[]): r
 
 function spreadInGap(wanted: readonly number[], gap: RowGap | undefined): readonly number[] {
   if (gap === undefined) return []
-  const space = Math.min(MIN_DISTANCE, (gap.high - gap.low) / 2)
+  const space = Math.min(MIN_BOX_DISTANCE, (gap.high - gap.low) / 2)
   const [first, last] = [gap.low + space, gap.high - space]
   const lane = Math.min(LANE_WIDTH, (last - first) / Math.max(1, wanted.length - 1))
   const places = spread(wanted.map((at) => ({ at, gap: lane })))

@@ -33,7 +33,7 @@ export function shortenText(text: string, length: number): string {
     : text
 }
 
-const ASCII_TEXT = /^[ -~]*$/
+const ASCII_TEXT_PATTERN = /^[ -~]*$/
 const GRAPHEME_SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
@@ -41,6 +41,6 @@ const GRAPHEME_SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' })
  * or a letter with accents.
  */
 export function splitCharacters(text: string): readonly string[] {
-  if (ASCII_TEXT.test(text)) return text.split('')
+  if (ASCII_TEXT_PATTERN.test(text)) return text.split('')
   return Array.from(GRAPHEME_SEGMENTER.segment(text), ({ segment }) => segment)
 }

@@ -57,21 +57,21 @@ function splitIntoPieces(text: string, begins: BeginsPiece): readonly LabelPiece
       piece = { text: '', word: '' }
     }
     piece.text += character
-    if (BREAK_MARK.test(character)) continue
+    if (BREAK_MARK_PATTERN.test(character)) continue
     piece.word = piece.text
     hasName = true
   }
   return [...pieces, piece]
 }
 
-const BREAK_MARK = /^[\s\-_./:@]$/
-const CAPITAL_LETTER = /^\p{Lu}/u
-const SMALL_LETTER = /^\p{Ll}/u
-const SMALL_LETTER_OR_DIGIT = /^[\p{Ll}\p{Nd}]/u
+const BREAK_MARK_PATTERN = /^[\s\-_./:@]$/
+const CAPITAL_LETTER_PATTERN = /^\p{Lu}/u
+const SMALL_LETTER_PATTERN = /^\p{Ll}/u
+const SMALL_LETTER_OR_DIGIT_PATTERN = /^[\p{Ll}\p{Nd}]/u
 
 /** Whether `character` is the first one after punctuation. */
 function isAfterPunctuation(before: string, character: string): boolean {
-  return BREAK_MARK.test(before) && !BREAK_MARK.test(character)
+  return BREAK_MARK_PATTERN.test(before) && !BREAK_MARK_PATTERN.test(character)
 }
 
 /**
@@ -79,8 +79,11 @@ function isAfterPunctuation(before: string, character: string): boolean {
  * letter that begins a word, as in `order|Service`, `HTTP|Handler`, `node2|Pool`.
  */
 function beginsWord(before: string, character: string, after: string): boolean {
-  if (BREAK_MARK.test(before) || BREAK_MARK.test(character))
-    return BREAK_MARK.test(before) !== BREAK_MARK.test(character)
-  if (!CAPITAL_LETTER.test(character)) return false
-  return SMALL_LETTER_OR_DIGIT.test(before) || (CAPITAL_LETTER.test(before) && SMALL_LETTER.test(after))
+  if (BREAK_MARK_PATTERN.test(before) || BREAK_MARK_PATTERN.test(character))
+    return BREAK_MARK_PATTERN.test(before) !== BREAK_MARK_PATTERN.test(character)
+  if (!CAPITAL_LETTER_PATTERN.test(character)) return false
+  return (
+    SMALL_LETTER_OR_DIGIT_PATTERN.test(before) ||
+    (CAPITAL_LETTER_PATTERN.test(before) && SMALL_LETTER_PATTERN.test(after))
+  )
 }

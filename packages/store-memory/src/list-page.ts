@@ -27,8 +27,8 @@ export interface ListColumns<Row, Filter extends string, Sort extends string> {
   readonly filter: Cells<Row, Filter, FilterCellOf<Row>>
   readonly sort: Cells<Row, Sort, (row: Row) => Cell>
   /**
-   * For a sort column, a function that returns a time. Rows with equal values are sorted by this time and then by id,
-   * both in the opposite direction: if the order is ascending, the newest row comes first.
+   * The functions that return a time for a row, by sort column. Rows with equal values in such a column are sorted by
+   * this time and then by id, both in the opposite direction: if the order is ascending, the newest row comes first.
    */
   readonly newestBy?: Readonly<Partial<Record<Sort, (row: Row) => string>>>
   /** The default order. */

@@ -23,7 +23,7 @@ import { webhookStore } from './webhook-store.js'
 const StorePartsBase = Object as unknown as new () => StoreParts
 
 /**
- * Keeps all data in memory until the process ends. For tests, demos and embedding.
+ * Keeps all data in memory until the process ends. This store is for tests, demos and embedding.
  *
  * Single calls, transactions and snapshots run one at a time. Work in a transaction or a snapshot must use only the
  * parts that it receives: a call on the store itself would wait for the end of this work, which is a deadlock.

@@ -60,11 +60,11 @@ export async function importFile(
   ports.terminal.progress('')
   await printAnswer(input, { answer: plan, flags, command: 'import' }, flags.json ? toStderrPorts(ports) : ports)
   const canImport = !isRefused(plan)
-  const asks = canImport && plan.status === 'ok' && changesAnything(plan)
-  if (asks) await askConsent(consent, ports)
+  const mustAsk = canImport && plan.status === 'ok' && changesAnything(plan)
+  if (mustAsk) await askConsent(consent, ports)
   const answer = canImport ? await send(false) : plan
   if (flags.json) ports.print(JSON.stringify(answer))
-  else if (canImport && (asks || isRefused(answer)))
+  else if (canImport && (mustAsk || isRefused(answer)))
     for (const line of outcomeLines({ name: input.name, answer, verb }, ports)) ports.print(line)
   ports.exit(
     planExitStatus({ isRefused: isRefused(answer), isChanging: false, isPartial: hasSkippedRecords(answer) }, {}),

@@ -88,10 +88,10 @@ export async function planFiles(
     if (out !== undefined && sent.status === 'ok') await savePlan(kind, { out, sent }, ports)
   }
   if (!answers.every(isRefused)) noteEmptyState(target, flags, ports)
-  const changing = answers.some((answer) => answer.status === 'ok' && changesAnything(answer))
+  const isChanging = answers.some((answer) => answer.status === 'ok' && changesAnything(answer))
   const result = {
     isRefused: answers.some(isRefused),
-    isChanging: changing,
+    isChanging: isChanging,
     isPartial: answers.some(hasSkippedRecords),
   }
   ports.exit(planExitStatus(result, flags))

@@ -72,8 +72,10 @@ async function planTopologies(paths: readonly string[], flags: PlanFlags, ports:
   }
   if (flags.json) printAnswers(plans, ports)
   if (!plans.every(({ answer }) => isRefused(answer))) noteEmptyState(target, flags, ports)
-  const changing = plans.some(({ topologies }) => topologies.some(changesAnything))
-  ports.exit(planExitStatus({ isRefused: plans.some(({ answer }) => isRefused(answer)), isChanging: changing }, flags))
+  const isChanging = plans.some(({ topologies }) => topologies.some(changesAnything))
+  ports.exit(
+    planExitStatus({ isRefused: plans.some(({ answer }) => isRefused(answer)), isChanging: isChanging }, flags),
+  )
 }
 
 /**

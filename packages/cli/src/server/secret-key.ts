@@ -17,7 +17,7 @@ const MAX_LOGGED_WEBHOOKS = 20
 
 /** The key that protects the secrets of webhooks (rules.md#settings-7). */
 export interface SecretKey {
-  /** Empty = the server has no key. */
+  /** The key that encrypts secrets; empty = the server has no key. */
   readonly key: string
   /** Where the right key may be stored. The warning about secrets that cannot be read contains this text. */
   readonly hint?: string | undefined

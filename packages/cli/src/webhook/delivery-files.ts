@@ -45,7 +45,7 @@ function readHeaderFlag(flag: string): readonly string[] {
 async function readHeaderFile(path: string, ports: Ports): Promise<readonly string[]> {
   const { name, text } = await readTextFile(path, MAX_HEADERS_BYTES, 'the headers of a delivery', ports)
   return text.split(/\r?\n/).flatMap((line, index) => {
-    if (line.trim() === '' || (index === 0 && REQUEST_LINE.test(line))) return []
+    if (line.trim() === '' || (index === 0 && REQUEST_LINE_PATTERN.test(line))) return []
     const header = splitHeader(line)
     if (header !== undefined) return header
     throw new StartError(`${escapeControlCharacters(name)}:${index + 1}: this line is not a header, Name: value`)
@@ -53,7 +53,7 @@ async function readHeaderFile(path: string, ports: Ports): Promise<readonly stri
 }
 
 /** The first line of a recorded HTTP request. This line is not a header, and is skipped. */
-const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/[\d.]+$/
+const REQUEST_LINE_PATTERN = /^[A-Z]+ \S+ HTTP\/[\d.]+$/
 
 function splitHeader(line: string): readonly [name: string, value: string] | undefined {
   const [, name, value] = /^([^:\s]+):[ \t]*(.*?)[ \t]*$/s.exec(line) ?? []

@@ -56,7 +56,7 @@ export function readScheme<Scheme extends HeaderScheme>(
 }
 
 /** At most 12 digits, enough for thirty thousand years. A longer number is probably in milliseconds. */
-const UNIX_SECONDS = /^\d{1,12}$/
+const UNIX_SECONDS_PATTERN = /^\d{1,12}$/
 
 /**
  * Reads seconds since 1970, the format of signature headers.
@@ -64,7 +64,7 @@ const UNIX_SECONDS = /^\d{1,12}$/
  * @throws UsageError if the text is not such a number, or is in milliseconds
  */
 export function readSecondsFlag(flag: string, text: string): number {
-  if (UNIX_SECONDS.test(text)) return Number(text)
+  if (UNIX_SECONDS_PATTERN.test(text)) return Number(text)
   throw new UsageError(`${flag} must be a number of seconds since 1970, such as 1795176000, not milliseconds`)
 }
 
@@ -74,7 +74,7 @@ export function readSecondsFlag(flag: string, text: string): number {
  * @throws UsageError if the text has neither format
  */
 export function readTimeFlag(flag: string, text: string): string {
-  const moment = UNIX_SECONDS.test(text) ? new Date(Number(text) * 1_000).toISOString() : readTimestamp(text)
+  const moment = UNIX_SECONDS_PATTERN.test(text) ? new Date(Number(text) * 1_000).toISOString() : readTimestamp(text)
   if (moment !== undefined) return moment
   throw new UsageError(`${flag} must be seconds since 1970, or a time such as 2026-11-20T12:00:00Z`)
 }

@@ -111,8 +111,8 @@ export function compareAlertPolicies(left: OrderedPolicy, right: OrderedPolicy):
  * clause and an active policy therefore drops every alert (rules.md#alert-policies-10).
  */
 export function policyWarnings({ status, filters, actions, webhookId }: AlertPolicy): readonly string[] {
-  const drops = actions.some((action) => 'drop' in action)
-  if (status !== 'active' || !drops || !matchesEverything(filters)) return filterWarnings({ filters })
+  const hasDrop = actions.some((action) => 'drop' in action)
+  if (status !== 'active' || !hasDrop || !matchesEverything(filters)) return filterWarnings({ filters })
   const dropped = webhookId === null ? 'every alert of this installation' : `every alert of the webhook ${webhookId}`
   return [`the filters have no clause, so the policy drops ${dropped}`]
 }

@@ -76,7 +76,7 @@ function readTime(field: AlertFieldName, sent: JsonValue, options: TimeOptions):
 }
 
 function describeUnreadable(sent: JsonValue): string {
-  return typeof sent === 'string' && DATE_WITH_YEAR_LAST.test(sent)
+  return typeof sent === 'string' && DATE_WITH_YEAR_LAST_PATTERN.test(sent)
     ? 'does not begin with its year'
     : 'is not a time that can be read'
 }
@@ -90,7 +90,7 @@ function findTimeFault(field: AlertFieldName, time: string, { now }: TimeOptions
 }
 
 /** In a date such as 3.4.2026 or 03/04/2026, tools write the day or the month first. */
-const DATE_WITH_YEAR_LAST = /^\s*\d{1,2}[./-]\d{1,2}[./-]\d{4}/
+const DATE_WITH_YEAR_LAST_PATTERN = /^\s*\d{1,2}[./-]\d{1,2}[./-]\d{4}/
 const EARLIEST_TIME = '2000-01-01T00:00:00.000Z'
 
 /** The warning about a time that is left out; `undefined` if the time was read. */

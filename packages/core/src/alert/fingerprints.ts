@@ -20,7 +20,7 @@ export interface Fingerprints {
 
 /** The fingerprint of a problem that is not over. */
 export interface OpenFingerprint {
-  /** Empty for arrivals without a fingerprint. */
+  /** The fingerprint of the arrival; empty = the arrival has none. */
   readonly fingerprint: string
   readonly severity: Severity
   /** At most `LIMITS.fingerprintText` UTF-16 units; a longer text is cut. */

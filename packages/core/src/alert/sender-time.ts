@@ -17,7 +17,7 @@ export function readSenderTime(value: JsonValue, clock: LocalClock | undefined):
   const iso = isZonedIso(value) ? readTimestamp(value) : undefined
   if (iso !== undefined) return nullIfZero(iso)
   const text = value.trim()
-  if (EPOCH_NUMBER.test(text)) return readEpochTime(Number(text))
+  if (EPOCH_NUMBER_PATTERN.test(text)) return readEpochTime(Number(text))
   const written = readYearFirst(text) ?? readRfc2822(text)
   return written === undefined ? undefined : toTime(written, clock)
 }
@@ -27,15 +27,15 @@ export function readSenderTime(value: JsonValue, clock: LocalClock | undefined):
  * as February 30.
  */
 export function isZonedIso(text: string): boolean {
-  return ZONED_ISO.test(text)
+  return ZONED_ISO_PATTERN.test(text)
 }
 
-const ZONED_ISO = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/
+const ZONED_ISO_PATTERN = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/
 
 /** A text with more characters is not a time. It is rejected before it is parsed. */
 const MAX_TIME_CHARACTERS = 100
 
-const EPOCH_NUMBER = /^\d+(?:\.\d+)?$/
+const EPOCH_NUMBER_PATTERN = /^\d+(?:\.\d+)?$/
 
 /**
  * The size of a number shows its unit: a number below the first limit counts seconds since 1970, a number below the

@@ -165,13 +165,13 @@ function addressFault(text: string): string | undefined {
   const fault = textFault(text)
   if (fault !== undefined) return fault
   // Browsers ignore tabs and line breaks, so "java\nscript:" would be the scheme javascript.
-  if (UNPRINTABLE.test(text)) return 'contains white space or a control character'
-  if (!SCHEME.test(text)) return 'must begin with http://, https:// or mailto:'
+  if (UNPRINTABLE_PATTERN.test(text)) return 'contains white space or a control character'
+  if (!LINK_SCHEME_PATTERN.test(text)) return 'must begin with http://, https:// or mailto:'
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.pathname === '') return 'is not a complete URL, such as https://wiki.example.com/shop'
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password'
   return undefined
 }
 
-const UNPRINTABLE = /[\s\p{Cc}\p{Cf}]/u
-const SCHEME = /^(https?:\/\/|mailto:)/i
+const UNPRINTABLE_PATTERN = /[\s\p{Cc}\p{Cf}]/u
+const LINK_SCHEME_PATTERN = /^(https?:\/\/|mailto:)/i

@@ -35,7 +35,7 @@ export interface CmdbImportOptions {
   readonly scope: CmdbScope
   /** How the file is encoded. A byte order mark in the file overrides this option. */
   readonly encoding: FileEncoding
-  /** For columns (CSV) or fields (JSON) with other names: the field of a record that each of them stands for. */
+  /** The fields of a record for which columns (CSV) or fields (JSON) with other names stand, by the other name. */
   readonly map: ColumnMap
   /** If true, records with faults are left out, and the others are imported. */
   readonly skipInvalid: boolean

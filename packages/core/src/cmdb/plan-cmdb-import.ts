@@ -63,10 +63,11 @@ export interface CmdbImportPlan {
   readonly options: Pick<CmdbImportOptions, 'mode' | 'source'>
   readonly records: { readonly total: number; readonly withServices: number; readonly graphOnly: number }
   /**
-   * Only relations of source `cmdb`. When the import saves a topology, the server also stores the edges of the topology
-   * as relations of source `topology` (relation sync). Nearly all of these relations are already in this plan. For
-   * them, the sync changes only `updateTime`, because `cmdb` is the stronger source. The sync may also write a few
-   * relations that are not in this plan, for example for an edge that was drawn by hand; they are not counted here.
+   * The changes of relations of the source `cmdb`. When the import saves a topology, the server also stores the edges
+   * of the topology as relations of source `topology` (relation sync). Nearly all of these relations are already in
+   * this plan. For them, the sync changes only `updateTime`, because `cmdb` is the stronger source. The sync may also
+   * write a few relations that are not in this plan, for example for an edge that was drawn by hand; they are not
+   * counted here.
    */
   readonly relations: RelationChanges
   readonly catalogServices: ChangeSet<CatalogService>

@@ -15,7 +15,7 @@ export interface ReadCmdbText extends CmdbFileHints {
   readonly format?: CmdbFormat | undefined
   /** The environment of records that name no environment. */
   readonly environment: string
-  /** For columns (CSV) or fields (JSON) with other names: the field of a record that each of them stands for. */
+  /** The fields of a record for which columns (CSV) or fields (JSON) with other names stand, by the other name. */
   readonly map?: ColumnMap | undefined
   /** Checks all records together; default: {@link checkRecords}. */
   readonly check?: RecordCheck | undefined

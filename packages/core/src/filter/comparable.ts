@@ -5,7 +5,7 @@ import type { Scalar } from './filter.js'
  * Texts that count as numbers: digits with an optional `-` and decimal point. An empty text, `1e3`, `0x10`, `+1`, `1.`
  * and ` 1` are not numbers.
  */
-const DECIMAL = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/
+const DECIMAL_PATTERN = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/
 
 const MINUS_CODE = 0x2d
 const NINE_CODE = 0x39
@@ -69,7 +69,7 @@ function comparisonWithDecimal(wanted: string): (text: string) => number {
 export function isDecimal(text: string): boolean {
   const first = text.charCodeAt(0)
   // Most fields are words. For these fields, checking the first character is enough, which is fast.
-  return first >= MINUS_CODE && first <= NINE_CODE && DECIMAL.test(text)
+  return first >= MINUS_CODE && first <= NINE_CODE && DECIMAL_PATTERN.test(text)
 }
 
 /**
@@ -96,10 +96,10 @@ function toDecimal(text: string): string | undefined {
 /** Compares two numbers, written as {@link toDecimal} returns them. */
 function compareDecimals(left: string, right: string): number {
   if (left === right) return 0
-  const negative = left.startsWith('-')
-  if (negative !== right.startsWith('-')) return negative ? -1 : 1
+  const isNegative = left.startsWith('-')
+  if (isNegative !== right.startsWith('-')) return isNegative ? -1 : 1
   const order = countCharactersBeforePoint(left) - countCharactersBeforePoint(right) || (left < right ? -1 : 1)
-  return negative ? -order : order
+  return isNegative ? -order : order
 }
 
 /**

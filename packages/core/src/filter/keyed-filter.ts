@@ -48,10 +48,10 @@ export class KeyedFilter {
 function simplifyFilter({ operator, clauses }: Filter, decide: (clause: Clause) => Clause | boolean): Filter | boolean {
   if (clauses.length === 0) return true
   const parts = clauses.map((part) => ('clauses' in part ? simplifyFilter(part, decide) : decide(part)))
-  const deciding = operator === 'OR'
-  if (parts.includes(deciding)) return deciding
+  const decidingValue = operator === 'OR'
+  if (parts.includes(decidingValue)) return decidingValue
   const undecidedParts = parts.filter((part) => typeof part !== 'boolean')
-  return undecidedParts.length === 0 ? !deciding : { operator, clauses: undecidedParts }
+  return undecidedParts.length === 0 ? !decidingValue : { operator, clauses: undecidedParts }
 }
 
 /** All clauses of a filter and its groups. `LIMITS.filterDepth` limits the recursion. */

@@ -8,7 +8,7 @@ const DAY_MILLISECONDS = 86_400_000
 export interface RangeRequest {
   /** The start of the range; default: 24 hours before `to`. */
   readonly from?: string | undefined
-  /** Exclusive. Default: now. */
+  /** The end of the range, exclusive; default: now. */
   readonly to?: string | undefined
 }
 

@@ -7,7 +7,7 @@ import { sortInSteps } from './sorting.js'
 import { WorkBudget } from './work-budget.js'
 
 /** The maximum number of rules that are listed for a service. */
-const MAX_RULES = 10
+const MAX_LISTED_RULES = 10
 
 /** The first rules that have a failed child and whose resource reaches a topology, and the number of all such rules. */
 export type FailingRules = Pick<ServiceImpact, 'redundancy' | 'redundancyTotal'>
@@ -30,7 +30,7 @@ export function* failingRules(
     for (const topology of topologies.keys()) {
       const entry = found.get(topology) ?? { redundancy: [], redundancyTotal: 0 }
       found.set(topology, entry)
-      if (entry.redundancyTotal++ < MAX_RULES) entry.redundancy.push(rule)
+      if (entry.redundancyTotal++ < MAX_LISTED_RULES) entry.redundancy.push(rule)
     }
     if (budget.isSpentBy(topologies.size + 1)) yield
   }

@@ -52,7 +52,10 @@ export class UnreachedSearch {
   readonly #ends = new Map<string, Set<string>>()
   /** The near names, by environment. */
   readonly #near = new Map<string, NearNames>()
-  /** For the name of a resource or ancestor: the other environments with relations of a resource of this name. */
+  /**
+   * The other environments that have relations of a resource with the same name, by the name of the resource or
+   * ancestor.
+   */
   readonly #elsewhere = new Map<string, Set<string>>()
   readonly #walks = new Map<string, AncestorWalk>()
 

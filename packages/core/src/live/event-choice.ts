@@ -8,7 +8,7 @@ import { type EventWithServices, LIVE_KINDS, type LiveKind, maySeeEvent } from '
 export interface EventRequest {
   /** Names of kinds, separated by commas. Default: all kinds. */
   readonly kinds?: string | undefined
-  /** Only events about this service. Default: events about all services. */
+  /** The service whose events are wanted; default: all services. */
   readonly service?: string | undefined
 }
 
@@ -16,7 +16,7 @@ export interface EventRequest {
 export interface EventChoice {
   /** If the keys of two choices are equal, both accept the same events. */
   readonly key: string
-  /** Only events about this service are accepted; `undefined` = events about any service. */
+  /** The service whose events are accepted; `undefined` = events about any service. */
   readonly service: string | undefined
   readonly accepts: (noticed: EventWithServices) => boolean
 }

@@ -30,7 +30,7 @@ export type LiveEvent = Readonly<z.output<typeof LIVE_EVENT>>
 /** An event, and the services that its object is about. */
 export interface EventWithServices {
   readonly event: LiveEvent
-  /** Empty for relations and lists of the configuration. */
+  /** The services that the event concerns; empty for relations and lists of the configuration. */
   readonly services: readonly string[]
 }
 

@@ -243,7 +243,7 @@ const RULE_PART_PATTERNS: Readonly<Record<string, RegExp>> = {
   BYSECOND: /^[0-5]?\d$/,
 }
 
-/** For messages: what the value of a part must be. The other parts get no hint. */
+/** What messages say about the value of a part. Parts that are not listed get no hint. */
 const RULE_PART_HINTS: Readonly<Record<string, string>> = {
   FREQ: 'must be one of YEARLY, MONTHLY, WEEKLY, DAILY',
   INTERVAL: 'must be a whole number from 1 to 999',

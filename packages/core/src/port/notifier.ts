@@ -24,8 +24,8 @@ export interface OutgoingMessage {
   readonly secrets: readonly string[]
   readonly notice: Notice
   /**
-   * For an e-mail: the recipients that have got it in earlier tries, and do not get it again. A number is the index of
-   * an address in `url`, from 0.
+   * The recipients of an e-mail that have got it in earlier tries, and do not get it again. A number is the index of an
+   * address in `url`, from 0.
    */
   readonly reached?: readonly number[]
 }

@@ -74,8 +74,8 @@ export interface SubscriptionStore {
  */
 export interface OwedRowSelection {
   readonly kinds?: readonly SubscriptionKind[]
-  /** Only rows whose rank is lower than this number. */
+  /** Selects only rows whose rank is lower than this number. */
   readonly below?: number
-  /** Only rows that owe a message, now or later. */
+  /** If true, selects only rows that owe a message, now or later. */
   readonly isOwing?: boolean
 }

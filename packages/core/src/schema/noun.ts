@@ -20,7 +20,7 @@ export interface Field<R extends FieldRole = FieldRole, Sent = unknown, Read = u
   readonly stored: z.ZodType<Stored>
   /** The value of the field in a new object if the body does not have the field. */
   readonly fallback?: unknown
-  /** For an alias: the current name of the field. */
+  /** The current name of the field, if this field is an alias. */
   readonly of?: string
 }
 

@@ -27,7 +27,7 @@ export interface ReportedCause extends PastCause {
 export interface ObjectDetails {
   /** The name of the service in the catalog; for an alert: its event and its resource. */
   readonly title: string
-  /** For an alert, its text; otherwise empty. */
+  /** The text of the alert; empty if the message is about a service. */
   readonly text: string
   readonly environment: string
   readonly redundancy: readonly Redundancy[]

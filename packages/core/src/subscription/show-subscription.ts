@@ -45,9 +45,9 @@ export function showOwedMessages(rows: readonly OwedRow[], settings: ReportingSe
     const message = nextMessage(stored, settings)
     if (message === undefined || due === null || (message.repeat && message.tries === 0)) return []
     const { sequence, from, state, tries, error } = message
-    const trying = claimedUntil !== null && claimedUntil > now
-    const nextTry = trying && claimedUntil > due ? claimedUntil : due
-    return [{ kind, id: object, sequence, from, to: state.severity, tries, trying, nextTry, error }]
+    const isTrying = claimedUntil !== null && claimedUntil > now
+    const nextTry = isTrying && claimedUntil > due ? claimedUntil : due
+    return [{ kind, id: object, sequence, from, to: state.severity, tries, trying: isTrying, nextTry, error }]
   })
   return { owed: owed.slice(0, LIMITS.subscriptionOwedListed), owedTotal: owed.length }
 }

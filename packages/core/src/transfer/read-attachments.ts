@@ -147,12 +147,12 @@ function exceedsPatternLimit(filters: unknown, path: string, { patterns, issues 
   return patterns.isSpent
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Returns the value if it is a UUID; otherwise `undefined`. Ids appear in URL paths, where a text such as `a/b` would
  * be misread.
  */
 export function uuidOrUndefined(value: unknown): string | undefined {
-  return typeof value === 'string' && UUID.test(value) ? value : undefined
+  return typeof value === 'string' && UUID_PATTERN.test(value) ? value : undefined
 }

@@ -21,8 +21,8 @@ export function expectsDeliveries({ enabled, expectEvery }: WebhookConfig): bool
  * @param before `undefined` = the webhook is new
  */
 export function restartsWait(before: WebhookConfig | undefined, after: WebhookConfig): boolean {
-  const expected = before !== undefined && expectsDeliveries(before)
-  return expected !== expectsDeliveries(after) || (expected && before.expectEvery !== after.expectEvery)
+  const wasExpected = before !== undefined && expectsDeliveries(before)
+  return wasExpected !== expectsDeliveries(after) || (wasExpected && before.expectEvery !== after.expectEvery)
 }
 
 /** The alert about an overdue delivery. No alert policy runs on it. */

@@ -16,9 +16,9 @@ export interface AsyncTextChunks {
  */
 const LONG_LIST_ITEMS = 64
 /** Lists and objects that are nested deeper than this are serialized in one piece. */
-const MAX_DEPTH = 4
+const MAX_DIVIDED_DEPTH = 4
 /** Maximum number of entries of one list that `estimateLength` measures. */
-const MAX_SAMPLES = 64
+const MAX_SAMPLED_ITEMS = 64
 /** `estimateLength` yields after it measures a piece with more UTF-16 units than this. */
 const LARGE_PIECE_CHARACTERS = 64 * 1024
 
@@ -96,7 +96,7 @@ export function* estimateLength(value: object): Generator<undefined, number> {
 
 function* estimateEntries(value: object, depth: number): Generator<undefined, number> {
   const entries: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-  const step = Math.max(1, entries.length / MAX_SAMPLES)
+  const step = Math.max(1, entries.length / MAX_SAMPLED_ITEMS)
   let [length, samples] = [0, 0]
   for (let at = 0; at < entries.length; at += step) {
     const entry = entries[Math.floor(at)]
@@ -141,7 +141,7 @@ function* writeAfter(before: string, value: unknown, depth: number): Generator<s
 }
 
 function isWrittenInPieces(value: unknown, depth: number): value is object {
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH || 'toJSON' in value) return false
+  if (typeof value !== 'object' || value === null || depth > MAX_DIVIDED_DEPTH || 'toJSON' in value) return false
   return Array.isArray(value) ? depth === 2 || isLongList(value) : isLargeObject(value)
 }
 

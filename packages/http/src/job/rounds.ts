@@ -53,10 +53,10 @@ export class Rounds {
     try {
       await work()
     } catch (error) {
-      const stack = !(error instanceof OpsgraphError)
+      const showsStack = !(error instanceof OpsgraphError)
       if (this.#isRunning && begun - this.#loggedAt >= DEFAULT_PAUSE_MILLISECONDS) {
         this.#loggedAt = begun
-        logger.error({ error: loggable(error, { stack }) }, failure)
+        logger.error({ error: loggable(error, { stack: showsStack }) }, failure)
       }
     }
     const wait = typeof pause === 'number' ? pause : pause(performance.now() - begun)

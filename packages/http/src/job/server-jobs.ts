@@ -50,7 +50,7 @@ export class DueAlerts extends Rounds {
 interface OldDataOptions {
   readonly opsgraph: Pick<Opsgraph, 'removeOld'>
   readonly logger: Logger
-  /** For how many days old data is stored; 0 = for ever. */
+  /** The number of days for which old data of each kind is stored; 0 = for ever. */
   readonly retention: Parameters<Opsgraph['removeOld']>[0]
   /** Milliseconds between the end of a round and the start of the next one; default: 30,000. */
   readonly pause?: number

@@ -3,7 +3,7 @@ import { HttpError } from '../http-error.js'
 /** One minute, in milliseconds. */
 const MINUTE_MILLISECONDS = 60_000
 /** Maximum number of remembered addresses. If there are more, the address whose minute began first is forgotten. */
-const MAX_ADDRESSES = 10_000
+const MAX_TRACKED_ADDRESSES = 10_000
 /** Maximum number of remembered valid keys. If there are more, the key that was added first is forgotten. */
 const MAX_VALID_KEYS = 10_000
 
@@ -113,7 +113,7 @@ export class WrongKeyLimit {
     const tries = { begun: Date.now(), failures: 0, lookedUp: new Map<string, boolean>() }
     this.#byAddress.delete(address)
     this.#byAddress.set(address, tries)
-    if (this.#byAddress.size > MAX_ADDRESSES) deleteOldestKey(this.#byAddress)
+    if (this.#byAddress.size > MAX_TRACKED_ADDRESSES) deleteOldestKey(this.#byAddress)
     return tries
   }
 }

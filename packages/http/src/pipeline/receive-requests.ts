@@ -58,7 +58,7 @@ function readRequestId(sent: string | string[] | undefined): string {
 }
 
 /** The only value of the header `Expect` that Node answers itself. */
-const EXPECT_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i
+const EXPECT_CONTINUE_PATTERN = /(?:^|\W)100-continue(?:$|\W)/i
 
 /**
  * Refuses requests that violate HTTP although Node accepts them, so that the server answers and logs these requests
@@ -72,7 +72,7 @@ function requireWellFormed(request: Request): void {
   // HTTP/1.0 requires no `Host` and does not know `Expect`.
   if (request.httpVersion === '1.1') {
     if (host === undefined) throw new OpsgraphError('invalid', 'the header Host is missing')
-    if (expect !== undefined && !EXPECT_CONTINUE.test(expect)) throw expectationFailed()
+    if (expect !== undefined && !EXPECT_CONTINUE_PATTERN.test(expect)) throw expectationFailed()
   }
   if (request.url.includes('%')) requireReadablePath(request)
 }

@@ -39,18 +39,18 @@ export function describeRemainders({ kind, remains = [] }: Notice): readonly str
 
 function describeForService(remainder: Remainder): string {
   const { reason, count, severity, window } = remainder
-  const one = count === 1
+  const isSingle = count === 1
   switch (reason) {
     case 'silenced':
-      return `${countAlerts(count)} ${one ? 'is' : 'are'} silenced${windowText(window, count)}.`
+      return `${countAlerts(count)} ${isSingle ? 'is' : 'are'} silenced${windowText(window, count)}.`
     case 'lessSevere':
-      return `${countAlerts(count)} still ${one ? 'affects' : 'affect'} the service; ${one ? 'it' : 'the worst'} is ${severity}.`
+      return `${countAlerts(count)} still ${isSingle ? 'affects' : 'affect'} the service; ${isSingle ? 'it' : 'the worst'} is ${severity}.`
     case 'held':
       return `Redundancy absorbs ${countAlerts(count)}.`
     case 'excluded':
       return `The catalog entry of the service excludes ${nameAlerts(remainder)}; ${stillActiveText(remainder)}.`
     default:
-      return `${nameAlerts(remainder)} no longer ${one ? 'reaches' : 'reach'} the service; ${stillActiveText(remainder)}.`
+      return `${nameAlerts(remainder)} no longer ${isSingle ? 'reaches' : 'reach'} the service; ${stillActiveText(remainder)}.`
   }
 }
 

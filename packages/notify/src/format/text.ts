@@ -1,6 +1,6 @@
 /** Control characters, line and paragraph separators, and marks that change the direction of text. */
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
-const INVISIBLE_EXCEPT_LINE_ENDS = /[^\P{Cc}\n]+|[\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
+const INVISIBLE_EXCEPT_LINE_ENDS_PATTERN = /[^\P{Cc}\n]+|[\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
 const GRAPHEME_SEGMENTER = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Returns the text as one line without control characters, so that it can add neither a header nor a line. */
@@ -10,7 +10,7 @@ export function toOneLine(text: string): string {
 
 /** Returns the text with its line breaks, without other control characters. */
 export function toVisibleLines(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(INVISIBLE_EXCEPT_LINE_ENDS, ' ').trim()
+  return text.replace(/\r\n?/g, '\n').replace(INVISIBLE_EXCEPT_LINE_ENDS_PATTERN, ' ').trim()
 }
 
 /**

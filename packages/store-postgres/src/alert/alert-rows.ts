@@ -64,7 +64,10 @@ export type AlertRow = readonly [
   document: AlertDocument,
   /** How often the alert has been written. */
   revision: number,
-  /** Missing if the row was not read with `WHOLE_ALERT_COLUMNS`; `null` if the alert was saved without this value. */
+  /**
+   * The open fingerprints; missing if the row was not read with `WHOLE_ALERT_COLUMNS`; `null` if the alert was saved
+   * without this value.
+   */
   firing?: Alert['firing'] | null,
 ]
 

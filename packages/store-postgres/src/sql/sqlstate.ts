@@ -33,7 +33,7 @@ export class OvertakenError extends Error {
  * Matches an SQLSTATE. No SQLSTATE begins with E, so this pattern does not match error codes of the operating system,
  * such as `EPIPE`.
  */
-const SQLSTATE = /^[0-9A-DF-Z][0-9A-Z]{4}$/
+const SQLSTATE_PATTERN = /^[0-9A-DF-Z][0-9A-Z]{4}$/
 
 /** The beginnings of the codes which mean that the database is unavailable. */
 const UNREACHABLE_PATTERNS = [
@@ -66,7 +66,7 @@ const WORKER_SOURCES: ReadonlySet<unknown> = new Set([
 /** The SQLSTATE of an error from the database; `undefined` for any other error. */
 export function sqlstateOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
-  return SQLSTATE.test(error.code) ? error.code : undefined
+  return SQLSTATE_PATTERN.test(error.code) ? error.code : undefined
 }
 
 /** The message of an error. `AggregateError` contains one error for each address of a host. */

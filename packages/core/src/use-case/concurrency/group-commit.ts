@@ -99,7 +99,7 @@ async function processGroup<Item, Result>(
     const failure = await processItems(part, work)
     if (failure === undefined) continue
     const half = part.length >> 1
-    const isForAll = failsForAll(failure.error)
+    const isForAll = failsWholeGroup(failure.error)
     if (half > 0 && !isForAll) parts.push(part.slice(half), part.slice(0, half))
     else rejectAll(isForAll ? [part, ...parts.splice(0)] : [part], failure.error)
   }
@@ -124,6 +124,6 @@ async function processItems<Item, Result>(
 }
 
 /** True if the store is unavailable. Trying halves is then pointless: every item would fail, each after a timeout. */
-function failsForAll(error: unknown): boolean {
+function failsWholeGroup(error: unknown): boolean {
   return error instanceof OpsgraphError && error.kind === 'unavailable'
 }

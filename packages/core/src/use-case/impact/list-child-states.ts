@@ -84,11 +84,11 @@ function* childStatesOf(
 }
 
 function childStateOf(resource: string, arrival: WorstArrival | undefined, rule: AppliedRule | undefined): ChildState {
-  const healthy = rule && (arrival === undefined || rankOfSeverity(arrival.severity) > rankOfSeverity(rule.failedAt))
+  const isHealthy = rule && (arrival === undefined || rankOfSeverity(arrival.severity) > rankOfSeverity(rule.failedAt))
   return {
     resource,
     severity: arrival?.severity ?? null,
-    healthy: healthy ?? null,
+    healthy: isHealthy ?? null,
     worst: arrival === undefined ? null : nameAlert(arrival.alert),
   }
 }

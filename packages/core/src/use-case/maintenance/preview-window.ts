@@ -80,8 +80,8 @@ function* previewAlerts(
   try {
     for (const own of alerts.map(unheld)) {
       const { id, environment, resource, event, severity } = own
-      const matched = window.test(own, meter)
-      const matches = isRest(matched) ? yield* matched : matched
+      const isMatching = window.test(own, meter)
+      const matches = isRest(isMatching) ? yield* isMatching : isMatching
       const lower = matches ? null : window.below && (yield* below.nearest(own, window.below, meter))
       if (lower !== undefined) heldAlerts.push({ id, environment, resource, event, severity, below: lower })
       searched++

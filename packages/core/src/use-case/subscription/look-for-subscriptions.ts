@@ -154,7 +154,10 @@ async function findCausesToReport(
   )
 }
 
-/** Finds the causes that the changed services have lost, if they are over for a subscription that selects them. */
+/**
+ * Finds the causes that the changed services have lost, if the state of these services is over for a subscription that
+ * selects them.
+ */
 async function findLostCausesOfServices(
   { impact }: CurrentImpact,
   stored: readonly Transition[],
@@ -214,7 +217,7 @@ async function observeAlerts(
   return { alerts, singles }
 }
 
-/** Also works if the clock has gone back. */
+/** True if two times are close to each other, in either order, because the clock may have been set back. */
 function isRecent(comparedAt: number, time: number): boolean {
   return Math.abs(time - comparedAt) < COMPARE_AFTER_MILLISECONDS
 }

@@ -20,7 +20,7 @@ const TRANSITIONS_AT_ONCE = 1_000
 /** The messages that a subscription would have sent. */
 export interface SubscriptionPreview {
   readonly from: string
-  /** Exclusive. */
+  /** The end of the range, exclusive. */
   readonly to: string
   /** The number of messages. */
   readonly total: number

@@ -10,7 +10,7 @@ import { runWalks } from '../relation/traverse.js'
 
 /** Selects some of the alerts of a service. */
 export interface AlertSelection {
-  /** Only alerts with these severities; `undefined` = all severities. */
+  /** The severities of the alerts to read; `undefined` = all severities. */
   readonly severities?: readonly string[] | undefined
   /**
    * If true, alerts that the `alertImpact` of the service's catalog entry excludes are selected too. Default: false.

@@ -42,8 +42,11 @@ export function presentedKey(headers: DeliveryHeaders): { readonly key: string }
   const repeated = KEY_HEADERS.find((name) => (headers.get(name)?.length ?? 0) > 1)
   if (repeated !== undefined)
     return { message: 'invalid header', reason: `the header ${repeated} was sent several times` }
-  const authorization = (headers.get('authorization') ?? []).filter((value) => KEY_SCHEME.test(value))
-  const keys = [...authorization.map((value) => value.replace(KEY_SCHEME, '')), ...(headers.get('x-api-key') ?? [])]
+  const authorization = (headers.get('authorization') ?? []).filter((value) => KEY_SCHEME_PATTERN.test(value))
+  const keys = [
+    ...authorization.map((value) => value.replace(KEY_SCHEME_PATTERN, '')),
+    ...(headers.get('x-api-key') ?? []),
+  ]
   const [key, other = key] = keys.map((sent) => sent.trim())
   if (key === undefined || key === '') {
     return { message: 'missing header', reason: 'neither Authorization: Key nor X-API-Key was sent' }
@@ -53,7 +56,7 @@ export function presentedKey(headers: DeliveryHeaders): { readonly key: string }
 }
 
 const KEY_HEADERS = ['authorization', 'x-api-key']
-const KEY_SCHEME = /^key +/i
+const KEY_SCHEME_PATTERN = /^key +/i
 
 function authenticateKey(apiKeyId: string, { headers, apiKey }: Credentials): Acceptance | Refusal {
   const presented = presentedKey(headers)

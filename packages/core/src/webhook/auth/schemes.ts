@@ -121,7 +121,7 @@ const STANDARD_SCHEME: SigningScheme = {
   ...GENERIC_SCHEME,
   summary: 'Standard Webhooks',
   header: 'webhook-signature',
-  secretFault: (secret) => (BASE64_TEXT.test(withoutWhsecPrefix(secret)) ? undefined : 'must be whsec_ and base64'),
+  secretFault: (secret) => (BASE64_PATTERN.test(withoutWhsecPrefix(secret)) ? undefined : 'must be whsec_ and base64'),
   idHeader: 'webhook-id',
   timeHeader: 'webhook-timestamp',
   prefix: (id, time) => `${id}.${time}.`,
@@ -151,7 +151,7 @@ export const HEADER_SCHEMES = Object.keys(SCHEMES) as readonly HeaderScheme[]
 export type SignatureScheme = keyof typeof SIGNING_SCHEMES
 export const SIGNATURE_SCHEMES = Object.keys(SIGNING_SCHEMES) as readonly SignatureScheme[]
 
-const BASE64_TEXT = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/
+const BASE64_PATTERN = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/
 
 function withoutWhsecPrefix(secret: string): string {
   return secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret

@@ -87,7 +87,7 @@ function readSignedFields(scheme: SignatureScheme, headers: DeliveryHeaders, now
   if (isRefusal(time)) return time
   const late = timeHeader === undefined ? undefined : faultOfTime(time.value, now)
   if (late !== undefined) return { message: 'invalid timestamp', reason: `the header ${timeHeader} ${late}` }
-  if (idHeader === undefined || DELIVERY_ID.test(id.value)) return { id: id.value, time: time.value }
+  if (idHeader === undefined || DELIVERY_ID_PATTERN.test(id.value)) return { id: id.value, time: time.value }
   return { message: 'invalid header', reason: `the header ${idHeader} is no id` }
 }
 
@@ -101,16 +101,16 @@ function optionalHeader(headers: DeliveryHeaders, name: string | undefined): { r
  * milliseconds.
  */
 function faultOfTime(text: string, now: string): string | undefined {
-  if (!UNIX_SECONDS.test(text)) return 'is not a number of seconds since 1970'
+  if (!UNIX_SECONDS_PATTERN.test(text)) return 'is not a number of seconds since 1970'
   const ahead = Math.round(Number(text) - Date.parse(now) / 1000)
   if (Math.abs(Number(text) - Date.parse(now) / 1000) <= LIMITS.signatureWindow) return undefined
   const direction = ahead > 0 ? 'ahead of' : 'behind'
   return `is ${Math.abs(ahead)} seconds ${direction} the clock of this server, more than ${LIMITS.signatureWindow}`
 }
 
-const UNIX_SECONDS = /^\d{1,15}$/
+const UNIX_SECONDS_PATTERN = /^\d{1,15}$/
 /** An id may contain only visible ASCII characters, because a proxy may change other characters in a header. */
-const DELIVERY_ID = /^[\x21-\x7e]{1,255}$/
+const DELIVERY_ID_PATTERN = /^[\x21-\x7e]{1,255}$/
 
 type HashName = (typeof SCHEMES)[SignatureScheme]['hash']
 

@@ -74,13 +74,13 @@ function correctOutsideStrings(text: string): string {
     .replace(/\b(?:True|False|None)\b/g, (word) => (word === 'None' ? 'null' : word.toLowerCase()))
 }
 
-const FAULT_IN_STRING = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt'])?|["\p{Cc}]/gu
+const FAULT_IN_STRING_PATTERN = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt'])?|["\p{Cc}]/gu
 
 /** Writes a string with double quotes. If the closing quote is missing, it remains missing. */
 function correctString(text: string): string {
   const quote = text.charAt(0)
   const isClosed = text.length > 1 && text.endsWith(quote)
-  const content = text.slice(1, isClosed ? -1 : undefined).replace(FAULT_IN_STRING, correctCharacter)
+  const content = text.slice(1, isClosed ? -1 : undefined).replace(FAULT_IN_STRING_PATTERN, correctCharacter)
   return isClosed ? `"${content}"` : `"${content}`
 }
 

@@ -55,13 +55,13 @@ export function payloadOfForm(fields: FormFields): JsonValue | undefined {
 function decodeFormText(text: string, decoder: Decoder): string {
   if (!/[+%]/.test(text)) return text
   try {
-    return text.replaceAll('+', ' ').replace(PERCENT_ESCAPES, (run) => decoder.decode(bytesOfEscapes(run)))
+    return text.replaceAll('+', ' ').replace(PERCENT_ESCAPES_PATTERN, (run) => decoder.decode(bytesOfEscapes(run)))
   } catch {
     throw new FormFault(`a field is not ${decoder.encoding.toUpperCase()}`)
   }
 }
 
-const PERCENT_ESCAPES = /(?:%[0-9a-fA-F]{2})+/g
+const PERCENT_ESCAPES_PATTERN = /(?:%[0-9a-fA-F]{2})+/g
 
 function bytesOfEscapes(run: string): Uint8Array {
   return Uint8Array.from({ length: run.length / 3 }, (_, at) => Number.parseInt(run.slice(3 * at + 1, 3 * at + 3), 16))

@@ -68,7 +68,7 @@ export function writePath(steps: readonly PathStep[], index: number): string {
   return steps.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${writeIndex(step, index)}]`
     const key = typeof step === 'string' ? step : step.own
-    if (!PLAIN_KEY.test(key) || key.trim() !== key) return `${text}["${key.replace(/["\\]/g, '\\$&')}"]`
+    if (!PLAIN_KEY_PATTERN.test(key) || key.trim() !== key) return `${text}["${key.replace(/["\\]/g, '\\$&')}"]`
     return text === '' ? key : `${text}.${key}`
   }, '')
 }
@@ -78,9 +78,9 @@ export function readsSameIndex({ steps, each = [] }: PayloadPath): boolean {
   return steps.includes(SAME_LIST_INDEX) || each.includes(SAME_LIST_INDEX)
 }
 
-const PLAIN_KEY = /^[^.[\]]+$/
-const KEY_TOKEN = /[^.[\]]+/y
-const BRACKET_TOKEN = /\[(?:(\d{1,9})|(N)|("|')((?:[^\\]|\\.)*?)\3)?\]/sy
+const PLAIN_KEY_PATTERN = /^[^.[\]]+$/
+const KEY_TOKEN_PATTERN = /[^.[\]]+/y
+const BRACKET_TOKEN_PATTERN = /\[(?:(\d{1,9})|(N)|("|')((?:[^\\]|\\.)*?)\3)?\]/sy
 /**
  * Keys that a path must not contain, because they can lead to the prototype of an object. They are not read even if the
  * payload itself contains them. Other inherited keys, such as `toString`, are allowed: see {@link InheritedKey}.
@@ -113,7 +113,7 @@ class PathScanner {
   #scanKey(): string | undefined {
     const start = this.#at
     if (start > 0 && this.#text[start] !== '.') return `a dot is missing at character ${start + 1}`
-    const [key] = this.#match(KEY_TOKEN, start > 0 ? start + 1 : start) ?? []
+    const [key] = this.#match(KEY_TOKEN_PATTERN, start > 0 ? start + 1 : start) ?? []
     if (key === undefined) return `a name is missing at character ${start + 1}`
     return this.#add(key)
   }
@@ -121,7 +121,7 @@ class PathScanner {
   /** Scans `[3]`, `[N]`, `["a key"]` or `[]`. */
   #scanBracket(): string | undefined {
     const start = this.#at
-    const found = this.#match(BRACKET_TOKEN, start)
+    const found = this.#match(BRACKET_TOKEN_PATTERN, start)
     if (found === undefined) return `the bracket at character ${start + 1} holds no index, N or quoted key`
     const [, index, same, quote, key = ''] = found
     if (index !== undefined) return this.#add(Number(index))

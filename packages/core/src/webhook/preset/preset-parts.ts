@@ -6,10 +6,12 @@ import type { PresetFilter, PresetPolicy } from './webhook-preset.js'
 
 type PresetStep = Omit<PresetPolicy, 'order'>
 
-/** For tools that send a secret in the header Authorization, for example after `Basic` or `Bearer`. */
+/**
+ * The authentication for tools that send a secret in the header Authorization, for example after `Basic` or `Bearer`.
+ */
 export const STATIC_AUTHORIZATION = secretInHeader('Authorization')
 
-/** For tools whose URL may contain a user name and a password, but that have no field for a header. */
+/** A hint for tools whose URL may contain a user name and a password, but that have no field for a header. */
 export const URL_HINT =
   'If the tool has no field for the header Authorization, write https://user:password@ before the host of the URL. The secret of this webhook is then Basic, a space, and the base64 of user:password.'
 

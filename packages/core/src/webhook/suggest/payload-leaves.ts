@@ -19,7 +19,7 @@ export interface PayloadLeaf {
 }
 
 /** The maximum number of values that are visited in one payload. */
-const MAX_VALUES = 5_000
+const MAX_LEAF_VALUES = 5_000
 
 /** The result of {@link findLeaves}. */
 export interface PayloadLeaves {
@@ -73,7 +73,7 @@ function findScalars(payload: JsonValue) {
   const scalars: FoundScalar[] = []
   const texts: (readonly string[])[] = []
   const pending: FoundValue[] = [{ steps: [], value: payload }]
-  for (let next = pending.pop(), visited = 0; next !== undefined && visited < MAX_VALUES; visited++) {
+  for (let next = pending.pop(), visited = 0; next !== undefined && visited < MAX_LEAF_VALUES; visited++) {
     const { steps, value } = next
     const inside = typeof value === 'string' ? findObject(value) : undefined
     if (inside !== undefined) texts.push(steps)

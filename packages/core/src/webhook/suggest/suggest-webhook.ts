@@ -197,12 +197,12 @@ function splitState(value: string | number | boolean): { readonly prefix: string
   if (STATE_WORDS.has(text)) return { prefix: '', word: text }
   const start = Math.max(...SEPARATORS.map((separator) => text.lastIndexOf(separator))) + 1
   const prefix = text.slice(0, start)
-  return NEGATION.test(prefix) ? { prefix: '', word: text } : { prefix, word: text.slice(start) }
+  return NEGATION_PATTERN.test(prefix) ? { prefix: '', word: text } : { prefix, word: text.slice(start) }
 }
 
 const SEPARATORS = ['.', '_', '-', ':', '/']
 /** Matches a prefix that negates the word after it. */
-const NEGATION = /(?:^|[^a-z])(?:not|no|non)[^a-z]$/
+const NEGATION_PATTERN = /(?:^|[^a-z])(?:not|no|non)[^a-z]$/
 
 /**
  * Regular expressions for states which say that a problem is over: the closed words, also with the prefixes that the
