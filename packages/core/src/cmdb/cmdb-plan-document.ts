@@ -26,7 +26,7 @@ interface ImportToDocument {
  *
  * @throws OpsgraphError `invalid` if the document would be too large
  */
-export function* importDocument(
+export function* createImportDocument(
   { kind, plan, used, state, planHash }: ImportToDocument,
   { source, mode, scope, staleBefore }: ImportDocumentOptions,
 ): Steps<PlanDocument> {

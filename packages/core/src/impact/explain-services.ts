@@ -3,7 +3,7 @@ import type { Severity } from '../alert/severity.js'
 import { addToSet, groupBy } from '../group-by.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
 import type { HurtService } from './hurt-services.js'
-import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
+import { type ImpactAlert, type NamedAlert, toNamedAlert } from './impact-alert.js'
 import { BITS_AT_ONCE, ParallelWalk } from './parallel-walk.js'
 import { pathsToNodes } from './path-to-node.js'
 import { ABSORBED, arrivingSeverity, type SeverityLimit, UNLIMITED } from './redundancy.js'
@@ -91,7 +91,7 @@ export function* firstCauses(
   const found: (readonly NamedAlert[])[] = []
   for (const { items } of chunksOf(hurt, BITS_AT_ONCE)) {
     for (const { causes, order } of yield* orderCauses(items, environments, false)) {
-      found.push(firstOf(causes, MAX_CAUSES_PER_SERVICE, order).map(({ alert }) => nameAlert(alert)))
+      found.push(firstOf(causes, MAX_CAUSES_PER_SERVICE, order).map(({ alert }) => toNamedAlert(alert)))
       yield
     }
   }
@@ -218,7 +218,7 @@ function describeCause({ alert, circle, explains }: RootCause, { arrives, nodeId
     ...(explains > MAX_EXPLAINED_ALERTS ? { explainsMore: true as const } : {}),
     nodeId,
     path,
-    ...(circle.length > 0 ? { alerts: circle.slice(0, MAX_CIRCLE_ALERTS).map(nameAlert) } : {}),
+    ...(circle.length > 0 ? { alerts: circle.slice(0, MAX_CIRCLE_ALERTS).map(toNamedAlert) } : {}),
     ...(circle.length > MAX_CIRCLE_ALERTS ? { alertsMore: true as const } : {}),
   }
 }

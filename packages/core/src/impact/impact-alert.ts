@@ -55,7 +55,7 @@ export interface NamedAlert {
 }
 
 /** Converts an alert to the form that it has in an answer about impact. */
-export function nameAlert(alert: ImpactAlert): NamedAlert {
+export function toNamedAlert(alert: ImpactAlert): NamedAlert {
   const { id, environment, resource, event, severity, status, activeSince } = alert
   return { alertId: id, environment, resource, event, severity, status, since: activeSince }
 }

@@ -19,7 +19,7 @@ import { failingRules } from './failing-rules.js'
 import { findHoldingRules } from './holding-rules.js'
 import { type HurtService, HurtServiceFinder, type ServiceReach, type TestedAlert } from './hurt-services.js'
 import type { HurtableServices } from './hurtable-services.js'
-import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
+import { type ImpactAlert, type NamedAlert, toNamedAlert } from './impact-alert.js'
 import { pathsToNodes } from './path-to-node.js'
 import { type AppliedRule, arrivingSeverity, type RuleState } from './redundancy.js'
 import { EnvironmentCauses } from './root-causes.js'
@@ -347,9 +347,9 @@ export class ImpactSearch {
     })
     return {
       services: services.sort((one, other) => compareNames(one.service, other.service)),
-      explainedBy: explainedBy.map(nameAlert),
-      explains: explains.map(nameAlert),
-      circle: circle.map(nameAlert),
+      explainedBy: explainedBy.map(toNamedAlert),
+      explains: explains.map(toNamedAlert),
+      circle: circle.map(toNamedAlert),
     }
   }
 

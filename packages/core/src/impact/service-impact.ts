@@ -6,7 +6,7 @@ import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import { compareNewestFirst, rankOfSeverity } from './compare-alerts.js'
-import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
+import { type ImpactAlert, type NamedAlert, toNamedAlert } from './impact-alert.js'
 import { firstOf } from './sorting.js'
 
 /** A service that alerts can hurt: it has a topology or a catalog entry, or an alert names it. */
@@ -110,7 +110,7 @@ export function serviceImpact(
     heldCount: held,
     ...rules,
     since: earliestTimeOf(open, earliestTimeOf(acknowledged, null)),
-    worst: worst === undefined ? null : nameAlert(worst.alert),
+    worst: worst === undefined ? null : toNamedAlert(worst.alert),
     windows: holdingWindows(silenced.map(({ alert }) => alert)),
   }
 }

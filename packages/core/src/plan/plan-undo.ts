@@ -3,7 +3,7 @@ import type { Counters } from '../change-set.js'
 import { isSameJson, type JsonValue } from '../json-value.js'
 import { compareNames } from '../name.js'
 import type { OpsgraphError } from '../opsgraph-error.js'
-import { inKeyOrder, relationKey } from '../relation/relation.js'
+import { relationKey, sortByKey } from '../relation/relation.js'
 import { claimKey, type RelationClaim } from '../relation/relation-claim.js'
 import {
   allClaimsOf,
@@ -115,8 +115,8 @@ function* undoRelations(
   for (const created of current.values()) withdrawn.push(...allClaims(created).filter(isOfPlan))
   return {
     withdrawn,
-    restored: inKeyOrder(restored),
-    confirmed: inKeyOrder(confirmed),
+    restored: sortByKey(restored),
+    confirmed: sortByKey(confirmed),
     claims,
     relations: { ...counts, remove: current.size },
   }

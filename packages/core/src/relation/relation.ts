@@ -96,7 +96,7 @@ export function mergeRelation(stored: Relation, arrived: Relation, { yields = fa
 }
 
 /** Sorts relations by key. All concurrent writers lock rows in this order, so they do not deadlock. */
-export function inKeyOrder<Item extends RelationKey>(relations: readonly Item[]): readonly Item[] {
+export function sortByKey<Item extends RelationKey>(relations: readonly Item[]): readonly Item[] {
   const keyed = relations.map((relation) => [relationKey(relation), relation] as const)
   return keyed.sort(([left], [right]) => (left < right ? -1 : Number(left > right))).map(([, relation]) => relation)
 }

@@ -1,7 +1,7 @@
 import type { ResolvedNames } from '../alias/resolved-names.js'
 import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
-import { inKeyOrder, type Relation, relationKey } from '../relation/relation.js'
+import { type Relation, relationKey, sortByKey } from '../relation/relation.js'
 import { claimKey, type RelationClaim } from '../relation/relation-claim.js'
 import { eachInSteps, type Steps } from '../steps.js'
 import type { RenameChange } from './rename.js'
@@ -50,7 +50,7 @@ export function* renameRelations({ relations, claims }: RelationState, names: Re
     claims: [] as RelationClaim[],
     changes: [] as RenameChange[],
   }
-  yield* eachInSteps(inKeyOrder(relations), RELATIONS_AT_ONCE, (relation) => {
+  yield* eachInSteps(sortByKey(relations), RELATIONS_AT_ONCE, (relation) => {
     const renamed = names.relation(relation)
     if (renamed === relation) return
     const relationClaims = claimsOf(relation)
@@ -65,7 +65,7 @@ export function* renameRelations({ relations, claims }: RelationState, names: Re
     plan.claims.push(...(existing === undefined ? renamedClaims : mergeClaims(renamedClaims, claimsOf(existing))))
     addRenamed(plan, renamed, existing)
   })
-  return { ...plan, stated: inKeyOrder(plan.stated), yielding: inKeyOrder(plan.yielding) }
+  return { ...plan, stated: sortByKey(plan.stated), yielding: sortByKey(plan.yielding) }
 }
 
 function addRenamed(

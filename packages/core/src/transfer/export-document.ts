@@ -126,7 +126,7 @@ export function* exportDocument(state: ExportedState, { exportedAt, appVersion }
     exportedAt,
     appVersion,
     topology: { id, name, description, service, serviceKpi, orientation },
-    ...(yield* inFixedOrder(topology)),
+    ...(yield* sortGraphInSteps(topology)),
     weightPolicies: weightPolicies.map(toExportedPolicy),
     catalogService: catalogService === undefined ? null : answeredCatalogService(catalogService),
     rules: rules.toSorted(compareResources).map(({ id: _, createTime: __, updateTime: ___, ...rule }) => rule),
@@ -151,7 +151,7 @@ export function exportBundle(
   }
 }
 
-function* inFixedOrder({ nodes, edges }: Graph): Steps<Pick<ExportDocument, 'nodes' | 'edges'>> {
+function* sortGraphInSteps({ nodes, edges }: Graph): Steps<Pick<ExportDocument, 'nodes' | 'edges'>> {
   const ordered = [...nodes].sort(compareNodes)
   yield
   const exported = ordered.map(toExportedNode)

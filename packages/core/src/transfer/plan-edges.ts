@@ -49,7 +49,7 @@ export function planEdges({ mode, wanted, stored, idAfter, newId }: RequestedEdg
     remove: mode === 'merge' ? [] : others,
     unchanged: remaining.length + wanted.length - create.length - update.length,
   }
-  return { edges: inStoredOrder(storedByPair, result, remaining), changes }
+  return { edges: sortAsStored(storedByPair, result, remaining), changes }
 }
 
 /**
@@ -61,7 +61,7 @@ function edgeIdInMerge(id: string, match: Edge | undefined, storedIds: ReadonlyS
 }
 
 /** Stored edges keep their places in the list and new edges come last, so that few database rows change. */
-function inStoredOrder(
+function sortAsStored(
   storedByPair: ReadonlyMap<string, Edge>,
   wanted: ReadonlyMap<string, Edge>,
   edgeId: readonly Edge[],

@@ -48,9 +48,9 @@ function describeForService(remainder: Remainder): string {
     case 'held':
       return `Redundancy absorbs ${countAlerts(count)}.`
     case 'excluded':
-      return `The catalog entry of the service excludes ${nameAlerts(remainder)}; ${stillActiveText(remainder)}.`
+      return `The catalog entry of the service excludes ${describeAlerts(remainder)}; ${stillActiveText(remainder)}.`
     default:
-      return `${nameAlerts(remainder)} no longer ${isSingle ? 'reaches' : 'reach'} the service; ${stillActiveText(remainder)}.`
+      return `${describeAlerts(remainder)} no longer ${isSingle ? 'reaches' : 'reach'} the service; ${stillActiveText(remainder)}.`
   }
 }
 
@@ -79,7 +79,7 @@ function stillActiveText({ count, severity }: Remainder): string {
   return count === 1 ? `the alert is still active (${severity})` : `they are still active (the worst: ${severity})`
 }
 
-function nameAlerts({ alert, count }: Remainder): string {
+function describeAlerts({ alert, count }: Remainder): string {
   const worst = alert === undefined ? 'an alert' : `${alert.event} on ${alert.resource}`
   return count === 1 ? worst : `${worst} and ${count - 1} more`
 }

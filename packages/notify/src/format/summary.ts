@@ -54,14 +54,14 @@ export function summarize(notice: Notice, detail: DetailLimits): Summary {
     causes: listCauses(notice)
       .slice(0, detail.causes)
       .map((cause) => ({
-        alert: line(`${cause.severity}: ${cause.event} on ${cause.resource}${inEnvironment(cause.environment)}`),
+        alert: line(`${cause.severity}: ${cause.event} on ${cause.resource}${environmentSuffix(cause.environment)}`),
         path: line(firstAndLast(cause.path.length > 1 ? cause.path : [], detail.steps).join(' → ')),
       })),
     redundancy: listWithRest(
       notice.redundancy,
       detail.redundancy,
       ({ environment, resource, of, healthy, minHealthy }) =>
-        line(`${resource}${inEnvironment(environment)}: ${healthy} of ${of} healthy, ${minHealthy} needed`),
+        line(`${resource}${environmentSuffix(environment)}: ${healthy} of ${of} healthy, ${minHealthy} needed`),
     ),
     remains: describeRemainders(notice).map(line),
     facts: [
@@ -121,7 +121,7 @@ function chooseTone({ kind, to, acknowledged, isLeft, remains }: Notice): Tone {
   return to === 'minor' || to === 'warning' ? 'warning' : 'neutral'
 }
 
-function inEnvironment(environment: string): string {
+function environmentSuffix(environment: string): string {
   return environment === '' ? '' : ` (${environment})`
 }
 

@@ -156,7 +156,7 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   /**
-   * Saves alerts if each of them still has the revision that this transaction has read. Otherwise throws `Overtaken`,
+   * Saves alerts if each of them still has the revision that this transaction has read. Otherwise throws `OvertakenError`,
    * which repeats the transaction.
    */
   async save(alerts: readonly Alert[]): Promise<void> {

@@ -34,7 +34,7 @@ type StoredDigests = ReadonlyMap<string, GraphDigests>
  * Saves topologies. If the list of nodes or edges is unchanged, its rows are not read. If it has changed, only the
  * changed rows are written.
  *
- * @throws KeyTaken or a unique violation, if a service or a node id would belong to two topologies
+ * @throws KeyTakenError or a unique violation, if a service or a node id would belong to two topologies
  */
 export async function saveTopologies(session: Session, topologies: readonly Topology[]): Promise<void> {
   requireOwnNodes(topologies)

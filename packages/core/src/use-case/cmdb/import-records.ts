@@ -5,7 +5,7 @@ import { checkRecords, type RecordCheck } from '../../cmdb/check-records.js'
 import { cmdbChanges } from '../../cmdb/cmdb-changes.js'
 import type { CmdbImportOptions, CmdbScope } from '../../cmdb/cmdb-import-options.js'
 import { type CmdbIssue, CmdbIssues, type CmdbRemark, type RecordLocation } from '../../cmdb/cmdb-issue.js'
-import { importDocument } from '../../cmdb/cmdb-plan-document.js'
+import { createImportDocument } from '../../cmdb/cmdb-plan-document.js'
 import type { CmdbFile, CmdbRecord } from '../../cmdb/cmdb-record.js'
 import { type CmdbReport, cmdbReport } from '../../cmdb/cmdb-report.js'
 import { type CmdbImportPlan, licenseIssues } from '../../cmdb/plan-cmdb-import.js'
@@ -67,7 +67,7 @@ export async function importRecords(
       requireExpectedPlan(hashed, expected)
       const guarded = guardRemovals(made.plan, options.maxRemovals, dryRun)
       const planned = { kind, ...made, ...hashed, guarded }
-      const document = wantsDocument ? await runWithPauses(importDocument(planned, options)) : undefined
+      const document = wantsDocument ? await runWithPauses(createImportDocument(planned, options)) : undefined
       return { ...planned, document, warnings: [...file.warnings, ...near] }
     },
     unlicensed: ({ plan }) => licenseIssues(plan),

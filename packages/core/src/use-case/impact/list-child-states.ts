@@ -1,7 +1,7 @@
 import type { Severity } from '../../alert/severity.js'
 import type { WorstArrival } from '../../impact/arrivals.js'
 import { rankOfSeverity } from '../../impact/compare-alerts.js'
-import { type NamedAlert, nameAlert } from '../../impact/impact-alert.js'
+import { type NamedAlert, toNamedAlert } from '../../impact/impact-alert.js'
 import { type AppliedRule, requiredHealthy } from '../../impact/redundancy.js'
 import type { Redundancy } from '../../impact/service-impact.js'
 import { sortInSteps } from '../../impact/sorting.js'
@@ -89,7 +89,7 @@ function childStateOf(resource: string, arrival: WorstArrival | undefined, rule:
     resource,
     severity: arrival?.severity ?? null,
     healthy: isHealthy ?? null,
-    worst: arrival === undefined ? null : nameAlert(arrival.alert),
+    worst: arrival === undefined ? null : toNamedAlert(arrival.alert),
   }
 }
 

@@ -44,7 +44,7 @@ export async function loadTrees(dependencies: Dependencies, caller: Caller, file
   if (issues.length > 0) throw new OpsgraphError('invalid', 'invalid file of trees', issues)
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
-    const plan = await planLoad(parts, entries, newId)
+    const plan = await planTreeLoad(parts, entries, newId)
     const arriving = plan.filter(({ isNew }) => isNew)
     const free = await countFreeSlots(dependencies, parts)
     if (free !== null && arriving.length > free) throw noFreeSlotError(dependencies)
@@ -73,7 +73,7 @@ interface PlannedTree {
   readonly entry: TreeEntry
 }
 
-async function planLoad(
+async function planTreeLoad(
   { topologies }: StoreTransaction,
   entries: readonly TreeEntry[],
   newId: () => string,

@@ -49,14 +49,14 @@ export function numberedPolicies(tool: string, ...steps: readonly PresetStep[]):
   return steps.map((step, index) => ({ ...step, name: `${tool}: ${step.name}`, order: FIRST_ORDER + index }))
 }
 
-/** A policy that drops an alert if its field `key` matches one of `values` ({@link anyOf}). */
+/** A policy that drops an alert if its field `key` matches one of `values` ({@link anyOfPattern}). */
 export function dropWhen(key: string, values: readonly string[]): PresetStep {
   return dropStep(`whose ${key} is ${values.join(' or ')}`, whenMatches(key, values))
 }
 
-/** A policy that drops an alert unless its field `key` matches one of `values` ({@link anyOf}). */
+/** A policy that drops an alert unless its field `key` matches one of `values` ({@link anyOfPattern}). */
 export function dropUnless(key: string, values: readonly string[]): PresetStep {
-  const filters: PresetFilter = { clauses: [{ key, op: '!~', value: anyOf(values) }] }
+  const filters: PresetFilter = { clauses: [{ key, op: '!~', value: anyOfPattern(values) }] }
   return dropStep(`unless its ${key} is ${values.join(' or ')}`, filters)
 }
 
@@ -71,8 +71,9 @@ function dropStep(which: string, filters: PresetFilter): PresetStep {
 }
 
 /**
- * A policy that closes an alert if its field `key` matches one of `values` ({@link anyOf}). Put this policy after the
- * policy that translates the severity. Otherwise, the translation could change the severity `ok` that this policy sets.
+ * A policy that closes an alert if its field `key` matches one of `values` ({@link anyOfPattern}). Put this policy
+ * after the policy that translates the severity. Otherwise, the translation could change the severity `ok` that this
+ * policy sets.
  */
 export function closeWhen(key: string, values: readonly string[]): PresetStep {
   return {
@@ -86,7 +87,7 @@ export function closeWhen(key: string, values: readonly string[]): PresetStep {
   }
 }
 
-/** A policy that acknowledges an alert if its field `key` matches one of `values` ({@link anyOf}). */
+/** A policy that acknowledges an alert if its field `key` matches one of `values` ({@link anyOfPattern}). */
 export function acknowledgeWhen(key: string, values: readonly string[]): PresetStep {
   return {
     name: 'acknowledge',
@@ -97,8 +98,8 @@ export function acknowledgeWhen(key: string, values: readonly string[]): PresetS
 }
 
 /**
- * A policy that opens an alert if its field `key` matches one of `values` ({@link anyOf}). An active alert that arrives
- * again keeps its status, so without this policy an acknowledged alert would stay acknowledged.
+ * A policy that opens an alert if its field `key` matches one of `values` ({@link anyOfPattern}). An active alert that
+ * arrives again keeps its status, so without this policy an acknowledged alert would stay acknowledged.
  */
 export function reopenWhen(key: string, values: readonly string[]): PresetStep {
   return {
@@ -222,9 +223,9 @@ export function cutPort(field: ActionField): readonly AlertAction[] {
   ]
 }
 
-/** A filter for policies: a field matches one of `values` ({@link anyOf}). */
+/** A filter for policies: a field matches one of `values` ({@link anyOfPattern}). */
 export function whenMatches(key: string, values: readonly string[]): PresetFilter {
-  return { clauses: [{ key, op: '~', value: anyOf(values) }] }
+  return { clauses: [{ key, op: '~', value: anyOfPattern(values) }] }
 }
 
 /** A policy that names the resource `namespace/name` if the field `workload` is not empty; `more` must also match. */
@@ -251,6 +252,6 @@ export function whenEmpty(key: string): PresetFilter {
  * Builds a regular expression that ignores case, and that must match a whole text. `values` are its alternatives, and
  * are regular expressions too.
  */
-function anyOf(values: readonly string[]): string {
+function anyOfPattern(values: readonly string[]): string {
   return `(?i)^(?:${values.join('|')})$`
 }

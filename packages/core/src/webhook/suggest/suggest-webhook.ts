@@ -103,7 +103,7 @@ function isBetterOutside(
  */
 function nameRank(paths: LeafByField, field: SuggestedField): number {
   const leaf = paths.get(field)
-  return leaf === undefined ? Number.POSITIVE_INFINITY : Math.floor(rankFor(field, leaf))
+  return leaf === undefined ? Number.POSITIVE_INFINITY : Math.floor(rankOfLeaf(field, leaf))
 }
 
 function listRank(steps: ListSteps): number {
@@ -162,7 +162,7 @@ function findBestLeaf(
   let best: { readonly leaf: PayloadLeaf; readonly rank: number } | undefined
   for (const leaf of leaves) {
     if (used.has(leaf.path) || !acceptsValues(field, leaf)) continue
-    const rank = rankFor(field, leaf)
+    const rank = rankOfLeaf(field, leaf)
     if (rank < (best?.rank ?? Number.POSITIVE_INFINITY)) best = { leaf, rank }
   }
   return best?.leaf
@@ -174,7 +174,7 @@ function findBestLeaf(
  * leaf nearer to the root has the lower rank. For the field `state`, a leaf that shows both states is better than any
  * other leaf, whatever its names are.
  */
-function rankFor(field: SuggestedField, leaf: PayloadLeaf): number {
+function rankOfLeaf(field: SuggestedField, leaf: PayloadLeaf): number {
   const names = FIELD_NAMES[field]
   const ranks = leaf.names.map((name) => names.indexOf(name)).filter((rank) => rank >= 0)
   const rank = Math.min(...ranks) + leaf.depth / 100

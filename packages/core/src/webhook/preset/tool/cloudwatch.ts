@@ -84,28 +84,28 @@ const NAMESPACES_OF_MATH = ['attributes.namespace 0', 'attributes.namespace 1', 
 
 function attributesOfContributor(path: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    [...DIMENSIONS, ...POD_DIMENSIONS].map((name) => [nameOf(ofContributor(name)), `${path}.${name}`]),
+    [...DIMENSIONS, ...POD_DIMENSIONS].map((name) => [attributeNameOf(ofContributor(name)), `${path}.${name}`]),
   )
 }
 
 function attributesOfLists(): Readonly<Record<string, string>> {
   const named = LISTED_DIMENSIONS.flatMap(({ path, name, value }) => [
-    [nameOf(name), `${path}.name`],
-    [nameOf(value), `${path}.value`],
+    [attributeNameOf(name), `${path}.name`],
+    [attributeNameOf(value), `${path}.value`],
   ])
   const namespaces = NAMESPACES_OF_MATH.map((field, index) => [
-    nameOf(field),
+    attributeNameOf(field),
     `Message.Trigger.Metrics[${index}].MetricStat.Metric.Namespace`,
   ])
   return Object.fromEntries([...named, ...namespaces])
 }
 
-function nameOf(field: `attributes.${string}`): string {
+function attributeNameOf(field: `attributes.${string}`): string {
   return field.slice('attributes.'.length)
 }
 
 /** Sets a field to the value of a dimension, if the alarm has the dimension. */
-function ofDimension(field: ActionField, name: string): AlertAction {
+function readDimension(field: ActionField, name: string): AlertAction {
   return { extract: field, from: 'attributes.dimensions', pattern: `(?:^|\\n)${name}\\n(.+)` }
 }
 
@@ -172,9 +172,9 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
           with: '\n',
         },
         { extract: 'resource', from: 'attributes.dimensions', pattern: '^.+\\n(.+)' },
-        ...RESOURCES_OF_SNS.map((name) => ofDimension('resource', name)),
-        ofDimension('attributes.podNamespace', 'Namespace'),
-        ofDimension('attributes.pod', 'PodName'),
+        ...RESOURCES_OF_SNS.map((name) => readDimension('resource', name)),
+        readDimension('attributes.podNamespace', 'Namespace'),
+        readDimension('attributes.pod', 'PodName'),
       ],
     },
     {
