@@ -131,12 +131,12 @@ async function findId(server: RemoteServer, service: string): Promise<string> {
  */
 function refusalError(server: RemoteServer, answer: RemoteAnswer, requested: string): StartError {
   return new StartError(
-    `${server.refusal(answer).message}; requested: ${escapeControlCharacters(shortenText(requested, MAX_REQUESTED_TOPOLOGIES))}`,
+    `${server.refusal(answer).message}; requested: ${escapeControlCharacters(shortenText(requested, MAX_REQUESTED_CHARACTERS))}`,
   )
 }
 
 /** Maximum length of the requested ids in a message, in characters. */
-const MAX_REQUESTED_TOPOLOGIES = 100
+const MAX_REQUESTED_CHARACTERS = 100
 
 function isExport(body: unknown): body is ExportDocument | ExportBundle {
   const { kind } = (body ?? {}) as { readonly kind?: unknown }

@@ -11,22 +11,22 @@ import { compileKey } from './key-path.js'
 export type FindMismatch = (subject: object, meter: WorkMeter) => Generator<undefined, string | undefined>
 
 /** The maximum number of clauses of an `OR` group that a mismatch names. */
-const MAX_NAMED_VALUES = 3
+const MAX_NAMED_CLAUSES = 3
 
 /**
  * Compiles a function that names the failing clause and the value that the object has instead. If an `AND` group fails,
  * the function names the first clause that fails. If an `OR` group fails, all of its clauses fail, and the function
- * names the first {@link MAX_NAMED_VALUES} of them.
+ * names the first {@link MAX_NAMED_CLAUSES} of them.
  */
 export function compileMismatch(filter: Filter): FindMismatch {
   const { clauses } = filter
   const isAll = filter.operator === 'AND' || clauses.length === 0
-  const mismatches = (isAll ? clauses : clauses.slice(0, MAX_NAMED_VALUES)).map((clause) =>
+  const mismatches = (isAll ? clauses : clauses.slice(0, MAX_NAMED_CLAUSES)).map((clause) =>
     'clauses' in clause ? compileMismatch(clause) : compileClauseMismatch(clause),
   )
   if (isAll) return findFirstMismatch(mismatches)
   const test = compileTest(filter)
-  const moreText = clauses.length > MAX_NAMED_VALUES ? `; and ${clauses.length - MAX_NAMED_VALUES} more` : ''
+  const moreText = clauses.length > MAX_NAMED_CLAUSES ? `; and ${clauses.length - MAX_NAMED_CLAUSES} more` : ''
   return function* (subject, meter) {
     const result = test(subject, meter)
     if (isRest(result) ? yield* result : result) return undefined

@@ -7,14 +7,14 @@ export const BODY_CODES = ['missingField', 'unknownField', 'invalidField'] as co
 export type BodyIssue = Issue<(typeof BODY_CODES)[number]>
 
 /**
- * The error for a body with faults. If the body has unknown fields, the message names them, up to `MAX_NAMED_FAULTS`;
+ * The error for a body with faults. If the body has unknown fields, the message names them, up to `MAX_NAMED_FIELDS`;
  * if not, the message is that of the first fault. The issues of the error are the first `LIMITS.issues` faults.
  *
  * @param faults at least one; the message of each begins with its path
  */
 export function bodyError(faults: readonly BodyIssue[]): OpsgraphError {
   const unknown = faults.filter(({ code }) => code === 'unknownField')
-  const named = unknown.slice(0, MAX_NAMED_FAULTS).map(({ path }) => path)
+  const named = unknown.slice(0, MAX_NAMED_FIELDS).map(({ path }) => path)
   const message = unknown.length > 0 ? `unknown fields: ${named.join(', ')}` : (faults[0]?.message ?? '')
   const others = faults.length - Math.max(unknown.length, 1)
   return new OpsgraphError(
@@ -25,7 +25,7 @@ export function bodyError(faults: readonly BodyIssue[]): OpsgraphError {
 }
 
 /** The maximum number of unknown fields in a message. */
-const MAX_NAMED_FAULTS = 10
+const MAX_NAMED_FIELDS = 10
 
 /**
  * Creates a fault of a body. Its message is the path, followed by `what`.

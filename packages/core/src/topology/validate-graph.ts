@@ -95,15 +95,15 @@ function edgeRule(index: GraphIndex): readonly GraphIssue[] {
 }
 
 /** The maximum number of parents in a message. */
-const MAX_NAMED_NODES = 10
+const MAX_NAMED_PARENTS = 10
 
 /** Rule `serviceHasParent`: the service node has no parent. */
 function serviceNodeRule(index: GraphIndex): readonly GraphIssue[] {
   const { id } = index.nodes[index.service] ?? { id: '' }
   const parents = index.edges.filter((edge) => edge.target === id).map((edge) => edge.source)
   if (parents.length === 0) return []
-  const more = parents.length > MAX_NAMED_NODES ? ` and ${parents.length - MAX_NAMED_NODES} more` : ''
-  const message = `the service node has edges from ${parents.slice(0, MAX_NAMED_NODES).join(', ')}${more}`
+  const more = parents.length > MAX_NAMED_PARENTS ? ` and ${parents.length - MAX_NAMED_PARENTS} more` : ''
+  const message = `the service node has edges from ${parents.slice(0, MAX_NAMED_PARENTS).join(', ')}${more}`
   return [nodeIssue({ id }, index.service, { code: 'serviceHasParent', message })]
 }
 

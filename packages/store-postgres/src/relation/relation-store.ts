@@ -159,7 +159,7 @@ const SELECT_STORED_NAMES_SQL = `select resource from relation
  * Maximum number of relations that each subquery of {@link selectNamedLike} reads, because very many relations may name
  * one resource.
  */
-const MAX_NAMED_PER_STATEMENT = 20_000
+const MAX_RELATIONS_PER_SUBQUERY = 20_000
 /** The last character in the sort order: `prefix` + this character comes after all names with the prefix. */
 const LAST_CHARACTER = '\u{10ffff}'
 
@@ -178,7 +178,7 @@ function selectNamedLike({ names, prefixes }: Parameters<RelationStore['namedLik
     const begins = bounds.map(({ low, high }) => ` or (${folded} >= $${low}::text and ${folded} < $${high}::text)`)
     return `(select distinct environment, name from (
       select environment, ${end} as name from relation
-      where ${isLower} and (${folded} = any($1::text[])${begins.join('')}) limit ${MAX_NAMED_PER_STATEMENT}) as part)`
+      where ${isLower} and (${folded} = any($1::text[])${begins.join('')}) limit ${MAX_RELATIONS_PER_SUBQUERY}) as part)`
   }
   const parts = ['resource', 'parent'].flatMap((end) => [
     part(end, end, `${end} = lower(${end})`),
