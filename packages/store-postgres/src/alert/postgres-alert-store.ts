@@ -156,8 +156,8 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   /**
-   * Saves alerts if each of them still has the revision that this transaction has read. Otherwise throws `OvertakenError`,
-   * which repeats the transaction.
+   * Saves alerts if each of them still has the revision that this transaction has read. Otherwise throws
+   * `OvertakenError`, which repeats the transaction.
    */
   async save(alerts: readonly Alert[]): Promise<void> {
     if (alerts.length === 0) return

@@ -61,12 +61,17 @@ export async function importRecords(
     plan: async (parts) => {
       const file = await resolveRecords(parts, read, steps.check)
       const used = { ...selectRecords(kind, file, options), ...(sent.kept && { kept: sent.kept }) }
-      const made = await steps.plan(dependencies, parts, { used, options })
-      const near = await warnOfNearNames(parts, made.plan, { ...made.used, warnings: file.warnings })
-      const hashed = await hashImport(parts, { kind, ...made, scope: options.scope, locks: isIdentified && !dryRun })
+      const plannedImport = await steps.plan(dependencies, parts, { used, options })
+      const near = await warnOfNearNames(parts, plannedImport.plan, { ...plannedImport.used, warnings: file.warnings })
+      const hashed = await hashImport(parts, {
+        kind,
+        ...plannedImport,
+        scope: options.scope,
+        locks: isIdentified && !dryRun,
+      })
       requireExpectedPlan(hashed, expected)
-      const guarded = guardRemovals(made.plan, options.maxRemovals, dryRun)
-      const planned = { kind, ...made, ...hashed, guarded }
+      const guarded = guardRemovals(plannedImport.plan, options.maxRemovals, dryRun)
+      const planned = { kind, ...plannedImport, ...hashed, guarded }
       const document = wantsDocument ? await runWithPauses(createImportDocument(planned, options)) : undefined
       return { ...planned, document, warnings: [...file.warnings, ...near] }
     },
