@@ -212,7 +212,7 @@ type CauseArrival = NodePath & Pick<ServiceCause, 'arrives'>
 
 function describeCause({ alert, circle, explains }: RootCause, { arrives, nodeId, path }: CauseArrival): ServiceCause {
   return {
-    ...nameAlert(alert),
+    ...toNamedAlert(alert),
     arrives,
     explains: Math.min(explains, MAX_EXPLAINED_ALERTS),
     ...(explains > MAX_EXPLAINED_ALERTS ? { explainsMore: true as const } : {}),
