@@ -10,21 +10,21 @@ export function connectionFault(error: unknown, url: URL): string {
   // `fetch` puts the reason of a network error into the property `cause`.
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const code = errorCode(cause) ?? ''
-  const fault = FAULTS.find(({ codes }) => codes.test(code))
+  const fault = CONNECTION_FAULTS.find(({ codes }) => codes.test(code))
   if (fault !== undefined) return fault.text(code, url)
   const message = cause instanceof Error ? cause.message : String(cause)
   if (message === 'bad port') return 'has a port that HTTP clients refuse: let the server listen on another port'
   return `does not answer: ${message || code || 'the connection failed'}`
 }
 
-interface Fault {
+interface ConnectionFault {
   /** Error codes of the operating system, of OpenSSL, or of the HTTP client. */
   readonly codes: RegExp
   readonly text: (code: string, url: URL) => string
 }
 
 /** The first fault with a matching code applies. */
-const FAULTS: readonly Fault[] = [
+const CONNECTION_FAULTS: readonly ConnectionFault[] = [
   {
     codes: /^ECONNREFUSED$/,
     text: (code, url) =>

@@ -1,5 +1,5 @@
 import { scanJson } from '@opsgraph/core/pure'
-import { escapeControls } from './text.js'
+import { escapeControlCharacters } from './text.js'
 
 /** The name of a field, or the index of a list item. */
 export type JsonStep = string | number
@@ -14,7 +14,9 @@ export type JsonPath = readonly JsonStep[]
  * returns only the file name.
  */
 export function formatIssueLocation(name: string, location: TextLocation | undefined): string {
-  return location === undefined ? escapeControls(name) : `${escapeControls(name)}:${location.line}:${location.column}`
+  return location === undefined
+    ? escapeControlCharacters(name)
+    : `${escapeControlCharacters(name)}:${location.line}:${location.column}`
 }
 
 /** One step of the requested paths, with the steps that follow it in these paths. */

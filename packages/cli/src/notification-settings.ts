@@ -9,7 +9,7 @@ type NotificationSettings = Pick<NotifierOptions, 'allow' | 'smtp'>
  * The sender of e-mails: an address, or a name and an address in angle brackets. The name has no
  * characters that separate addresses.
  */
-const SENDER = /^(?:[^\p{Cc}<>@,;:"]+ <[^\s<>@,;:"]+@[^\s<>@,;:"]+>|[^\s<>@,;:"]+@[^\s<>@,;:"]+)$/u
+const MAIL_SENDER_PATTERN = /^(?:[^\p{Cc}<>@,;:"]+ <[^\s<>@,;:"]+@[^\s<>@,;:"]+>|[^\s<>@,;:"]+@[^\s<>@,;:"]+)$/u
 
 /** Reads the settings for sending messages. */
 export function readNotifications(reader: SettingReader): NotificationSettings {
@@ -32,7 +32,7 @@ function readSmtp(reader: SettingReader): NotificationSettings['smtp'] {
   if (url !== undefined && !(isUrl(url, ['smtp:', 'smtps:']) && new URL(url).hostname !== '')) {
     reader.fault('smtpUrl', 'must be a URL such as smtps://user:password@mail.example.org')
   }
-  if (from !== undefined && !SENDER.test(from)) {
+  if (from !== undefined && !MAIL_SENDER_PATTERN.test(from)) {
     reader.fault(
       'smtpFrom',
       'must be an address, or a name and an address, such as opsgraph <opsgraph@example.org>',

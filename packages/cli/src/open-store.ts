@@ -14,7 +14,7 @@ const DATABASE_FOLDER = 'postgres'
 export const DEFAULT_SHARDS = 8
 
 /** The database packages are loaded lazily, since most commands use a server or files instead of a database. */
-const databases = async () => await import('@opsgraph/store-postgres')
+const importDatabaseModule = async () => await import('@opsgraph/store-postgres')
 
 export const openStore: OpenStore = async (settings, { mustExist = false, tracer } = {}) => {
   switch (settings.kind) {
@@ -35,47 +35,50 @@ async function requireDatabase(directory: string): Promise<void> {
 }
 
 async function openEmbedded(directory: string, tracer: Tracer | undefined): Promise<OpenedStore> {
-  const { openEmbeddedStore } = await databases()
+  const { openEmbeddedStore } = await importDatabaseModule()
   try {
     return await openEmbeddedStore({ dataDir: directory, tracer })
   } catch (error) {
     if (error instanceof OpsgraphError && error.kind === 'unavailable') {
-      throw toStartError(error, `${error.message}; stop the one that uses it, or ${CHOOSE_DIRECTORY}`)
+      throw toStartError(error, `${error.message}; stop the one that uses it, or ${CHOOSE_DIRECTORY_HINT}`)
     }
     if (error instanceof OpsgraphError) {
-      throw toStartError(error, error.kind === 'forbidden' ? `${error.message}, or ${CHOOSE_DIRECTORY}` : error.message)
+      throw toStartError(
+        error,
+        error.kind === 'forbidden' ? `${error.message}, or ${CHOOSE_DIRECTORY_HINT}` : error.message,
+      )
     }
     throw toStartError(error, `the data directory ${directory} ${describeFault(error)}`)
   }
 }
 
-const CHOOSE_DIRECTORY = 'name another directory with --data-dir (OPSGRAPH_DATA_DIR)'
+const CHOOSE_DIRECTORY_HINT = 'name another directory with --data-dir (OPSGRAPH_DATA_DIR)'
 /** Error codes of the operating system if the path is a file instead of a directory. */
-const NO_DIRECTORY_CODES = ['EEXIST', 'ENOTDIR']
+const NOT_A_DIRECTORY_CODES = ['EEXIST', 'ENOTDIR']
 /** Error codes of the operating system if this user cannot use the directory. */
 const FILE_SYSTEM_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOSPC']
 
 /** Describes why a data directory cannot be used, and what to do next. */
 function describeFault(error: unknown): string {
   const code = errorCode(error) ?? ''
-  if (NO_DIRECTORY_CODES.includes(code))
-    return `is not a directory, or a part of its path is a file: ${CHOOSE_DIRECTORY}`
+  if (NOT_A_DIRECTORY_CODES.includes(code))
+    return `is not a directory, or a part of its path is a file: ${CHOOSE_DIRECTORY_HINT}`
   const advice = FILE_SYSTEM_CODES.includes(code) ? 'correct its owner and permissions' : 'put a backup in its place'
-  return `cannot be used (${messageOf(error)}): ${advice}, or ${CHOOSE_DIRECTORY}`
+  return `cannot be used (${messageOfError(error)}): ${advice}, or ${CHOOSE_DIRECTORY_HINT}`
 }
 
 async function openPostgres(
   { url, hangTimeout }: Extract<StoreSettings, { kind: 'postgres' }>,
   tracer: Tracer | undefined,
 ): Promise<OpenedStore> {
-  const { openPostgresStore } = await databases()
+  const { openPostgresStore } = await importDatabaseModule()
   try {
     return await openPostgresStore({ connectionString: url, hangTimeout, tracer })
   } catch (error) {
     if (error instanceof OpsgraphError && error.kind === 'invalid')
       throw new UsageError(`DATABASE_URL: ${error.message}`)
     if (error instanceof OpsgraphError && error.kind !== 'unavailable') throw toStartError(error, error.message)
-    const reason = error instanceof OpsgraphError ? error.message : `the database refuses: ${messageOf(error)}`
+    const reason = error instanceof OpsgraphError ? error.message : `the database refuses: ${messageOfError(error)}`
     throw toStartError(error, `${reason}; check DATABASE_URL, and try it with psql from this machine`)
   }
 }
@@ -84,7 +87,7 @@ function toStartError(cause: unknown, message: string): StartError {
   return new StartError(message.replace(/\s*\n\s*/g, ' '), { cause })
 }
 
-function messageOf(error: unknown): string {
+function messageOfError(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -13,18 +13,18 @@ declare const OPSGRAPH_VERSION: string
  * terminal and one through npx. Nobody can press Ctrl-C twice in so short a time, so a second Ctrl-C still ends the
  * process immediately.
  */
-const SAME_SIGNAL_WITHIN = 100
+const SAME_SIGNAL_MILLISECONDS = 100
 
 // Only this user may read what a command writes (rules.md#files-and-their-modes).
 process.umask(0o077)
 
 const stop = new AbortController()
-let firstAt = 0
+let firstSignalAt = 0
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    const isSecond = stop.signal.aborted && Date.now() - firstAt > SAME_SIGNAL_WITHIN
+    const isSecond = stop.signal.aborted && Date.now() - firstSignalAt > SAME_SIGNAL_MILLISECONDS
     if (isSecond) process.exit(128 + constants.signals[signal])
-    if (!stop.signal.aborted) firstAt = Date.now()
+    if (!stop.signal.aborted) firstSignalAt = Date.now()
     stop.abort()
   })
 }

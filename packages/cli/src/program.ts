@@ -3,7 +3,7 @@ import { COMMANDS } from './command/all-commands.js'
 import type { Ports } from './ports.js'
 
 /** What the help says of each group of commands. */
-const GROUPS: Readonly<Record<string, string>> = {
+const COMMAND_GROUPS: Readonly<Record<string, string>> = {
   key: 'work on API keys',
   cmdb: 'work on CMDB files',
   relation: 'read relations, and apply the relations of a source',
@@ -27,7 +27,11 @@ export function createProgram(ports: Ports): Command {
     .version(ports.version)
     .exitOverride()
     // Commander must not print errors itself: the caller of the program prints them on one line.
-    .configureOutput({ writeOut: byLine(ports.print), writeErr: byLine(ports.note), outputError: () => undefined })
+    .configureOutput({
+      writeOut: writeTrimmed(ports.print),
+      writeErr: writeTrimmed(ports.note),
+      outputError: () => undefined,
+    })
   for (const [path, add] of COMMANDS) {
     const [name = '', verb] = path.split(' ')
     add(verb === undefined ? program : findOrAddGroup(program, name), ports)
@@ -37,9 +41,9 @@ export function createProgram(ports: Ports): Command {
 
 function findOrAddGroup(program: Command, name: string): Command {
   const group = program.commands.find((command) => command.name() === name)
-  return group ?? program.command(name).description(GROUPS[name] ?? '')
+  return group ?? program.command(name).description(COMMAND_GROUPS[name] ?? '')
 }
 
-function byLine(write: (line: string) => void): (text: string) => void {
+function writeTrimmed(write: (line: string) => void): (text: string) => void {
   return (text) => write(text.trimEnd())
 }

@@ -5,7 +5,7 @@ import { errorCode, StartError, UsageError } from './faults.js'
 import type { Ports } from './ports.js'
 
 /** The path that stands for standard input or standard output. */
-export const PIPE = '-'
+export const STANDARD_INPUT = '-'
 
 type InputPorts = Pick<Ports, 'terminal' | 'note' | 'stop'>
 
@@ -30,7 +30,7 @@ export interface Input {
  * @throws UsageError if more than one of these paths is standard input
  */
 export function requireOnePipe(paths: readonly (string | undefined)[]): void {
-  if (paths.filter((path) => path === PIPE).length > 1)
+  if (paths.filter((path) => path === STANDARD_INPUT).length > 1)
     throw new UsageError('- is standard input, which can be read once')
 }
 
@@ -41,20 +41,20 @@ export function requireOnePipe(paths: readonly (string | undefined)[]): void {
  * @throws StartError if the file does not exist
  */
 export async function findInput(path: string, ports: InputPorts): Promise<Input> {
-  if (path === PIPE) return pipe(ports)
+  if (path === STANDARD_INPUT) return openStandardInput(ports)
   const stats = await stat(path).catch((error: unknown) => {
-    throw unreadable(path, error)
+    throw unreadableInputError(path, error)
   })
   if (stats.isDirectory()) throw new StartError(`${path} is a directory: name a file`)
   return {
     name: path,
     fileName: basename(path),
     size: stats.isFile() ? stats.size : undefined,
-    open: () => reading(path, createReadStream(path, { signal: ports.stop })),
+    open: () => translateReadErrors(path, createReadStream(path, { signal: ports.stop })),
   }
 }
 
-function pipe({ terminal, note }: InputPorts): Input {
+function openStandardInput({ terminal, note }: InputPorts): Input {
   let isOpen = false
   return {
     name: 'standard input',
@@ -64,16 +64,16 @@ function pipe({ terminal, note }: InputPorts): Input {
       if (isOpen) throw new StartError('others write to the database at the same time: stop them, then try again')
       isOpen = true
       if (terminal.isInteractive) note('reading what you type; end it with Ctrl-D')
-      return reading('standard input', terminal.read())
+      return translateReadErrors('standard input', terminal.read())
     },
   }
 }
 
-async function* reading(name: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* translateReadErrors(name: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes
   } catch (error) {
-    throw unreadable(name, error)
+    throw unreadableInputError(name, error)
   }
 }
 
@@ -100,7 +100,7 @@ export async function readUpTo(
 }
 
 /** Explains the most common system errors; other errors keep their message. */
-function unreadable(name: string, error: unknown): StartError {
+function unreadableInputError(name: string, error: unknown): StartError {
   switch (errorCode(error)) {
     case 'ENOENT':
     case 'ENOTDIR':

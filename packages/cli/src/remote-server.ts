@@ -3,7 +3,7 @@ import { StartError } from './faults.js'
 import { withFlagNames } from './flag-names.js'
 import type { Ports } from './ports.js'
 import { readServerAccess, type ServerAccess, type ServerFlags } from './server-options.js'
-import { escapeControls, formatCount } from './text.js'
+import { escapeControlCharacters, formatCount } from './text.js'
 
 /** The answer of a server, with an unvalidated JSON body. */
 export interface RemoteAnswer {
@@ -14,10 +14,10 @@ export interface RemoteAnswer {
 }
 
 /** Maximum time to wait for the answer of `/healthz`, in milliseconds. */
-const PROBE_TIMEOUT = 5_000
+const PROBE_TIMEOUT_MILLISECONDS = 5_000
 
 /** Maximum number of faults that the message about one answer lists. */
-const MAX_FAULTS = 20
+const MAX_SHOWN_FAULTS = 20
 
 type Request = Pick<RequestInit, 'method' | 'body'>
 
@@ -66,7 +66,7 @@ export class RemoteServer {
     const answer = await this.#exchange(path, { method: 'GET' }, async (response, onPiece) => {
       const isWanted = response.status === 200 && response.headers.get('content-type')?.startsWith(type) === true
       if (!isWanted) return { status: response.status, text: await readText(response, onPiece) }
-      for await (const piece of piecesOf(response, onPiece)) await writeOrThrow(write, piece)
+      for await (const piece of readPieces(response, onPiece)) await writeOrThrow(write, piece)
       return undefined
     })
     return answer && this.#withJson(answer)
@@ -98,9 +98,12 @@ export class RemoteServer {
     // Some proxies also answer with a JSON `message`, but only opsgraph sends the status as `code`.
     if (answer.status < 400 || typeof message !== 'string' || code !== answer.status) return this.foreignError(answer)
     const faults = Array.isArray(errors) ? errors.map((fault: Refusal | null) => fault?.message) : []
-    if (faults.length < 2) return new StartError(`the server refuses: ${escapeControls(withFlagNames(message))}`)
-    const more = faults.length - MAX_FAULTS
-    const lines = faults.slice(0, MAX_FAULTS).map((fault) => `  ${escapeControls(withFlagNames(String(fault)))}`)
+    if (faults.length < 2)
+      return new StartError(`the server refuses: ${escapeControlCharacters(withFlagNames(message))}`)
+    const more = faults.length - MAX_SHOWN_FAULTS
+    const lines = faults
+      .slice(0, MAX_SHOWN_FAULTS)
+      .map((fault) => `  ${escapeControlCharacters(withFlagNames(String(fault)))}`)
     if (more > 0) lines.push(`  … and ${formatCount(more, 'more fault')}`)
     return new StartError(
       [`the server refuses, because of ${formatCount(faults.length, 'fault')}:`, ...lines].join('\n'),
@@ -109,7 +112,7 @@ export class RemoteServer {
 
   /** Creates the error for an answer that is not from an opsgraph server. */
   foreignError({ status, text }: Pick<RemoteAnswer, 'status' | 'text'>): StartError {
-    return new StartError(`${this.url} ${foreignFault(status, text)}`)
+    return new StartError(`${this.url} ${describeForeignAnswer(status, text)}`)
   }
 
   async #send(path: string, request: Request): Promise<RemoteAnswer> {
@@ -136,7 +139,7 @@ export class RemoteServer {
   ): Promise<T> {
     const { url, key, timeout } = this.#access
     const silence = new AbortController()
-    const probe = Math.min(PROBE_TIMEOUT, timeout / 2)
+    const probe = Math.min(PROBE_TIMEOUT_MILLISECONDS, timeout / 2)
     const finished = new AbortController()
     let pieces = 0
     const timer = setTimeout(async () => {
@@ -199,7 +202,7 @@ export class RemoteServer {
 
   #refuseRedirect({ status, headers }: Response): void {
     if (status < 300 || status >= 400) return
-    const target = escapeControls(headers.get('location') ?? 'nowhere')
+    const target = escapeControlCharacters(headers.get('location') ?? 'nowhere')
     throw new StartError(`${this.url} redirects to ${target}: name the server's own address`)
   }
 }
@@ -207,11 +210,11 @@ export class RemoteServer {
 /** Reads a body, and calls `onPiece` for each piece that arrives. */
 async function readText(response: Response, onPiece: () => void): Promise<string> {
   let text = ''
-  for await (const piece of piecesOf(response, onPiece)) text += piece
+  for await (const piece of readPieces(response, onPiece)) text += piece
   return text
 }
 
-async function* piecesOf({ body }: Response, onPiece: () => void): AsyncGenerator<string> {
+async function* readPieces({ body }: Response, onPiece: () => void): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const piece of body ?? []) {
     onPiece()
@@ -230,7 +233,7 @@ async function writeOrThrow(write: CopyTarget['write'], text: string): Promise<v
 }
 
 /** Explains an answer that does not come from an opsgraph server. */
-function foreignFault(status: number, text: string): string {
+function describeForeignAnswer(status: number, text: string): string {
   const isPage = /^\s*</.test(text)
   if (GATEWAY_STATUSES.includes(status))
     return `is a proxy that answers ${status}: the opsgraph server behind it does not answer`

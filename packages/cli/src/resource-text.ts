@@ -1,6 +1,6 @@
 import { UsageError } from './faults.js'
 import type { RemoteAnswer, RemoteServer } from './remote-server.js'
-import { escapeControls } from './text.js'
+import { escapeControlCharacters } from './text.js'
 
 /** Formats the fields that are not `undefined` as a query string with `?`. */
 export function toQuery(fields: Readonly<Record<string, string | undefined>>): string {
@@ -10,12 +10,12 @@ export function toQuery(fields: Readonly<Record<string, string | undefined>>): s
 
 /** Formats an environment for messages. */
 export function environmentText(environment: string): string {
-  return environment === '' ? 'the empty environment' : `environment ${escapeControls(environment)}`
+  return environment === '' ? 'the empty environment' : `environment ${escapeControlCharacters(environment)}`
 }
 
 /** Formats a resource and its environment for messages. */
 export function resourceText(environment: string, resource: string): string {
-  return `${escapeControls(resource)} in ${environmentText(environment)}`
+  return `${escapeControlCharacters(resource)} in ${environmentText(environment)}`
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Ports } from './ports.js'
 import type { RemoteServer } from './remote-server.js'
 import { toQuery, toRefusalError } from './resource-text.js'
-import { type Cell, escapeControls, formatTable, painter } from './text.js'
+import { type Cell, createPaint, escapeControlCharacters, formatTable } from './text.js'
 
 /** Maximum number of items that one request reads. */
 export const PAGE_SIZE = 1_000
@@ -61,10 +61,10 @@ export async function printList<Item>(
   else {
     const titles = Object.keys(first).map((title) => wordCell(title, 'dim'))
     const cells = rows.map((row) => Object.values(row).map((value) => wordCell(String(value))))
-    for (const line of formatTable([titles, ...cells], painter(terminal.isColored))) print(line)
+    for (const line of formatTable([titles, ...cells], createPaint(terminal.isColored))) print(line)
   }
 }
 
 function wordCell(text: string, style?: Cell['style']): Cell {
-  return { text: escapeControls(text), isLeftAligned: true, style }
+  return { text: escapeControlCharacters(text), isLeftAligned: true, style }
 }

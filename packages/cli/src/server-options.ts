@@ -11,9 +11,9 @@ const URL_VARIABLE = 'OPSGRAPH_URL'
 const KEY_VARIABLE = 'OPSGRAPH_KEY'
 
 /** The default timeout in seconds. */
-const DEFAULT_TIMEOUT = 30
+const DEFAULT_TIMEOUT_SECONDS = 30
 /** The maximum timeout in seconds. The HTTP client of Node waits at most this long for an answer. */
-const MAX_TIMEOUT = 300
+const MAX_TIMEOUT_SECONDS = 300
 
 /** The flags of a command that uses a running server. */
 export interface ServerFlags {
@@ -39,7 +39,7 @@ export function withServerOptions(command: Command, purpose = 'the server'): Com
     .option('--key <key>', `an API key of the server; prefer ${KEY_VARIABLE}, since other users can see flags`)
     .option(
       '--timeout <seconds>',
-      `give up if the server shows no sign of life for this many seconds, 1 to ${MAX_TIMEOUT} (default ${DEFAULT_TIMEOUT})`,
+      `give up if the server shows no sign of life for this many seconds, 1 to ${MAX_TIMEOUT_SECONDS} (default ${DEFAULT_TIMEOUT_SECONDS})`,
     )
 }
 
@@ -61,11 +61,11 @@ export function readServerAccess(flags: ServerFlags, env: Environment): ServerAc
 }
 
 function readTimeout({ timeout: text }: ServerFlags): number {
-  if (text === undefined) return DEFAULT_TIMEOUT * 1_000
+  if (text === undefined) return DEFAULT_TIMEOUT_SECONDS * 1_000
   const seconds = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN
-  if (seconds >= 1 && seconds <= MAX_TIMEOUT) return seconds * 1_000
+  if (seconds >= 1 && seconds <= MAX_TIMEOUT_SECONDS) return seconds * 1_000
   const given = JSON.stringify(text.slice(0, 100))
-  throw new UsageError(`--timeout must be a whole number of seconds from 1 to ${MAX_TIMEOUT}, not ${given}`)
+  throw new UsageError(`--timeout must be a whole number of seconds from 1 to ${MAX_TIMEOUT_SECONDS}, not ${given}`)
 }
 
 function requireUrl(url: string, origin: string): void {

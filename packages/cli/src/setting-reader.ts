@@ -46,7 +46,9 @@ export const SETTING_NAMES = {
 } as const
 
 /** The environment variables of the settings that have no flag. */
-export const VARIABLES_ONLY = Object.values(SETTING_NAMES).flatMap((name) => ('flag' in name ? [] : name.variable))
+export const VARIABLES_WITHOUT_FLAG = Object.values(SETTING_NAMES).flatMap((name) =>
+  'flag' in name ? [] : name.variable,
+)
 
 export type SettingName = keyof typeof SETTING_NAMES
 type FlagName = {
@@ -56,12 +58,12 @@ type FlagName = {
 export type Flags = { readonly [Name in FlagName]?: string | undefined }
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export interface Sources {
+export interface SettingSources {
   readonly flags: Flags
   readonly env: Environment
 }
 
-const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false }
+const BOOLEAN_BY_TEXT: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false }
 
 /**
  * Reads each setting from its flag, or from its environment variable if the flag is not given (rules.md#settings-1).
@@ -69,7 +71,7 @@ const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, fal
  */
 export class SettingReader {
   constructor(
-    readonly sources: Sources,
+    readonly sources: SettingSources,
     readonly faults: Faults,
   ) {}
 
@@ -97,7 +99,7 @@ export class SettingReader {
   boolean(name: SettingName): boolean | undefined {
     const text = this.#given(name)
     if (text === undefined) return undefined
-    const value = Object.hasOwn(BOOLEANS, text.toLowerCase()) ? BOOLEANS[text.toLowerCase()] : undefined
+    const value = Object.hasOwn(BOOLEAN_BY_TEXT, text.toLowerCase()) ? BOOLEAN_BY_TEXT[text.toLowerCase()] : undefined
     if (value === undefined) this.fault(name, 'must be true or false', text)
     return value
   }

@@ -4,7 +4,7 @@ import { isAddressRange } from './address-range.js'
 import { Faults } from './faults.js'
 import { readNotifications } from './notification-settings.js'
 import { readLimits } from './server-limits.js'
-import { isUrl, SettingReader, type Sources } from './setting-reader.js'
+import { isUrl, SettingReader, type SettingSources } from './setting-reader.js'
 import { readStore } from './store-settings.js'
 import { readTraces } from './trace-settings.js'
 
@@ -13,15 +13,15 @@ const DEFAULT_PORT = 8080
 const DEFAULT_HOST = '127.0.0.1'
 const MAX_PORT = 65_535
 /** Minimum length of `ADMIN_KEY` and `SECRET_KEY` in characters. A shorter secret could be guessed. */
-const MIN_SECRET = 16
+const MIN_SECRET_CHARACTERS = 16
 
 const DEFAULT_RETENTION: Retention = { alertDays: 90, auditDays: 400, historyDays: 90 }
-const DEFAULT_RETRY = 10
-const DEFAULT_FAILING = 600
+const DEFAULT_RETRY_SECONDS = 10
+const DEFAULT_FAILING_SECONDS = 600
 /** The names of address ranges that Express accepts. */
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal']
 /** Maximum number of trusted proxies in a row; a greater number is probably a mistake. */
-const MAX_HOPS = 10
+const MAX_PROXY_HOPS = 10
 
 /** For each kind of old data, the number of days for which the server stores it; 0 = forever. */
 export type Retention = Parameters<Opsgraph['removeOld']>[0]
@@ -37,7 +37,7 @@ export type Settings = Readonly<ReturnType<typeof readSettings>>
  *
  * @throws UsageError that lists every invalid setting and the allowed values
  */
-export function readSettings(sources: Sources) {
+export function readSettings(sources: SettingSources) {
   const faults = new Faults()
   const reader = new SettingReader(sources, faults)
   const license: License = {
@@ -85,9 +85,9 @@ function readRetention(reader: SettingReader): Retention {
 function readSubscriptions(reader: SettingReader) {
   return {
     /** The pause after the first failed try. */
-    retry: reader.wholeNumber('subscriptionRetry', LIMITS.subscriptionRetry) ?? DEFAULT_RETRY,
+    retry: reader.wholeNumber('subscriptionRetry', LIMITS.subscriptionRetry) ?? DEFAULT_RETRY_SECONDS,
     /** How long the tries of a subscription must fail before the server creates an alert about it. */
-    failing: reader.wholeNumber('subscriptionFailing', LIMITS.subscriptionFailing) ?? DEFAULT_FAILING,
+    failing: reader.wholeNumber('subscriptionFailing', LIMITS.subscriptionFailing) ?? DEFAULT_FAILING_SECONDS,
   }
 }
 
@@ -127,14 +127,14 @@ function readAdminKey(reader: SettingReader): string | undefined {
 
 /** Whether a secret is too long to be guessed. Surrounding spaces do not count. */
 export function isLongSecret(secret: string): boolean {
-  return secret.trim().length >= MIN_SECRET
+  return secret.trim().length >= MIN_SECRET_CHARACTERS
 }
 
 /** Reads a secret. Error messages never contain the secret. */
 function readSecret(reader: SettingReader, name: 'adminKey' | 'secretKey'): string | undefined {
   const secret = reader.text(name)
   if (secret !== undefined && !isLongSecret(secret)) {
-    reader.fault(name, `must have at least ${MIN_SECRET} characters: make one with \`openssl rand -hex 32\``)
+    reader.fault(name, `must have at least ${MIN_SECRET_CHARACTERS} characters: make one with \`openssl rand -hex 32\``)
   }
   return secret
 }
@@ -156,7 +156,7 @@ function readTrustProxy(reader: SettingReader): TrustProxy | undefined {
  * @returns `undefined` if the text is invalid, or if it contains a range of all addresses, such as `0.0.0.0/0`
  */
 function parseTrustProxy(text: string): TrustProxy | undefined {
-  if (/^[0-9]+$/.test(text)) return Number(text) >= 1 && Number(text) <= MAX_HOPS ? Number(text) : undefined
+  if (/^[0-9]+$/.test(text)) return Number(text) >= 1 && Number(text) <= MAX_PROXY_HOPS ? Number(text) : undefined
   const ranges = text.split(',').map((range) => range.trim())
   return ranges.every((range) => NAMED_RANGES.includes(range) || isAddressRange(range)) ? ranges : undefined
 }

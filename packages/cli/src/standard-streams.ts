@@ -59,7 +59,7 @@ export function createTerminal(output: StandardOutput, stop: AbortSignal): Termi
       if (stderr.isTTY && text !== current) stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns || 80) - 1)}`)
       current = text
     },
-    ask: async (question) => await ask(question, stop),
+    ask: async (question) => await askQuestion(question, stop),
   }
 }
 
@@ -67,7 +67,7 @@ export function createTerminal(output: StandardOutput, stop: AbortSignal): Termi
  * Asks a question without the line editor of Node, which would handle Ctrl-C itself, so that the process would get no
  * signal.
  */
-async function ask(question: string, stop: AbortSignal): Promise<string> {
+async function askQuestion(question: string, stop: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
   try {
     const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')))

@@ -6,7 +6,7 @@ import { type Flags, SettingReader } from './setting-reader.js'
 
 const STORE_KINDS = ['postgres', 'embedded', 'memory'] as const
 const DEFAULT_DATA_DIR = './opsgraph-data'
-const HOUR = 3_600
+const HOUR_SECONDS = 3_600
 
 /** Adds the flags that select the store. */
 export function withStoreOptions(command: Command): Command {
@@ -64,7 +64,7 @@ export async function withStore<T>(
 /** Reads where the data are stored. Reports faults to the reader. */
 export function readStore(reader: SettingReader): StoreSettings {
   const url = readDatabaseUrl(reader)
-  const hangTimeout = reader.wholeNumber('databaseHangTimeout', { min: 1, max: HOUR })
+  const hangTimeout = reader.wholeNumber('databaseHangTimeout', { min: 1, max: HOUR_SECONDS })
   const directory = resolve(reader.text('dataDir') ?? DEFAULT_DATA_DIR)
   const kind = reader.oneOf('store', STORE_KINDS) ?? (reader.isGiven('databaseUrl') ? 'postgres' : 'embedded')
   if (kind === 'memory') return { kind }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { escapeControls, formatCount, formatRanges, formatTable, shortenText } from './text.js'
+import { escapeControlCharacters, formatCount, formatRanges, formatTable, shortenText } from './text.js'
 
 describe('printable', () => {
   it('should escape control and format characters', () => {
-    expect(escapeControls('a\u001b[2Jb\u202e\u2028\r\n\ud800')).toBe(
+    expect(escapeControlCharacters('a\u001b[2Jb\u202e\u2028\r\n\ud800')).toBe(
       'a\\u{1b}[2Jb\\u{202e}\\u{2028}\\u{d}\\u{a}\\u{d800}',
     )
-    expect(escapeControls('Größe 日本 \u{1f600}')).toBe('Größe 日本 \u{1f600}')
+    expect(escapeControlCharacters('Größe 日本 \u{1f600}')).toBe('Größe 日本 \u{1f600}')
   })
 })
 

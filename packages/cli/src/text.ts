@@ -4,14 +4,14 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
 /** Adds a style, such as a color, to a text. Returns the text unchanged if stdout has no colors. */
 export type Paint = (style: Style, text: string) => string
 
-export function painter(isColored: boolean): Paint {
+export function createPaint(isColored: boolean): Paint {
   // Without `validateStream: false`, newer releases of Node remove the colors if stdout is not a terminal. Here
   // `isColored` alone must decide whether a text has colors.
   return (style, text) => (isColored ? styleText(style, text, { validateStream: false }) : text)
 }
 
 /** Escapes characters that could move the cursor, change colors or reverse the text direction of a terminal. */
-export function escapeControls(text: string): string {
+export function escapeControlCharacters(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0
     return `\\u{${code.toString(16)}}`
@@ -25,10 +25,10 @@ export function shortenText(text: string, length: number): string {
 
 /** Formats a number with a noun, e.g. `1,204 records` or `1 record`. */
 export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
-  return `${number(count)} ${count === 1 ? singular : plural}`
+  return `${formatNumber(count)} ${count === 1 ? singular : plural}`
 }
 
-export function number(count: number): string {
+export function formatNumber(count: number): string {
   return count.toLocaleString('en-US')
 }
 
@@ -50,7 +50,7 @@ export function formatRanges(numbers: readonly number[], most: number): string {
 export interface Cell {
   readonly text: string
   readonly style?: Style | undefined
-  /** Default: the cell is aligned right. The first column is always aligned left. */
+  /** Whether the cell is aligned left; default: it is aligned right. The first column is always aligned left. */
   readonly isLeftAligned?: boolean
 }
 

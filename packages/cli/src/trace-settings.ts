@@ -1,9 +1,9 @@
 import { isUrl, type SettingReader } from './setting-reader.js'
 
 export const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const
-const EXPORTERS = ['otlp', 'none'] as const
-const SAMPLERS = ['always_on', 'always_off', 'traceidratio'] as const
-const ALL_SAMPLERS = [...SAMPLERS, ...SAMPLERS.map((sampler) => `parentbased_${sampler}` as const)]
+const TRACE_EXPORTERS = ['otlp', 'none'] as const
+const TRACE_SAMPLERS = ['always_on', 'always_off', 'traceidratio'] as const
+const ALL_SAMPLERS = [...TRACE_SAMPLERS, ...TRACE_SAMPLERS.map((sampler) => `parentbased_${sampler}` as const)]
 
 /**
  * The settings of traces. The exporter itself reads the target and the sampling from the standard variables of
@@ -27,7 +27,7 @@ export function readTraces(reader: SettingReader): TraceSettings | undefined {
   }
   // All settings are read before the result is decided, so that all faults are reported.
   const isDisabled = reader.boolean('telemetryDisabled') === true
-  const isNowhere = reader.oneOf('tracesExporter', EXPORTERS) === 'none'
+  const isNowhere = reader.oneOf('tracesExporter', TRACE_EXPORTERS) === 'none'
   const protocol = readProtocol(reader)
   if (endpoints.length === 0 || isDisabled || isNowhere) return undefined
   checkSampler(reader)

@@ -1,11 +1,11 @@
 import { LIMITS, type TreeFault, type TreeLoad, type TreeUpgrade } from '@opsgraph/core'
 import type { receiveTreeFile } from '@opsgraph/core/pure'
 import type { Logger } from '@opsgraph/http'
-import { escapeControls, formatCount, shortenText } from './text.js'
+import { escapeControlCharacters, formatCount, shortenText } from './text.js'
 import { issueLine, locateIssues } from './topology/located-issue.js'
 
 /** Maximum length of a name, in characters. */
-const MAX_NAME = 60
+const MAX_NAME_CHARACTERS = 60
 
 /** Formats the result for one tree (a topology in the format of an earlier release) of a file. */
 export function loadedLine({ topologyId, service, isNew }: TreeLoad['loaded'][number]): string {
@@ -25,7 +25,7 @@ export function upgradeLines({
   const [current, ...others] = rivals
   const result = isUpgraded
     ? 'will be upgraded'
-    : `will stay a tree${current && issueCount === 0 ? `: ${rival(current)}` : ''}`
+    : `will stay a tree${current && issueCount === 0 ? `: ${rivalTopologyText(current)}` : ''}`
   return [
     `${nameText(topologyId)}, service ${nameText(service)}: ${result}`,
     ...issues.map(faultLine),
@@ -41,7 +41,7 @@ export function refusalLines(
 ): readonly string[] {
   const listed = locateIssues(issues.slice(0, LIMITS.treeFaults), text)
   return [
-    `${escapeControls(name)} is refused, nothing was loaded: ${formatCount(issues.length, 'fault')}`,
+    `${escapeControlCharacters(name)} is refused, nothing was loaded: ${formatCount(issues.length, 'fault')}`,
     ...listed.map((issue) => issueLine(name, issue)),
     ...moreLine(issues.length - listed.length),
   ]
@@ -49,10 +49,10 @@ export function refusalLines(
 
 function faultLine({ code, message, label }: TreeFault): string {
   const node = label === null ? '' : `"${nameText(label)}": `
-  return `  ${node}${escapeControls(message)} (${code})`
+  return `  ${node}${escapeControlCharacters(message)} (${code})`
 }
 
-function rival(topologyId: string): string {
+function rivalTopologyText(topologyId: string): string {
   return `${nameText(topologyId)} is the topology of this service`
 }
 
@@ -61,11 +61,11 @@ function moreLine(count: number): readonly string[] {
 }
 
 function nameText(name: string): string {
-  return escapeControls(shortenText(name, MAX_NAME))
+  return escapeControlCharacters(shortenText(name, MAX_NAME_CHARACTERS))
 }
 
 /** Maximum number of faults of one tree in a log line. The field `issueCount` is the total number of faults. */
-const LOGGED_FAULTS = 20
+const MAX_LOGGED_FAULTS = 20
 
 /** Logs one line for each topology of an earlier release (tree): whether it was upgraded, or why not. */
 export function logTreeUpgrades(upgrades: readonly TreeUpgrade[], logger: Pick<Logger, 'info' | 'warn'>): void {
@@ -76,7 +76,7 @@ export function logTreeUpgrades(upgrades: readonly TreeUpgrade[], logger: Pick<L
       logger.warn({ ...topology, upgraded: rivals[0] }, 'tree not upgraded: its service has another topology')
     else {
       logger.warn(
-        { ...topology, issueCount, issues: issues.slice(0, LOGGED_FAULTS) },
+        { ...topology, issueCount, issues: issues.slice(0, MAX_LOGGED_FAULTS) },
         'tree not upgraded: it breaks rules',
       )
     }

@@ -4,9 +4,9 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../test/temporary-files.js'
-import { chooseTemporaryName, removeStaleFiles, writeWhole } from './whole-file.js'
+import { chooseTemporaryName, removeStaleFiles, writeWholeFile } from './whole-file.js'
 
-describe('writeWhole', () => {
+describe('writeWholeFile', () => {
   it('should remove the temporary files of a killed process, but not of others', async () => {
     const folder = temporaryDirectory()
     const target = join(folder, 'state.jsonl')
@@ -19,7 +19,7 @@ describe('writeWhole', () => {
       'state.jsonl.tmp',
     ]
     for (const name of [left, ...others]) writeFileSync(join(folder, name), '')
-    await writeWhole(target, (write) => write('all of it'))
+    await writeWholeFile(target, (write) => write('all of it'))
     expect(readdirSync(folder).sort()).toEqual(['state.jsonl', ...others].sort())
     expect(readFileSync(target, 'utf8')).toBe('all of it')
   })

@@ -18,11 +18,11 @@ export type WriteText = (text: string) => Promise<void>
  *
  * @throws StartError if the file cannot be written; no partial file remains
  */
-export async function writeWhole<T>(path: string, work: (write: WriteText) => Promise<T>): Promise<T> {
+export async function writeWholeFile<T>(path: string, work: (write: WriteText) => Promise<T>): Promise<T> {
   if (path === '') throw new StartError('the name of the file is empty: name a file')
-  const known = await stat(path).catch(() => undefined)
-  if (known?.isDirectory()) throw new StartError(`${path} is a directory: name a file`)
-  if (known !== undefined && !known.isFile()) return await writeTo({ target: path, path, flags: 'w' }, work)
+  const stats = await stat(path).catch(() => undefined)
+  if (stats?.isDirectory()) throw new StartError(`${path} is a directory: name a file`)
+  if (stats !== undefined && !stats.isFile()) return await writeTo({ target: path, path, flags: 'w' }, work)
   const target = await realpath(path).catch(() => path)
   const temporary = chooseTemporaryName(target)
   await removeStaleFiles(target)
@@ -36,7 +36,7 @@ export async function writeWhole<T>(path: string, work: (write: WriteText) => Pr
   }
 }
 
-interface Writing {
+interface FileToWrite {
   /** The path of the file that is opened: a temporary file, or `path` itself. */
   readonly target: string
   /** The path for messages. */
@@ -45,17 +45,17 @@ interface Writing {
   readonly flags: 'w' | 'wx'
 }
 
-async function writeTo<T>({ target, path, flags }: Writing, work: (write: WriteText) => Promise<T>): Promise<T> {
+async function writeTo<T>({ target, path, flags }: FileToWrite, work: (write: WriteText) => Promise<T>): Promise<T> {
   const file = await open(target, flags, PRIVATE_MODE).catch((error: unknown) => {
-    throw unwritable(path, error)
+    throw unwritableFileError(path, error)
   })
   try {
     const result = await work(async (text) => {
       await file.writeFile(text).catch((error: unknown) => {
-        throw unwritable(path, error)
+        throw unwritableFileError(path, error)
       })
     })
-    await sync(file, path)
+    await syncFile(file, path)
     return result
   } finally {
     await file.close()
@@ -66,14 +66,14 @@ async function writeTo<T>({ target, path, flags }: Writing, work: (write: WriteT
  * Flushes a file to the disk. The error EINVAL is ignored, because pipes and devices cannot be flushed and give this
  * error.
  */
-async function sync(file: FileHandle, path: string): Promise<void> {
+async function syncFile(file: FileHandle, path: string): Promise<void> {
   await file.sync().catch((error: unknown) => {
-    if (errorCode(error) !== 'EINVAL') throw unwritable(path, error)
+    if (errorCode(error) !== 'EINVAL') throw unwritableFileError(path, error)
   })
 }
 
 /** Explains the most common system errors; other errors keep their message. */
-function unwritable(path: string, error: unknown): StartError {
+function unwritableFileError(path: string, error: unknown): StartError {
   switch (errorCode(error)) {
     case 'ENOENT':
     case 'ENOTDIR':
@@ -108,7 +108,7 @@ export async function removeStaleFiles(target: string): Promise<void> {
     const [, pid, host] = name.startsWith(start)
       ? (/^(\d+)-[0-9a-f]{8}@(.+)[.]tmp$/.exec(name.slice(start.length)) ?? [])
       : []
-    if (host === hostname() && !isRunning(Number(pid))) await rm(join(folder, name), { force: true })
+    if (host === hostname() && !isProcessRunning(Number(pid))) await rm(join(folder, name), { force: true })
   }
 }
 
@@ -116,7 +116,7 @@ export async function removeStaleFiles(target: string): Promise<void> {
  * Whether a process is running. If `kill` fails with ESRCH, the process does not exist. Any other error, such as EPERM
  * for a process of another user, means that the process is running.
  */
-function isRunning(pid: number): boolean {
+function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { REFUSED_CMDB_FILES } from '../../../test/http-on-three-stores/refused-cmdb-files.js'
-import { OPERATOR } from '../src/operator.js'
+import { OPERATOR_CALLER } from '../src/operator.js'
 import { run } from './command-process.js'
 import { KEY_ENV as env, startServer } from './start-server.js'
 import { temporaryDirectory } from './temporary-files.js'
@@ -52,8 +52,8 @@ describe('invalid CMDB files, on the command line', { timeout: 120_000 }, () => 
       expect([title, end]).toEqual([title, 1])
       expect(stdout).toContain('nothing is written')
     }
-    expect((await opsgraph.listAuditEntries(OPERATOR, {})).total).toBe(0)
-    expect((await opsgraph.listRelations(OPERATOR, {})).total).toBe(0)
+    expect((await opsgraph.listAuditEntries(OPERATOR_CALLER, {})).total).toBe(0)
+    expect((await opsgraph.listRelations(OPERATOR_CALLER, {})).total).toBe(0)
   })
 })
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { REFUSED_FILES, type RefusedFile } from '../../../test/http-on-three-stores/refused-topology-files.js'
 import type { ImportAnswer } from '../../../test/http-on-three-stores/topology-api.js'
 import { fileText, PATH, shopDocument } from '../../../test/http-on-three-stores/topology-files.js'
-import { OPERATOR } from '../src/operator.js'
+import { OPERATOR_CALLER } from '../src/operator.js'
 import { run } from './command-process.js'
 import { runHere, runProgram } from './run-program.js'
 import { KEY_ENV as env, KEY, startServer } from './start-server.js'
@@ -77,8 +77,8 @@ describe('invalid topology files, on the command line', { timeout: 60_000 }, () 
     expect(end).toBe(1)
     const answers = JSON.parse(stdout) as readonly ImportAnswer[]
     expect(answers.map(({ status }) => status)).toEqual(['ok', ...SMALL.map(() => 'error')])
-    expect((await opsgraph.listTopologies(OPERATOR, {})).total).toBe(0)
-    expect((await opsgraph.listAuditEntries(OPERATOR, {})).total).toBe(0)
+    expect((await opsgraph.listTopologies(OPERATOR_CALLER, {})).total).toBe(0)
+    expect((await opsgraph.listAuditEntries(OPERATOR_CALLER, {})).total).toBe(0)
   })
 
   it.each(MERGED)(
@@ -97,7 +97,7 @@ describe('invalid topology files, on the command line', { timeout: 60_000 }, () 
       const imported = await runHere(['topology', 'import', '--yes', ...MERGE, '--url', url, path], env)
       expect(imported).toMatchObject({ end: 1, stderr: '' })
       for (const [, at] of faults) expect(imported.stdout).toContain(`    ${path}: ${at}: after merge: `)
-      expect((await opsgraph.listAuditEntries(OPERATOR, {})).total).toBe(1)
+      expect((await opsgraph.listAuditEntries(OPERATOR_CALLER, {})).total).toBe(1)
     },
   )
 })

@@ -3,7 +3,7 @@ import type { Topology } from '@opsgraph/core'
 import { receiveTreeFile } from '@opsgraph/core/pure'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fileText, fullNode, joined, PATH } from '../../../test/http-on-three-stores/topology-files.js'
-import { OPERATOR } from '../src/operator.js'
+import { OPERATOR_CALLER } from '../src/operator.js'
 import { runHere } from './run-program.js'
 import { KEY_ENV as env, KEY, type StartedServer, startServer } from './start-server.js'
 
@@ -16,7 +16,7 @@ describe('opsgraph topology import into a tree of an earlier release', () => {
       entry('split', 'bank', environment('Production', 'web'), environment('Staging', 'web')),
     ]
     const bytes = Buffer.from(JSON.stringify(trees))
-    await server.opsgraph.loadTrees(OPERATOR, await receiveTreeFile(bytes, randomUUID))
+    await server.opsgraph.loadTrees(OPERATOR_CALLER, await receiveTreeFile(bytes, randomUUID))
   })
 
   const command = async (name: 'plan' | 'import', mode: string, service: string) => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { OPERATOR } from '../src/operator.js'
+import { OPERATOR_CALLER } from '../src/operator.js'
 import { CommandProcess, run, serve } from './command-process.js'
 import { runHere } from './run-program.js'
 import { startServer } from './start-server.js'
@@ -169,7 +169,7 @@ describe('opsgraph topology', () => {
     ['export', 'read:alerts', 'read:service_topologies'],
   ] as const)('should end %s with 1 if the key lacks a scope, and name the scope', async (name, scope, missing) => {
     const { url, opsgraph, store } = await startServer()
-    const { secret } = await opsgraph.createApiKey(OPERATOR, { user: 'someone', scopes: [scope] })
+    const { secret } = await opsgraph.createApiKey(OPERATOR_CALLER, { user: 'someone', scopes: [scope] })
     const importing = ['--mode', 'merge', ...(name === 'import' ? ['--yes'] : []), '-']
     const flags = ['--url', url, ...(name === 'export' ? [] : importing)]
     const { end, stdout, stderr } = await runHere(

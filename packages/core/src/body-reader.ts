@@ -1,7 +1,7 @@
-import { isJson, isObject, type JsonObject, type JsonValue, NO_JSON, ownValue } from './json-value.js'
+import { isJson, isObject, type JsonObject, type JsonValue, NOT_JSON_MESSAGE, ownValue } from './json-value.js'
 import { nameFault, normalizeName, textFault } from './name.js'
 import { invalid, OpsgraphError } from './opsgraph-error.js'
-import { bodyFault, joinPath, REQUIRED } from './schema/body-error.js'
+import { bodyFault, joinPath, REQUIRED_MESSAGE } from './schema/body-error.js'
 
 /**
  * Reads options that are not part of a JSON body. An error has only a message, and no list of issues.
@@ -56,7 +56,7 @@ export class BodyReader {
   /** A trimmed name that is neither missing nor empty. */
   requiredName(field: string): string {
     const name = this.name(field)
-    if (name === undefined || name === '') throw this.fault(field, REQUIRED)
+    if (name === undefined || name === '') throw this.fault(field, REQUIRED_MESSAGE)
     return name
   }
 
@@ -66,17 +66,19 @@ export class BodyReader {
     return value
   }
 
-  /** A string of any length that a database can store unchanged. */
+  /** Reads a string of any length that a database can store unchanged. */
   text(field: string): string | undefined {
     return this.#checked(field, textFault)
   }
 
-  /** A string that follows the rules for names ({@link nameFault}). Unlike a name, the string is not trimmed. */
+  /** Reads a string that follows the rules for names ({@link nameFault}). Unlike a name, the string is not trimmed. */
   reference(field: string): string | undefined {
     return this.#checked(field, nameFault)
   }
 
-  /** A finite number. -0 becomes 0, as `JSON.stringify` writes it, so that storing the value does not change it. */
+  /**
+   * Reads a finite number. -0 becomes 0, as `JSON.stringify` writes it, so that storing the value does not change it.
+   */
   number(field: string): number | undefined {
     const value = this.value(field)
     if (value === undefined) return undefined
@@ -90,7 +92,7 @@ export class BodyReader {
     return value
   }
 
-  /** A value that is one of `choices`. */
+  /** Reads a value that is one of `choices`. */
   choice<Choice extends string>(field: string, choices: readonly Choice[]): Choice | undefined {
     const value = this.value(field)
     const choice = choices.find((candidate) => candidate === value)
@@ -104,18 +106,18 @@ export class BodyReader {
     return value
   }
 
-  /** Any JSON object. */
+  /** Reads a field whose value may be any JSON object. */
   object(field: string): JsonObject | undefined {
     const value = this.json(field)
     if (value !== undefined && !isObject(value)) throw this.fault(field, 'must be an object')
     return value as JsonObject | undefined
   }
 
-  /** Any JSON value. */
+  /** Reads a field whose value may be any JSON value. */
   json(field: string): JsonValue | undefined {
     const value = this.value(field)
     if (value === undefined) return undefined
-    if (!isJson(value)) throw this.fault(field, NO_JSON)
+    if (!isJson(value)) throw this.fault(field, NOT_JSON_MESSAGE)
     return value
   }
 

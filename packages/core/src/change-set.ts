@@ -8,7 +8,7 @@ export interface ChangeSet<Created, Updated = Created, Removed = Created> {
   readonly create: readonly Created[]
   readonly update: readonly Updated[]
   readonly remove: readonly Removed[]
-  /** The number of items that do not change. Only a number, because these items are not written. */
+  /** The number of items that do not change. There is no list of these items, because they are not written. */
   readonly unchanged: number
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller } from './access/caller.js'
-import { grants, SCOPES, type Scope } from './access/scope.js'
+import { grantsScope, SCOPES, type Scope } from './access/scope.js'
 import { createOpsgraph, type Opsgraph } from './create-opsgraph.js'
 import type { Store } from './port/store.js'
 
@@ -169,7 +169,7 @@ describe('the scopes of createOpsgraph', () => {
     'should allow %s with a single scope only if it includes the documented ones',
     async (name, needed) => {
       for (const held of SCOPES) {
-        const isEnough = needed.every((scope) => grants([held], scope))
+        const isEnough = needed.every((scope) => grantsScope([held], scope))
         const refused = expect.objectContaining({ kind: 'forbidden' })
         expect(await outcomeOf(name, [held]), held).toEqual(
           isEnough ? expect.not.objectContaining({ kind: 'forbidden' }) : refused,

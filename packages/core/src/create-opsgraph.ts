@@ -16,8 +16,8 @@ import type { Dependencies } from './use-case/dependencies.js'
 import { ImpactCache } from './use-case/impact/impact-cache.js'
 import { TopologyCache } from './use-case/impact/topology-cache.js'
 import { GRAPH_MEMORY_METRICS, GraphMemory, type GraphMemoryCounts } from './use-case/relation/graph-memory.js'
-import { type DeliveryCounts, DeliveryDesk } from './use-case/subscription/delivery-desk.js'
-import { SubscriptionWatch } from './use-case/subscription/subscription-watch.js'
+import { type DeliveryCounts, DeliveryTracker } from './use-case/subscription/delivery-desk.js'
+import { SubscriptionLookCache } from './use-case/subscription/subscription-watch.js'
 import { WebhookCache } from './use-case/webhook/webhook-cache.js'
 
 /**
@@ -41,14 +41,14 @@ export interface Opsgraph extends BoundUseCases {
 
 export interface OpsgraphOptions {
   readonly store: Store
-  /** Default: the system's clock. */
+  /** Returns the current time; default: the clock of the system. */
   readonly clock?: Clock
   /**
-   * Default: UUIDs of version 7. The ids that one process creates ascend, unless its clock is set back by more than ten
-   * seconds.
+   * Creates ids; default: UUIDs of version 7. The ids that one process creates ascend, unless its clock is set back by
+   * more than ten seconds.
    */
   readonly newId?: IdGenerator
-  /** Default: every feature, unlimited topologies. */
+  /** What the license allows; default: every feature, and any number of topologies. */
   readonly license?: License
   /**
    * The secret of the administrator's key: the server accepts this API key although it is not stored. The user of the
@@ -92,7 +92,7 @@ export interface OpsgraphOptions {
  */
 const SECRET_BYTES = 32
 
-const MOST_ENDED_TRIES = { items: LIMITS.subscriptionTries, weight: LIMITS.subscriptionTries }
+const ENDED_TRIES_QUEUE_LIMIT = { items: LIMITS.subscriptionTries, weight: LIMITS.subscriptionTries }
 
 /**
  * Returns all use-cases, bound to the given store. The inputs of use-cases are typed, and are also checked at run time:
@@ -115,7 +115,7 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
   const { store, newId, license, adminKey, secretKey } = options
   const clock = options.clock ?? (() => new Date())
   const graphMemory = new GraphMemory(store, clock, options.graphMemory ?? LIMITS.graphMemory)
-  const deliveryDesk = new DeliveryDesk()
+  const deliveryDesk = new DeliveryTracker()
   const secretKeys = deriveSecretKeys(secretKey ?? '')
   const dependencies: Dependencies = {
     store,
@@ -131,9 +131,9 @@ export function createOpsgraph(options: OpsgraphOptions): Opsgraph {
     graphMemory,
     topologyCache: new TopologyCache(),
     impactCache: new ImpactCache(),
-    subscriptionWatch: new SubscriptionWatch(),
+    subscriptionWatch: new SubscriptionLookCache(),
     deliveryDesk,
-    endedTries: new GroupCommit({ group: MOST_ENDED_TRIES, groupsAtOnce: 1, queue: MOST_ENDED_TRIES }),
+    endedTries: new GroupCommit({ group: ENDED_TRIES_QUEUE_LIMIT, groupsAtOnce: 1, queue: ENDED_TRIES_QUEUE_LIMIT }),
     subscriptionTimes: { retry: options.subscriptionRetry ?? 10, failing: options.subscriptionFailing ?? 600 },
     consoleUrl: options.consoleUrl ?? (() => undefined),
     secretKeys,

@@ -17,7 +17,7 @@ export interface Decoding {
 }
 
 /** A byte order mark has at most three bytes. */
-const LONGEST_MARK = 3
+const LONGEST_BYTE_ORDER_MARK_BYTES = 3
 
 /**
  * Decodes a file in any encoding that spreadsheet programs write: UTF-8, UTF-16 with a byte order mark, or the encoding
@@ -31,9 +31,9 @@ export class FileDecoding implements Decoding {
 
   add(bytes: Uint8Array): boolean {
     if (this.#chosen !== undefined) return this.#chosen.add(bytes)
-    const firstBytes = [...this.#start, ...bytes.subarray(0, LONGEST_MARK)]
+    const firstBytes = [...this.#start, ...bytes.subarray(0, LONGEST_BYTE_ORDER_MARK_BYTES)]
     const start = Uint8Array.from(this.#start)
-    if (firstBytes.length < LONGEST_MARK) {
+    if (firstBytes.length < LONGEST_BYTE_ORDER_MARK_BYTES) {
       this.#start = firstBytes
       return true
     }
@@ -71,8 +71,8 @@ class StreamDecoding implements Decoding {
   }
 
   add(bytes: Uint8Array): boolean {
-    if (this.#start.length < LONGEST_START) {
-      this.#start = [...this.#start, ...bytes.subarray(0, LONGEST_START)].slice(0, LONGEST_START)
+    if (this.#start.length < MAX_START_BYTES) {
+      this.#start = [...this.#start, ...bytes.subarray(0, MAX_START_BYTES)].slice(0, MAX_START_BYTES)
     }
     if (this.#fault === undefined) this.#decode(() => this.#decoder.decode(bytes, { stream: true }), this.#invalid)
     return this.#fault === undefined
@@ -81,7 +81,7 @@ class StreamDecoding implements Decoding {
   end(): DecodedText {
     const format = knownFormatOf(this.#start)
     if (format !== undefined) return { fault: `the file is ${format}` }
-    if (this.#fault === undefined) this.#decode(() => this.#decoder.decode(), INCOMPLETE)
+    if (this.#fault === undefined) this.#decode(() => this.#decoder.decode(), incompleteFileMessage)
     return this.#fault === undefined ? { text: this.#text } : { fault: this.#fault }
   }
 
@@ -98,6 +98,6 @@ class StreamDecoding implements Decoding {
 }
 
 /** The maximum number of leading bytes by which other file formats are recognized. */
-const LONGEST_START = 4
+const MAX_START_BYTES = 4
 
-const INCOMPLETE = () => 'the file ends in the middle of a character: it is not complete'
+const incompleteFileMessage = () => 'the file ends in the middle of a character: it is not complete'

@@ -2,12 +2,12 @@
  * Formats of files that are not text. Each entry has a text for the error message, and the bytes with which a file in
  * this format begins.
  */
-const FORMATS: readonly (readonly [string, readonly number[]])[] = [
+const KNOWN_BINARY_FORMATS: readonly (readonly [string, readonly number[]])[] = [
   ['a zip archive (or a spreadsheet): unpack it, or save it as CSV', [0x50, 0x4b, 0x03, 0x04]],
   ['compressed with gzip: unpack it', [0x1f, 0x8b]],
 ]
-const SIGNATURES: typeof FORMATS = [
-  ...FORMATS,
+const SIGNATURES: typeof KNOWN_BINARY_FORMATS = [
+  ...KNOWN_BINARY_FORMATS,
   ['UTF-16: save it as UTF-8', [0xff, 0xfe]],
   ['UTF-16: save it as UTF-8', [0xfe, 0xff]],
 ]
@@ -19,7 +19,7 @@ const LONGEST_SIGNATURE = 4
 const PIECE_BYTES = 4 * 1024
 const NEW_LINE = 0x0a
 const BYTE_ORDER_MARK = '\ufeff'
-const NOTHING: Uint8Array = new Uint8Array(0)
+const NO_BYTES: Uint8Array = new Uint8Array(0)
 /**
  * With `ignoreBOM`, the decoder keeps U+FEFF in the output. Without this option, the decoder would remove U+FEFF at the
  * start of each piece. But U+FEFF is a byte order mark only at the start of the file.
@@ -33,10 +33,10 @@ export type DecodedText = { readonly text: string } | { readonly fault: string }
  * Stores the decoded text, but not the bytes.
  */
 export class TextDecoding {
-  #start = NOTHING
+  #start = NO_BYTES
   #text = ''
   /** The bytes of the last character so far, if more bytes of this character may follow. */
-  #open = NOTHING
+  #open = NO_BYTES
   #badLine: number | undefined
 
   /** Decodes the next bytes. Returns false after a fault: the caller need not read any further bytes. */
@@ -76,10 +76,10 @@ export class TextDecoding {
 
 /** Names the format of a file that is not text, by its first four bytes; `undefined` for any other file. */
 export function knownFormatOf(start: ArrayLike<number>): string | undefined {
-  return findFormat(FORMATS, start)
+  return findFormat(KNOWN_BINARY_FORMATS, start)
 }
 
-function findFormat(formats: typeof FORMATS, start: ArrayLike<number>): string | undefined {
+function findFormat(formats: typeof KNOWN_BINARY_FORMATS, start: ArrayLike<number>): string | undefined {
   return formats.find(([, bytes]) => bytes.every((byte, at) => start[at] === byte))?.[0]
 }
 

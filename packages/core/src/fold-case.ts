@@ -8,7 +8,7 @@
  * unpaired surrogates and no U+FFFF, so that databases can store it and U+FFFF can separate several texts.
  */
 export function foldCase(text: string): string {
-  return text.toLowerCase().toUpperCase().toWellFormed().replace(UNSTORABLE, '\ufffd')
+  return text.toLowerCase().toUpperCase().toWellFormed().replace(UNSTORABLE_CHARACTERS, '\ufffd')
 }
 
 /**
@@ -20,4 +20,4 @@ export function searchText(texts: readonly string[]): string {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: U+0000 is one of the characters to replace
-const UNSTORABLE = /[\u0000\uffff]/g
+const UNSTORABLE_CHARACTERS = /[\u0000\uffff]/g

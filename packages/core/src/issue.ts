@@ -22,7 +22,7 @@ export const SUBJECT_FIELDS = [
   'source',
   'target',
 ] as const
-export type SubjectField = (typeof SUBJECT_FIELDS)[number]
+export type IssueSubjectField = (typeof SUBJECT_FIELDS)[number]
 
 /**
  * The node or edge that an issue is about (rules.md#graph-validation-8). The index identifies it even if its id is
@@ -38,5 +38,5 @@ export interface IssueSubject {
   /** `null` if the node or edge was sent without an id, or with an id that cannot be stored. */
   readonly id: string | null
   /** The faulty field; `null` if the fault does not concern a single field. */
-  readonly field: SubjectField | null
+  readonly field: IssueSubjectField | null
 }

@@ -10,7 +10,7 @@ export function parseJsonFile(text: string): { readonly value: unknown } | { rea
 }
 
 /** A part of the output that is not written yet: literal text, or a value to convert. */
-type Piece = string | { readonly value: JsonValue }
+type JsonTextPiece = string | { readonly value: JsonValue }
 
 /**
  * Writes JSON like `JSON.stringify`, at any nesting depth. `JSON.stringify` itself overflows the stack after a few
@@ -18,7 +18,7 @@ type Piece = string | { readonly value: JsonValue }
  */
 export function jsonText(value: JsonValue): string {
   const written: string[] = []
-  const pending: Piece[] = [{ value }]
+  const pending: JsonTextPiece[] = [{ value }]
   for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {
     if (typeof piece === 'string') written.push(piece)
     else if (typeof piece.value !== 'object' || piece.value === null) written.push(JSON.stringify(piece.value))
@@ -27,13 +27,13 @@ export function jsonText(value: JsonValue): string {
   return written.join('')
 }
 
-function splitContainer(container: Extract<JsonValue, object>): Piece[] {
+function splitContainer(container: Extract<JsonValue, object>): JsonTextPiece[] {
   if (isList(container)) return ['[', ...joinWithCommas(container.map((value) => [{ value }])), ']']
   const entries = Object.entries(container).map(([key, value]) => [`${JSON.stringify(key)}:`, { value }])
   return ['{', ...joinWithCommas(entries), '}']
 }
 
-function joinWithCommas(groups: readonly (readonly Piece[])[]): Piece[] {
+function joinWithCommas(groups: readonly (readonly JsonTextPiece[])[]): JsonTextPiece[] {
   return groups.flatMap((group, index) => (index === 0 ? group : [',', ...group]))
 }
 

@@ -11,7 +11,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** The fault of a value that does not satisfy {@link isJson}, for messages. */
-export const NO_JSON = 'must be plain JSON that is not nested too deeply'
+export const NOT_JSON_MESSAGE = 'must be plain JSON that is not nested too deeply'
 
 /**
  * Reads an own property. Returns `undefined` for an inherited property, so that a key of a request such as

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SEVERITIES } from './alert/severity.js'
-import { requireKnown, requireKnownValues } from './known-values.js'
+import { requireKnownColumnValues, requireKnownValues } from './known-values.js'
 import { LIST_COLUMNS } from './list-columns.js'
 
 const OF_SEVERITY = `severity must be one of ${SEVERITIES.join(', ')}`
@@ -64,11 +64,11 @@ describe('requireKnownValues', () => {
   })
 })
 
-describe('requireKnown', () => {
+describe('requireKnownColumnValues', () => {
   it('should refuse like a filter', () => {
-    expect(() => requireKnown('severity', ['major'], SEVERITIES)).not.toThrow()
-    expect(() => requireKnown('severity', undefined, SEVERITIES)).not.toThrow()
-    expect(() => requireKnown('severity', ['red'], SEVERITIES)).toThrow(`${OF_SEVERITY}, not red`)
+    expect(() => requireKnownColumnValues('severity', ['major'], SEVERITIES)).not.toThrow()
+    expect(() => requireKnownColumnValues('severity', undefined, SEVERITIES)).not.toThrow()
+    expect(() => requireKnownColumnValues('severity', ['red'], SEVERITIES)).toThrow(`${OF_SEVERITY}, not red`)
   })
 })
 

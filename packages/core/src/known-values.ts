@@ -26,7 +26,11 @@ export function requireKnownValues<List extends ListName>(
  *
  * @throws OpsgraphError `invalid`, naming every unknown value and the values that are allowed
  */
-export function requireKnown(column: string, values: readonly string[] = [], allowed: readonly string[]): void {
+export function requireKnownColumnValues(
+  column: string,
+  values: readonly string[] = [],
+  allowed: readonly string[],
+): void {
   const [fault] = faultsOf(column, values, allowed)
   if (fault !== undefined) throw invalid(fault)
 }
@@ -57,7 +61,7 @@ export function unknownFault(
 ): string | undefined {
   const unknown = [...new Set(values.filter((value) => !allowed.includes(value)))]
   if (unknown.length === 0) return undefined
-  const named = unknown.slice(0, MOST_NAMED).map(truncateForMessage).join(' or ')
+  const named = unknown.slice(0, MAX_NAMED_VALUES).map(truncateForMessage).join(' or ')
   const message = `must be one of ${allowed.join(', ')}, not ${named === '' ? 'empty' : named}`
   const several = unknown.find((value) => value.includes(','))
   if (several === undefined) return message
@@ -66,4 +70,4 @@ export function unknownFault(
 }
 
 /** A message names at most this many unknown values. */
-const MOST_NAMED = 10
+const MAX_NAMED_VALUES = 10

@@ -298,7 +298,7 @@ export const LIMITS = {
   webhookBodyMax: 8 * 1024 * 1024,
   /** At most this many parts in a body with the media type multipart/form-data. */
   webhookParts: 1_000,
-  /** At most this many bytes in the headers of one part of such a body. */
+  /** At most this many bytes in the headers of one part of a multipart body. */
   webhookPartHeader: 8_192,
   /** At most this many entries in each history of a webhook (payloads and errors). Older entries are dropped. */
   webhookHistory: 5,

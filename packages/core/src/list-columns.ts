@@ -8,16 +8,25 @@ import { RELATION_SOURCES } from './relation/relation-source.js'
 import { SUBSCRIPTION_FORMATS } from './subscription/subscription.js'
 import { ORIENTATIONS } from './topology/topology.js'
 
-const CATALOG = ['serviceId', 'name', 'description', 'icon', 'owner'] as const
-const POLICY = ['id', 'name', 'description', 'status', 'createTime'] as const
-const RELATION_POLICY = [...POLICY, 'parent'] as const
-const WEIGHT_POLICY = [...POLICY, 'topologyId', 'weight'] as const
-const ALERT_POLICY = [...POLICY, 'order', 'webhookId', 'updateTime'] as const
-const MAINTENANCE = ['id', 'name', 'createdBy', 'startTime', 'endTime', 'overTime', 'createTime', 'updateTime'] as const
-const RELATION = ['environment', 'resource', 'parent', 'source', 'sourceRef'] as const
-const ALIAS = ['environment', 'alias', 'resource'] as const
-const REDUNDANCY_RULE = ['environment', 'resource', 'source', 'sourceRef'] as const
-const TOPOLOGY = [
+const CATALOG_COLUMNS = ['serviceId', 'name', 'description', 'icon', 'owner'] as const
+const POLICY_COLUMNS = ['id', 'name', 'description', 'status', 'createTime'] as const
+const RELATION_POLICY_COLUMNS = [...POLICY_COLUMNS, 'parent'] as const
+const WEIGHT_POLICY_COLUMNS = [...POLICY_COLUMNS, 'topologyId', 'weight'] as const
+const ALERT_POLICY = [...POLICY_COLUMNS, 'order', 'webhookId', 'updateTime'] as const
+const MAINTENANCE_COLUMNS = [
+  'id',
+  'name',
+  'createdBy',
+  'startTime',
+  'endTime',
+  'overTime',
+  'createTime',
+  'updateTime',
+] as const
+const RELATION_COLUMNS = ['environment', 'resource', 'parent', 'source', 'sourceRef'] as const
+const ALIAS_COLUMNS = ['environment', 'alias', 'resource'] as const
+const REDUNDANCY_RULE_COLUMNS = ['environment', 'resource', 'source', 'sourceRef'] as const
+const TOPOLOGY_COLUMNS = [
   'id',
   'name',
   'description',
@@ -28,9 +37,9 @@ const TOPOLOGY = [
   'createTime',
   'updateTime',
 ] as const
-const WEBHOOK = ['id', 'name', 'description', 'sourceId', 'enabled', 'createdBy'] as const
+const WEBHOOK_COLUMNS = ['id', 'name', 'description', 'sourceId', 'enabled', 'createdBy'] as const
 
-const POLICY_VALUES = { status: POLICY_STATUSES }
+const POLICY_COLUMN_VALUES = { status: POLICY_STATUSES }
 
 /** A list of the configuration, whose changes are events of the kind `config` (rules.md#events-4). */
 interface ConfigKind {
@@ -48,7 +57,7 @@ interface ListColumns {
   readonly closed: Readonly<Record<string, readonly string[]>>
   /** The filters that have only one value. */
   readonly single?: readonly string[]
-  /** Missing = the list is not configuration. */
+  /** The kind of configuration that the list contains; missing = the list contains no configuration. */
   readonly config?: ConfigKind
 }
 
@@ -60,7 +69,7 @@ export const LIST_COLUMNS = {
   alertPolicies: {
     filters: ALERT_POLICY,
     sorts: ALERT_POLICY,
-    closed: POLICY_VALUES,
+    closed: POLICY_COLUMN_VALUES,
     config: { scope: 'read:service_topologies', isRevised: true },
   },
   alerts: {
@@ -86,8 +95,8 @@ export const LIST_COLUMNS = {
     single: ['from', 'to'],
   },
   aliases: {
-    filters: ALIAS,
-    sorts: ALIAS,
+    filters: ALIAS_COLUMNS,
+    sorts: ALIAS_COLUMNS,
     closed: {},
     config: { scope: 'read:service_topologies', isRevised: true },
   },
@@ -103,8 +112,8 @@ export const LIST_COLUMNS = {
     closed: { event: Object.keys(AUDIT_TYPES), type: [...new Set(Object.values(AUDIT_TYPES))] },
   },
   catalog: {
-    filters: CATALOG,
-    sorts: CATALOG,
+    filters: CATALOG_COLUMNS,
+    sorts: CATALOG_COLUMNS,
     closed: {},
     config: { scope: 'read:service_catalog' },
   },
@@ -117,27 +126,27 @@ export const LIST_COLUMNS = {
   /** Computed from alerts, topologies and the catalog. The order is fixed. */
   impact: { filters: ['severity', 'service', 'owner', 'q'], sorts: [], closed: { severity: SEVERITIES } },
   maintenance: {
-    filters: MAINTENANCE,
-    sorts: MAINTENANCE,
+    filters: MAINTENANCE_COLUMNS,
+    sorts: MAINTENANCE_COLUMNS,
     closed: {},
     config: { scope: 'read:alerts', isRevised: true },
   },
   redundancyRules: {
     /** `q` has a comparison of its own (rules.md#redundancy-rules). */
-    filters: [...REDUNDANCY_RULE, 'q'],
-    sorts: [...REDUNDANCY_RULE, 'createTime', 'updateTime'],
+    filters: [...REDUNDANCY_RULE_COLUMNS, 'q'],
+    sorts: [...REDUNDANCY_RULE_COLUMNS, 'createTime', 'updateTime'],
     closed: { source: RELATION_SOURCES },
     config: { scope: 'read:service_topologies' },
   },
   relationPolicies: {
-    filters: RELATION_POLICY,
-    sorts: RELATION_POLICY,
-    closed: POLICY_VALUES,
+    filters: RELATION_POLICY_COLUMNS,
+    sorts: RELATION_POLICY_COLUMNS,
+    closed: POLICY_COLUMN_VALUES,
     config: { scope: 'read:service_topologies', isRevised: true },
   },
   relations: {
-    filters: RELATION,
-    sorts: [...RELATION, 'createTime', 'updateTime'],
+    filters: RELATION_COLUMNS,
+    sorts: [...RELATION_COLUMNS, 'createTime', 'updateTime'],
     closed: { source: RELATION_SOURCES },
   },
   /** Computed from relations, topologies, rules and alerts. The order is fixed. */
@@ -151,20 +160,20 @@ export const LIST_COLUMNS = {
   },
   /** The column `severity` is not stored, but computed from the alerts of the service. */
   topologies: {
-    filters: TOPOLOGY,
-    sorts: [...TOPOLOGY, 'severity'],
+    filters: TOPOLOGY_COLUMNS,
+    sorts: [...TOPOLOGY_COLUMNS, 'severity'],
     closed: { orientation: ORIENTATIONS, schemaVersion: ['1', '2'] },
   },
   webhooks: {
-    filters: WEBHOOK,
-    sorts: [...WEBHOOK, 'createTime', 'updateTime'],
+    filters: WEBHOOK_COLUMNS,
+    sorts: [...WEBHOOK_COLUMNS, 'createTime', 'updateTime'],
     closed: { enabled: ['1', 'true', '0', 'false'] },
     config: { scope: 'read:webhook_configs' },
   },
   weightPolicies: {
-    filters: WEIGHT_POLICY,
-    sorts: WEIGHT_POLICY,
-    closed: POLICY_VALUES,
+    filters: WEIGHT_POLICY_COLUMNS,
+    sorts: WEIGHT_POLICY_COLUMNS,
+    closed: POLICY_COLUMN_VALUES,
     config: { scope: 'read:service_topologies', isRevised: true },
   },
 } as const satisfies Readonly<Record<string, ListColumns>>

@@ -33,7 +33,7 @@ export class LocalClock {
 
   /** The number of steps to count on a {@link WorkMeter} for one call of `toUtc`. */
   get steps(): number {
-    return this.#format === undefined ? 0 : STEPS_OF_FORMAT
+    return this.#format === undefined ? 0 : STEPS_PER_FORMAT
   }
 
   /**
@@ -44,7 +44,7 @@ export class LocalClock {
    * @returns milliseconds since 1970 in UTC
    */
   toUtc(local: number): number {
-    const [before, after] = [this.#offsetAt(local - DAY), this.#offsetAt(local + DAY)]
+    const [before, after] = [this.#offsetAt(local - DAY_MILLISECONDS), this.#offsetAt(local + DAY_MILLISECONDS)]
     const first = local - before
     if (before === after || this.#offsetAt(first) === before) return first
     const second = local - after
@@ -59,9 +59,9 @@ export class LocalClock {
   }
 }
 
-const STEPS_OF_FORMAT = 400
+const STEPS_PER_FORMAT = 400
 /** One day in milliseconds. No time zone is further from UTC, and none changes its offset twice within two days. */
-const DAY = 24 * 60 * 60 * 1000
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000
 
 /** The local time, rounded down to a whole second, as milliseconds since 1970 in local time. */
 function readLocalTime(time: number, format: Intl.DateTimeFormat): number {

@@ -1,5 +1,5 @@
 /** The maximum number of results of {@link hostNamesOf}, because a name may have very many dots. */
-const MOST_HOSTS = 10
+const MAX_HOST_NAMES = 10
 
 /**
  * Simplifies a name, so that near names become equal: without a port, with the letters A to Z in lower case, and in the
@@ -19,7 +19,7 @@ export function simplifyName(name: string): string {
 export function hostNamesOf(plain: string): readonly string[] {
   if (/^[\d.]+$/.test(plain)) return []
   const hosts: string[] = []
-  for (let dot = plain.indexOf('.', 1); dot > 0 && hosts.length < MOST_HOSTS; dot = plain.indexOf('.', dot + 1)) {
+  for (let dot = plain.indexOf('.', 1); dot > 0 && hosts.length < MAX_HOST_NAMES; dot = plain.indexOf('.', dot + 1)) {
     hosts.push(plain.slice(0, dot))
   }
   return hosts

@@ -5,7 +5,7 @@
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const letters = toLetters(name)
-  if (letters.length < MIN_LENGTH || letters.length > MAX_LENGTH) return undefined
+  if (letters.length < MIN_NAME_LENGTH || letters.length > MAX_NAME_LENGTH) return undefined
   const near = known.map((candidate) => ({ candidate, distance: distanceOf(letters, toLetters(candidate)) }))
   const [best] = near.toSorted((one, other) => one.distance - other.distance)
   return best !== undefined && best.distance <= (letters.length < 5 ? 1 : MOST_MISTAKES) ? best.candidate : undefined
@@ -15,8 +15,8 @@ export function nearestName(name: string, known: readonly string[]): string | un
  * The lengths of names for which a known name is suggested. A shorter name is similar to many names, a longer one to
  * none.
  */
-const MIN_LENGTH = 3
-const MAX_LENGTH = 20
+const MIN_NAME_LENGTH = 3
+const MAX_NAME_LENGTH = 20
 /** A similar name has at most this many wrong letters. */
 const MOST_MISTAKES = 2
 

@@ -10,7 +10,7 @@ import { invalid } from './opsgraph-error.js'
  */
 export interface ListQuery<Filter extends string, Sort extends string> {
   readonly filters: Filters<Filter>
-  /** `undefined` = the default order of the list. */
+  /** The order of the items; `undefined` = the default order of the list. */
   readonly sort: SortOrder<Sort> | undefined
   readonly page: number
   readonly pageSize: number
@@ -67,7 +67,7 @@ export function normalizeNames<Column extends string>(
 }
 
 /** Converts a boolean of a query (rules.md#requests-11) to the text that stores expect, `true` or `false`. */
-export function toBooleanText(value: string): string {
+export function normalizeBooleanText(value: string): string {
   return String(value === '1' || value === 'true')
 }
 
@@ -94,9 +94,9 @@ export function readListQuery<List extends keyof typeof LIST_COLUMNS>(
 }
 
 function readSort<Sort extends string>(sortBy: string, columns: readonly Sort[]): SortOrder<Sort> {
-  const descending = sortBy.startsWith('-')
-  const name = descending ? sortBy.slice(1) : sortBy
+  const isDescending = sortBy.startsWith('-')
+  const name = isDescending ? sortBy.slice(1) : sortBy
   const column = columns.find((candidate) => candidate === name)
   if (column === undefined) throw invalid(`sort-by must be one of ${columns.join(', ')} (with - for descending)`)
-  return { column, descending }
+  return { column, descending: isDescending }
 }

@@ -2,17 +2,17 @@
  * The functions of `platform-node.ts` for browsers. Browsers have no synchronous cryptography, so the functions that
  * need it throw an error. The console calls none of them.
  */
-function onlyInNode(): never {
+function throwOnlyInNode(): never {
   throw new Error('signatures, secrets and hashes need Node: browsers have no synchronous cryptography')
 }
 
 type Digest = (key: Uint8Array, ...parts: readonly Uint8Array[]) => Uint8Array
-export const hmacSha256: Digest = onlyInNode
-export const hmacSha512: Digest = onlyInNode
-export const sha256: (bytes: Uint8Array) => Uint8Array = onlyInNode
-export const hkdfSha256: (secret: Uint8Array, info: Uint8Array, length: number) => Uint8Array = onlyInNode
-export const sealAes256Gcm: (key: Uint8Array, nonce: Uint8Array, plaintext: Uint8Array) => Sealed = onlyInNode
-export const openAes256Gcm: (key: Uint8Array, nonce: Uint8Array, sealed: Sealed) => Uint8Array = onlyInNode
+export const hmacSha256: Digest = throwOnlyInNode
+export const hmacSha512: Digest = throwOnlyInNode
+export const sha256: (bytes: Uint8Array) => Uint8Array = throwOnlyInNode
+export const hkdfSha256: (secret: Uint8Array, info: Uint8Array, length: number) => Uint8Array = throwOnlyInNode
+export const sealAes256Gcm: (key: Uint8Array, nonce: Uint8Array, plaintext: Uint8Array) => Sealed = throwOnlyInNode
+export const openAes256Gcm: (key: Uint8Array, nonce: Uint8Array, sealed: Sealed) => Uint8Array = throwOnlyInNode
 
 /** The result of encrypting with AES-256-GCM. The tag has 16 bytes. */
 export interface Sealed {

@@ -81,14 +81,14 @@ export function utf8Length(text: string): number {
  */
 export function unpack(bytes: Uint8Array, packing: Compression, limit: number): Unpacked {
   try {
-    return UNPACK[packing](bytes, { maxOutputLength: limit })
+    return UNPACK_BY_COMPRESSION[packing](bytes, { maxOutputLength: limit })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') return 'oversized'
     return 'broken'
   }
 }
 
-const UNPACK = {
+const UNPACK_BY_COMPRESSION = {
   gzip: zlib.gunzipSync,
   // Some senders leave out the zlib header of two bytes, which `Content-Encoding: deflate` requires.
   deflate: (bytes: Uint8Array, options: zlib.ZlibOptions) =>
@@ -97,7 +97,7 @@ const UNPACK = {
 } as const
 
 /** Resolves the promises of the computations that pause, in the order in which they continue. */
-const paused: (() => void)[] = []
+const resumePausedCallers: (() => void)[] = []
 
 /**
  * Yields to the event loop, so that long computations do not block all other work of the process. In each iteration of
@@ -105,13 +105,13 @@ const paused: (() => void)[] = []
  */
 export function pause(): Promise<void> {
   return new Promise((resolve) => {
-    if (paused.push(resolve) === 1) setImmediate(continueOne)
+    if (resumePausedCallers.push(resolve) === 1) setImmediate(resumeOnePausedCaller)
   })
 }
 
-function continueOne(): void {
-  const resolve = paused.shift()
-  if (paused.length > 0) setImmediate(continueOne)
+function resumeOnePausedCaller(): void {
+  const resolve = resumePausedCallers.shift()
+  if (resumePausedCallers.length > 0) setImmediate(resumeOnePausedCaller)
   resolve?.()
 }
 

@@ -1,7 +1,7 @@
 import { isObject, ownValue } from './json-value.js'
 import { bodyFault } from './schema/body-error.js'
 import { define } from './schema/field.js'
-import { readingBy } from './schema/read-body.js'
+import { schemaFromReader } from './schema/read-body.js'
 
 /** A list of ids. An entry is the id itself, or an object with the field `id`, such as a whole topology. */
 export type IdList = readonly (string | { readonly id: string })[]
@@ -22,8 +22,8 @@ export function readIds(entries: unknown, field: string): readonly string[] {
 }
 
 /** The schema of the list of ids in a bulk request. */
-export const IDS = /* @__PURE__ */ define(() =>
-  readingBy<readonly string[], IdList>((sent) => readIds(sent, ''), {
+export const ID_LIST_SCHEMA = /* @__PURE__ */ define(() =>
+  schemaFromReader<readonly string[], IdList>((sent) => readIds(sent, ''), {
     type: 'array',
     items: {
       anyOf: [{ type: 'string' }, { type: 'object', required: ['id'], properties: { id: { type: 'string' } } }],

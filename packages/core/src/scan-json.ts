@@ -35,7 +35,7 @@ export function scanJson(text: string, visitor?: JsonVisitor): TextPosition | un
 }
 
 /** The kind of token that must come next. */
-type Expected = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'comma' | 'end'
+type ExpectedToken = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'comma' | 'end'
 
 /** A list or object whose end is not yet reached. */
 interface Container {
@@ -49,7 +49,7 @@ class JsonScan {
   readonly #text: string
   readonly #visitor: JsonVisitor | undefined
   readonly #open: Container[] = []
-  #expected: Expected = 'value'
+  #expected: ExpectedToken = 'value'
   /** The offsets at which the current token begins and ends. */
   #begins = 0
   #ends = 0
@@ -76,7 +76,7 @@ class JsonScan {
   /** The next token, which may be invalid; an empty text at the end of the input. */
   #next(): string {
     let at = this.#ends
-    while (BLANK.includes(this.#text.charAt(at)) && at < this.#text.length) at++
+    while (BLANK_CHARACTERS.includes(this.#text.charAt(at)) && at < this.#text.length) at++
     this.#begins = at
     this.#ends = findTokenEnd(this.#text, at)
     return this.#text.slice(this.#begins, this.#ends)
@@ -149,7 +149,7 @@ class JsonScan {
   #position(): TextPosition {
     const line = this.#line
     for (; line.counted < this.#begins; line.counted++) {
-      if (!endsLine(this.#text, line.counted)) continue
+      if (!isEndOfLine(this.#text, line.counted)) continue
       line.number++
       line.start = line.counted + 1
     }
@@ -157,14 +157,14 @@ class JsonScan {
   }
 }
 
-const BLANK = ' \t\r\n'
-const ENDS_WORD = `${BLANK}{}[],:"`
+const BLANK_CHARACTERS = ' \t\r\n'
+const WORD_END_CHARACTERS = `${BLANK_CHARACTERS}{}[],:"`
 
 /** Returns the offset at which a token ends. A token is a string, a punctuation character, or a word. */
 function findTokenEnd(text: string, begins: number): number {
   if (text.charAt(begins) === '"') return findStringEnd(text, begins)
   let at = begins
-  while (at < text.length && !ENDS_WORD.includes(text.charAt(at))) at++
+  while (at < text.length && !WORD_END_CHARACTERS.includes(text.charAt(at))) at++
   return at === begins && at < text.length ? at + 1 : at
 }
 
@@ -174,14 +174,14 @@ function findTokenEnd(text: string, begins: number): number {
  */
 function findStringEnd(text: string, begins: number): number {
   let at = begins + 1
-  while (at < text.length && !ENDS_STRING.includes(text.charAt(at))) at += text.charAt(at) === '\\' ? 2 : 1
+  while (at < text.length && !STRING_END_CHARACTERS.includes(text.charAt(at))) at += text.charAt(at) === '\\' ? 2 : 1
   return Math.min(text.charAt(at) === '"' ? at + 1 : at, text.length)
 }
 
-const ENDS_STRING = '"\r\n'
+const STRING_END_CHARACTERS = '"\r\n'
 
 /** True at a line feed, and at a carriage return that no line feed follows. */
-function endsLine(text: string, at: number): boolean {
+function isEndOfLine(text: string, at: number): boolean {
   const character = text.charAt(at)
   return character === '\n' || (character === '\r' && text.charAt(at + 1) !== '\n')
 }

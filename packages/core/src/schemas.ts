@@ -11,7 +11,7 @@ import { LIVE_EVENT } from './live/live-event.js'
 import { WINDOW_PREVIEW_REQUEST } from './maintenance/maintenance-window.js'
 import { PLAN_DOCUMENT } from './plan/plan-document.js'
 import { POLICY_STATUS_CHANGE, POLICY_STATUS_CHANGES } from './policy/policy.js'
-import { IDS } from './read-ids.js'
+import { ID_LIST_SCHEMA } from './read-ids.js'
 import { RULE_BODY } from './redundancy/redundancy-rule.js'
 import { NEW_RELATIONS } from './relation/read-relation.js'
 import { RENAME } from './rename/rename.js'
@@ -54,7 +54,7 @@ export const SCHEMAS = {
   exportDocument: EXPORT_DOCUMENT,
   failures: FAILURES,
   filter: FILTER.stored,
-  ids: IDS,
+  ids: ID_LIST_SCHEMA,
   liveEvent: LIVE_EVENT,
   newRelations: NEW_RELATIONS,
   payloadReference: PAYLOAD_REFERENCE,

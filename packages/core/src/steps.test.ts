@@ -6,7 +6,7 @@ import type { Steps } from './steps.js'
 import { layOutInSteps } from './topology/lay-out/lay-out.js'
 import type { Topology } from './topology/topology.js'
 import { exportBundle, exportDocument } from './transfer/export-document.js'
-import { bundleFile } from './transfer/export-file.js'
+import { toBundleFile } from './transfer/export-file.js'
 import { planTopologyImport } from './transfer/plan-topology-import.js'
 import { readTransferFile } from './transfer/read-documents.js'
 
@@ -97,7 +97,7 @@ function* writeBundle(): Steps<unknown> {
     })) as Topology['edges'],
   }
   const document = yield* exportDocument({ topology, weightPolicies: [], catalogService: undefined, rules: [] }, STAMP)
-  return yield* bundleFile(exportBundle([document], STAMP))
+  return yield* toBundleFile(exportBundle([document], STAMP))
 }
 
 function transferText(): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTimestamp, timestampAfter } from './timestamp.js'
+import { laterTimestamp, readTimestamp } from './timestamp.js'
 
 describe('readTimestamp', () => {
   it.each([
@@ -34,15 +34,15 @@ describe('readTimestamp', () => {
   })
 })
 
-describe('timestampAfter', () => {
+describe('laterTimestamp', () => {
   it('should always be later than the previous time, and never before now', () => {
     const time = fc
       .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString())
     fc.assert(
       fc.property(time, time, (previous, now) => {
-        expect(timestampAfter(previous, now) > previous).toBe(true)
-        expect(timestampAfter(previous, now) >= now).toBe(true)
+        expect(laterTimestamp(previous, now) > previous).toBe(true)
+        expect(laterTimestamp(previous, now) >= now).toBe(true)
       }),
     )
   })

@@ -70,19 +70,19 @@ export class WorkMeter {
 }
 
 /** The unfinished rest of a computation that pauses. */
-export type Rest<T> = Generator<undefined, T>
+export type RestOfWork<T> = Generator<undefined, T>
 /**
  * The result of a computation; or, if the computation pauses, its unfinished rest. Most computations need no pause, and
  * creating a generator for each of them would take longer than the computation itself.
  */
-export type Stepwise<T> = T | Rest<T>
+export type Stepwise<T> = T | RestOfWork<T>
 
-export function isRest<T>(computed: Stepwise<T>): computed is Rest<T> {
+export function isRest<T>(computed: Stepwise<T>): computed is RestOfWork<T> {
   return typeof computed === 'object' && computed !== null && 'next' in computed
 }
 
 /** Yields once, then does the work. */
-export function* afterPause<T>(work: () => T): Rest<T> {
+export function* afterPause<T>(work: () => T): RestOfWork<T> {
   yield
   return work()
 }
@@ -109,11 +109,11 @@ export function testUntil<Subject>(
 }
 
 function* testRest<Subject>(
-  begun: Rest<boolean>,
+  begun: RestOfWork<boolean>,
   last: boolean,
   tests: readonly CountedTest<Subject>[],
   { subject, meter }: { readonly subject: Subject; readonly meter: WorkMeter },
-): Rest<boolean> {
+): RestOfWork<boolean> {
   if ((yield* begun) === last) return last
   for (const test of tests) {
     const result = test(subject, meter)

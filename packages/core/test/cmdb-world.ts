@@ -3,11 +3,11 @@ import type { CmdbRecord } from '../src/cmdb/cmdb-record.js'
 import {
   type CmdbImportPlan,
   type CmdbState,
-  isToBeSaved,
   lookupKeysOf,
+  mustBeSaved,
   type PlanOptions,
 } from '../src/cmdb/plan-cmdb-import.js'
-import { statedRelations } from '../src/cmdb/plan-cmdb-relations.js'
+import { declaredRelations } from '../src/cmdb/plan-cmdb-relations.js'
 import { mergeRelation, type Relation, type RelationDraft, relationKey } from '../src/relation/relation.js'
 import { claimOf } from '../src/relation/relation-claim.js'
 import { claimsOfNode } from '../src/topology/node-claims.js'
@@ -56,10 +56,10 @@ export function stateOf(world: World, records: readonly CmdbRecord[], { mode, so
 export function apply(plan: CmdbImportPlan, before: World): World {
   const world = copyOf(before)
   for (const key of plan.relations.withdraw) world.relations.delete(relationKey(key))
-  for (const draft of statedRelations(plan.relations)) putRelation(world, draft, true)
+  for (const draft of declaredRelations(plan.relations)) putRelation(world, draft, true)
   for (const { serviceId } of plan.catalogServices.create) world.catalog.add(serviceId)
   const newId = () => `id-${world.ids++}`
-  for (const topology of plan.topologies.filter(isToBeSaved)) {
+  for (const topology of plan.topologies.filter(mustBeSaved)) {
     saveTopology(world, buildTopology(topology, { source: plan.options.source, newId, now: NOW }))
   }
   return world

@@ -1,4 +1,11 @@
-import type { AddTo, AlertAction, Copy, Extract, Join, Translate } from '../src/alert-policy/alert-action.js'
+import type {
+  AddAction,
+  AlertAction,
+  CopyAction,
+  ExtractAction,
+  JoinAction,
+  TranslateAction,
+} from '../src/alert-policy/alert-action.js'
 import type { AlertPolicy } from '../src/alert-policy/alert-policy.js'
 import { naiveMatches } from './naive-filter.js'
 
@@ -37,19 +44,19 @@ function naiveAction(flat: Flat, action: Exclude<AlertAction, { readonly drop: t
   return 'lowercase' in action ? naiveLowercase(flat, action.lowercase) : naiveTranslate(flat, action)
 }
 
-function naiveCopy(flat: Flat, { copy, from, when }: Copy): Flat {
+function naiveCopy(flat: Flat, { copy, from, when }: CopyAction): Flat {
   const source = from.find((field) => !isEmpty(flat[field]))
   if (source === undefined) return flat
   return when === 'always' || isEmpty(flat[copy]) ? put(flat, copy, flat[source]) : flat
 }
 
-function naiveJoin(flat: Flat, { join, from, with: between }: Join): Flat {
+function naiveJoin(flat: Flat, { join, from, with: between }: JoinAction): Flat {
   const values = from.flatMap((field) => [flat[field]].flat())
   const texts = values.filter((value) => isText(value) && !isEmpty(value))
   return texts.length === 0 ? flat : put(flat, join, texts.map(String).join(between))
 }
 
-function naiveExtract(flat: Flat, { extract, from, pattern }: Extract): Flat {
+function naiveExtract(flat: Flat, { extract, from, pattern }: ExtractAction): Flat {
   const partOf = (value: unknown) => (isText(value) ? new RegExp(pattern, 'u').exec(String(value))?.[1] : undefined)
   const value = flat[from]
   if (extract === from && Array.isArray(value))
@@ -63,7 +70,7 @@ function naiveExtract(flat: Flat, { extract, from, pattern }: Extract): Flat {
   return part === undefined ? flat : put(flat, extract, part)
 }
 
-function naiveAdd(flat: Flat, { add, value }: AddTo): Flat {
+function naiveAdd(flat: Flat, { add, value }: AddAction): Flat {
   if (!isText(flat[add]) && !Array.isArray(flat[add] ?? [])) return flat
   const known = [flat[add] ?? []].flat().filter((text) => Array.isArray(flat[add]) || String(text).trim() !== '')
   const added = [...new Set(value)].filter((text) => !known.map(String).includes(text))
@@ -76,7 +83,7 @@ function naiveLowercase(flat: Flat, field: string): Flat {
   return put(flat, field, Array.isArray(value) ? value.map(lower) : lower(value))
 }
 
-function naiveTranslate(flat: Flat, action: Translate): Flat {
+function naiveTranslate(flat: Flat, action: TranslateAction): Flat {
   const value = flat[action.translate]
   if (!Array.isArray(value) || value.length === 0) {
     const to = naiveTranslation(value, action)
@@ -93,7 +100,7 @@ function naiveTranslate(flat: Flat, action: Translate): Flat {
   )
 }
 
-function naiveTranslation(value: unknown, { values = {}, ranges = [], otherwise }: Translate): unknown {
+function naiveTranslation(value: unknown, { values = {}, ranges = [], otherwise }: TranslateAction): unknown {
   if (!isText(value) && !isEmpty(value)) return otherwise
   const text = isEmpty(value) ? '' : String(value).trim()
   const found = Object.entries(values).find(([from]) => from.trim().toLowerCase() === text.toLowerCase())

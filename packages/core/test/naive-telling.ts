@@ -1,5 +1,5 @@
 import type { ObjectState } from '../src/subscription/notice.js'
-import type { Telling } from '../src/subscription/subscription.js'
+import type { ReportingSettings } from '../src/subscription/subscription.js'
 
 /** Everything that has happened to one object of one subscription, in order. Times are in seconds. */
 export interface NaiveLog {
@@ -29,7 +29,7 @@ const HOUR = 3_600
  * A literal implementation of rules.md#what-subscriptions-tell. From everything that has happened, returns the message
  * of which a try may begin now; `undefined` = no try may begin.
  */
-export function naiveTelling(log: NaiveLog, telling: Telling, now: number): NaiveMessage | undefined {
+export function naiveTelling(log: NaiveLog, telling: ReportingSettings, now: number): NaiveMessage | undefined {
   const { state } = findNewest(log)
   const last = log.tries.at(-1)
   if (last !== undefined && last.end?.delivered !== true && isEqual(last.state, state)) {
@@ -46,14 +46,14 @@ export function naiveTelling(log: NaiveLog, telling: Telling, now: number): Naiv
 }
 
 /** True if it is time to report the delivered state again. */
-function isRepeated(log: NaiveLog, { repeatSeconds }: Telling, now: number): boolean {
+function isRepeated(log: NaiveLog, { repeatSeconds }: ReportingSettings, now: number): boolean {
   const end = findDelivered(log)?.end
   if (!repeatSeconds || end === undefined) return false
   return hurts(findNewest(log).state) && now >= end.at + repeatSeconds
 }
 
 /** True if the subscription owes its receiver the newest state. */
-function isOwed(log: NaiveLog, { unacknowledgedSeconds }: Telling): boolean {
+function isOwed(log: NaiveLog, { unacknowledgedSeconds }: ReportingSettings): boolean {
   const { state } = findNewest(log)
   const delivered = findDelivered(log)
   const begunSince = log.tries.slice(log.tries.findLastIndex(({ end }) => end?.delivered) + 1)
@@ -65,7 +65,7 @@ function isOwed(log: NaiveLog, { unacknowledgedSeconds }: Telling): boolean {
 /**
  * When the wait ends. It begins when the state first differs, and again when the state becomes over or acknowledged.
  */
-function waitEnd(log: NaiveLog, telling: Telling): number {
+function waitEnd(log: NaiveLog, telling: ReportingSettings): number {
   const changes = findChanges(log)
   const isFirst = (at: number) => at === 0 || !isOwed(logBefore(log, changes[at]?.at ?? 0), telling)
   const first = changes.findLastIndex((_, at) => isFirst(at))
@@ -81,7 +81,7 @@ function isAcknowledgement(changes: NaiveLog['seen'], at: number): boolean {
 }
 
 /** When the state has hurt for `unacknowledgedSeconds` without being acknowledged; `-Infinity` if it does not hurt. */
-function escalationTime(log: NaiveLog, { unacknowledgedSeconds }: Telling): number {
+function escalationTime(log: NaiveLog, { unacknowledgedSeconds }: ReportingSettings): number {
   const changes = findChanges(log)
   const since = changes[changes.findLastIndex(({ state }) => !hurts(state)) + 1]?.at ?? -Infinity
   return since + (unacknowledgedSeconds ?? 0)

@@ -92,7 +92,7 @@ export function countAlerts(
   })
   const active = new Map(arriving.map((alert) => [alert.id, alert]))
   const countOfIds = (ids: readonly string[]) =>
-    countOf(
+    countAlertsOfNode(
       ids.flatMap((id) => active.get(id) ?? []),
       rollups,
     )
@@ -105,15 +105,15 @@ export function countAlerts(
   const inherited = new Map<string, Inheritance>()
   for (const [id, { inherited: severity, from }] of severities ??
     nodeSeverities(graph, { alerts: arriving, assignments, unassigned })) {
-    const own = attendedWorst(byNode.get(id))
+    const own = worstAttendedSeverity(byNode.get(id))
     if (severity === null || (own !== undefined && SEVERITIES.indexOf(own) <= SEVERITIES.indexOf(severity))) continue
-    inherited.set(id, { severity, from, isOpen: isOpen(from === null ? loose : byNode.get(from)) })
+    inherited.set(id, { severity, from, isOpen: hasOpenAlert(from === null ? loose : byNode.get(from)) })
   }
   return { byNode, inherited, unassigned: loose }
 }
 
 /** Returns the worst severity of the open or acknowledged alerts. */
-function attendedWorst(count: AlertCount | undefined): Severity | undefined {
+function worstAttendedSeverity(count: AlertCount | undefined): Severity | undefined {
   return count !== undefined && count.open + count.acknowledged > 0 ? count.worst : undefined
 }
 
@@ -121,11 +121,14 @@ function attendedWorst(count: AlertCount | undefined): Severity | undefined {
  * Whether an inherited severity comes from open alerts. A node may have no count, because redundancy rules absorb its
  * alerts. These alerts then count as open, so that nothing looks better than it is.
  */
-function isOpen(source: AlertCount | undefined): boolean {
+function hasOpenAlert(source: AlertCount | undefined): boolean {
   return source === undefined || source.open > 0
 }
 
-function countOf(alerts: readonly CountedAlert[], rollups: AssignedAlerts['rollups']): AlertCount | undefined {
+function countAlertsOfNode(
+  alerts: readonly CountedAlert[],
+  rollups: AssignedAlerts['rollups'],
+): AlertCount | undefined {
   const groups = groupBy(alerts, ({ status }) => attentionOf(status))
   const [open, acknowledged, silenced] = [groups.get('open'), groups.get('acknowledged'), groups.get('silenced')]
   const leading = open ?? acknowledged ?? silenced ?? []

@@ -1,12 +1,12 @@
 import type { AlertCount, Inheritance } from './alert-counts.js'
 
 /** The mark before the number of roll-ups (see {@link AlertCount}). */
-export const ROLL_UP = '↑'
+export const ROLL_UP_SIGN = '↑'
 /** The mark before the number of active alerts that are acknowledged or silenced. */
 export const ATTENDED = '✓'
 
 /** The mark before a severity that a node inherits from the nodes below it. */
-export const FROM_BELOW = '↓'
+export const FROM_BELOW_SIGN = '↓'
 
 /**
  * Formats the numbers on a badge, for example `1 +11 ↑2 ✓3`: open alerts with the worst severity, less severe open
@@ -18,7 +18,7 @@ export function countText({ open, openWorst, rolledUp, acknowledged, silenced }:
   return [
     ...(open > 0 ? [String(openWorst)] : []),
     ...(open > openWorst ? [`+${open - openWorst}`] : []),
-    ...(rolledUp > 0 ? [`${ROLL_UP}${rolledUp}`] : []),
+    ...(rolledUp > 0 ? [`${ROLL_UP_SIGN}${rolledUp}`] : []),
     ...(attended > 0 ? [`${ATTENDED}${attended}`] : []),
   ].join(' ')
 }
@@ -40,7 +40,7 @@ export function alertSentence({ open, openWorst, worst, rolledUp, acknowledged, 
  * alerts.
  */
 export function inheritedText({ severity, isOpen }: Inheritance): string {
-  return `${FROM_BELOW} ${severity}${isOpen ? '' : ` ${ATTENDED}`}`
+  return `${FROM_BELOW_SIGN} ${severity}${isOpen ? '' : ` ${ATTENDED}`}`
 }
 
 /**

@@ -15,8 +15,8 @@ import type { Tile } from './tile.js'
  * Pixels between the border of a rectangular area and its nodes: `above` the nodes, where the name of the area is, and
  * `around` on the other three sides.
  */
-const PADDING = { around: 18, above: 38 }
-const RADIUS = 18
+const AREA_PADDING = { around: 18, above: 38 }
+const CORNER_RADIUS = 18
 /**
  * If an area surrounds the service node, it has a hole for this node. On each side, the hole is this many pixels larger
  * than the node.
@@ -52,31 +52,31 @@ export function computeAreas(tiles: readonly Tile[]): readonly Area[] {
 }
 
 function frameAround(own: readonly Tile[]): Rect {
-  const padded = enlargeRect(boundingBoxOf(own), PADDING.around)
-  return { ...padded, top: padded.top + PADDING.around - PADDING.above }
+  const padded = enlargeRect(boundingBoxOf(own), AREA_PADDING.around)
+  return { ...padded, top: padded.top + AREA_PADDING.around - AREA_PADDING.above }
 }
 
 function rectangularArea(environment: string, frame: Rect): Area {
-  const caption = { x: frame.left + RADIUS, y: frame.top + 25 }
-  return { environment, outline: roundedOutline(cornersOf(frame), RADIUS), bounds: frame, caption }
+  const caption = { x: frame.left + CORNER_RADIUS, y: frame.top + 25 }
+  return { environment, outline: roundedOutline(cornersOf(frame), CORNER_RADIUS), bounds: frame, caption }
 }
 
 function hullArea(environment: string, own: readonly Tile[], outside: readonly Tile[]): Area {
-  const corners = convexHull(own.flatMap((tile) => cornersOf(enlargeRect(tile, PADDING.around))))
-  const caption = captionAbove(corners)
-  const holes = outside.filter((tile) => isInside(corners, tile)).map(holeAround)
-  const outline = [roundedOutline(corners, 2 * RADIUS), ...holes].join('')
-  const bounds = { ...enlargeRect(boundingBoxOf(own), PADDING.around), top: caption.y - 20 }
+  const corners = convexHull(own.flatMap((tile) => cornersOf(enlargeRect(tile, AREA_PADDING.around))))
+  const caption = captionPositionAbove(corners)
+  const holes = outside.filter((tile) => isInside(corners, tile)).map(holeOutlineAround)
+  const outline = [roundedOutline(corners, 2 * CORNER_RADIUS), ...holes].join('')
+  const bounds = { ...enlargeRect(boundingBoxOf(own), AREA_PADDING.around), top: caption.y - 20 }
   return { environment, outline, bounds, caption }
 }
 
-function captionAbove(hull: readonly Point[]): Point {
+function captionPositionAbove(hull: readonly Point[]): Point {
   const top = Math.min(...hull.map(({ y }) => y))
   const left = Math.min(...hull.filter(({ y }) => y === top).map(({ x }) => x))
-  return { x: left + RADIUS, y: top - 8 }
+  return { x: left + CORNER_RADIUS, y: top - 8 }
 }
 
-function holeAround(tile: Tile): string {
+function holeOutlineAround(tile: Tile): string {
   const { left, top, right, bottom } = enlargeRect(tile, HOLE_MARGIN)
   return pillOutline({ x: left, y: top }, right - left, bottom - top)
 }

@@ -6,12 +6,16 @@ import { ATTENDED_COLORS, SEVERITY_COLORS } from './severity-colors.js'
 import { summaryLine } from './summary.js'
 import { shortenText, visibleText } from './visible-text.js'
 
-const SHAPES: Readonly<Record<NodeKind, string>> = {
+const SHAPE_BY_KIND: Readonly<Record<NodeKind, string>> = {
   service: 'shape=box, style="filled,rounded,bold", fillcolor="#0b5cc0", fontcolor="#ffffff"',
   environment: 'shape=octagon, style="filled,bold", fillcolor="#f3f5f7"',
   resource: 'shape=box, style="filled", fillcolor="#ffffff"',
 }
-const DIRECTIONS: Readonly<Record<Orientation, string>> = { TB: 'rankdir=TB', LR: 'rankdir=LR', CI: 'layout=twopi' }
+const LAYOUT_BY_ORIENTATION: Readonly<Record<Orientation, string>> = {
+  TB: 'rankdir=TB',
+  LR: 'rankdir=LR',
+  CI: 'layout=twopi',
+}
 
 /**
  * Writes a topology in DOT, the language of Graphviz. Graphviz computes the positions of the nodes. Environments become
@@ -39,7 +43,7 @@ export function drawDot(topology: DrawnTopology, options: PictureOptions = {}): 
   const labels = new Map(topology.nodes.map(({ id, label }) => [id, visibleText(label)]))
   const labelOf = (id: string) => labels.get(id) ?? id
   const head = [
-    DIRECTIONS[options.orientation ?? topology.orientation],
+    LAYOUT_BY_ORIENTATION[options.orientation ?? topology.orientation],
     ...(service === undefined ? [] : [`root=${service.id}`]),
     'overlap=false, ranksep=0.8, fontname="Helvetica", labelloc=t',
     `label=${quote(`${name}\n${summaryLine(topology, options)}`)}`,
@@ -82,7 +86,7 @@ function nodeLine(listed: ListedNode, labelOf: (id: string) => string): string {
  * severity has a dotted border.
  */
 function formatAttributes({ node, alerts, inherited, isSuggested }: ListedNode): string {
-  const look = SHAPES[node.kind]
+  const look = SHAPE_BY_KIND[node.kind]
   const base = isSuggested ? look.replace('style="', 'style="dashed,') : look
   if (alerts !== undefined) return `${base}, color="${colorOf(alerts.worst, alerts.open > 0)}", penwidth=2.5`
   if (inherited === undefined) return base
@@ -94,9 +98,9 @@ function colorOf(severity: Severity, isOpen: boolean): string {
   return (isOpen ? SEVERITY_COLORS[severity] : ATTENDED_COLORS).light
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '&': '&amp;', '\n': '\\n' }
+const ESCAPE_BY_CHARACTER: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '&': '&amp;', '\n': '\\n' }
 
 /** Formats a text as a DOT string. Escapes backslashes, and also `&`, because Graphviz interprets HTML entities. */
 function quote(text: string): string {
-  return `"${text.replace(/[\\"&\n]/g, (mark) => ESCAPES[mark] ?? mark)}"`
+  return `"${text.replace(/[\\"&\n]/g, (mark) => ESCAPE_BY_CHARACTER[mark] ?? mark)}"`
 }

@@ -4,9 +4,9 @@ import { type EdgeEnds, findEnds } from './edge-ends.js'
 import { findPassages, type Passage, splineKnots } from './find-passages.js'
 import { type Flow, flowBetween } from './flow.js'
 import { middleOf } from './geometry.js'
-import { spreadOverLanes } from './lanes.js'
+import { assignLanes } from './lanes.js'
 import { Neighborhood } from './neighborhood.js'
-import { groupIntoRows, type Row, type Rows } from './rows.js'
+import { type BoxRow, type BoxRows, groupIntoRows } from './rows.js'
 import { pointOnSpline, splineThrough } from './spline.js'
 import { isWithin, type Tile } from './tile.js'
 
@@ -17,14 +17,14 @@ const ARROW_GAP = 5
  * readers cannot follow it anyway. `each` applies to every edge. If all edges have a common direction, `together`
  * divided by the number of edges applies too: for example, 20 rows for 10,000 edges.
  */
-const MAX_ROWS = { each: 80, together: 200_000 }
+const MAX_CROSSED_ROWS = { each: 80, together: 200_000 }
 /**
  * The maximum length in pixels of an edge that goes around nodes. A longer edge is drawn straight. This limit applies
  * only to edges with their own direction (see `findOwnRoute`).
  */
-const MAX_LENGTH = 6_000
+const MAX_ROUTE_LENGTH = 6_000
 /** How many times all routes are bent around boxes and then moved apart. */
-const ROUNDS = 3
+const BENDING_ROUNDS = 3
 /** The number of bisection steps for finding the border of a node. */
 const BISECTION_STEPS = 12
 
@@ -34,7 +34,7 @@ interface Route extends EdgeEnds {
   readonly child: Tile
   readonly flow: Flow
   /** The rows of boxes between the two ends of the route, which goes around these boxes. */
-  readonly rows: readonly Row[]
+  readonly rows: readonly BoxRow[]
   readonly passages: readonly Passage[]
 }
 
@@ -50,7 +50,7 @@ export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?:
   const numbers = new Map(tiles.map(({ node }, number) => [node.id, number]))
   const rows = flow && groupIntoRows(tiles, flow)
   const neighborhood = new Neighborhood(tiles)
-  const mostRows = Math.min(MAX_ROWS.each, MAX_ROWS.together / edges.length)
+  const mostRows = Math.min(MAX_CROSSED_ROWS.each, MAX_CROSSED_ROWS.together / edges.length)
   const routes: Route[] = []
   for (const edge of edges) {
     const [from, to] = [numbers.get(edge.source) ?? -1, numbers.get(edge.target) ?? -1]
@@ -60,7 +60,7 @@ export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?:
     if (flow === undefined || rows === undefined || ends === undefined) {
       routes.push(...findOwnRoute(edge, parent, child, neighborhood))
     } else {
-      routes.push({ edge, child, flow, ...ends, rows: keepIfFew(rowsBetween(rows, from, to), mostRows), passages: [] })
+      routes.push({ edge, child, flow, ...ends, rows: rowsIfFew(rowsBetween(rows, from, to), mostRows), passages: [] })
     }
   }
   return new Map(bendAroundBoxes(routes).map((route) => [route.edge, computeCurve(route)]))
@@ -74,17 +74,17 @@ function findOwnRoute(edge: Edge, parent: Tile, child: Tile, neighborhood: Neigh
   const flow = flowBetween(parent, child)
   const ends = findEnds(parent, child, flow)
   if (ends === undefined) return []
-  const isLong = ends.to.along > MAX_LENGTH
+  const isLong = ends.to.along > MAX_ROUTE_LENGTH
   const near = isLong ? [] : neighborhood.along(middleOf(parent), middleOf(child))
   const { rows } = groupIntoRows(
     near.filter((tile) => tile !== parent && tile !== child),
     flow,
   )
   const between = rows.filter(({ start, end }) => end > 0 && start < ends.to.along)
-  return [{ edge, child, flow, ...ends, rows: keepIfFew(between, MAX_ROWS.each), passages: [] }]
+  return [{ edge, child, flow, ...ends, rows: rowsIfFew(between, MAX_CROSSED_ROWS.each), passages: [] }]
 }
 
-function keepIfFew(rows: readonly Row[], mostRows: number): readonly Row[] {
+function rowsIfFew(rows: readonly BoxRow[], mostRows: number): readonly BoxRow[] {
   return rows.length > mostRows ? [] : rows
 }
 
@@ -94,15 +94,13 @@ function keepIfFew(rows: readonly Row[], mostRows: number): readonly Row[] {
  */
 function bendAroundBoxes(routes: readonly Route[]): readonly Route[] {
   let bent = routes
-  for (let round = 0; round < ROUNDS; round++) {
-    bent = spreadOverLanes(
-      bent.map((route) => ({ ...route, passages: findPassages(route, route.rows, route.passages) })),
-    )
+  for (let round = 0; round < BENDING_ROUNDS; round++) {
+    bent = assignLanes(bent.map((route) => ({ ...route, passages: findPassages(route, route.rows, route.passages) })))
   }
   return bent
 }
 
-function rowsBetween({ rows, rowOf }: Rows, from: number, to: number): readonly Row[] {
+function rowsBetween({ rows, rowOf }: BoxRows, from: number, to: number): readonly BoxRow[] {
   const [first = 0, second = 0] = [rowOf[from], rowOf[to]]
   return rows.slice(Math.min(first, second) + 1, Math.max(first, second))
 }

@@ -2,12 +2,12 @@ import type { NodeKind } from '@opsgraph/core'
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { countText, inheritedText } from './alert-text.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
-import { createListing, type ListedNode, type Listing } from './listing.js'
+import { createListing, type ListedNode, type TopologyListing } from './listing.js'
 import { SEVERITY_COLORS } from './severity-colors.js'
 import { leftOutText } from './summary.js'
 import { shortenText, visibleText } from './visible-text.js'
 
-const SHAPES: Readonly<Record<NodeKind, readonly [open: string, close: string]>> = {
+const SHAPE_BY_KIND: Readonly<Record<NodeKind, readonly [open: string, close: string]>> = {
   service: ['([', '])'],
   environment: ['{{', '}}'],
   resource: ['[', ']'],
@@ -54,14 +54,14 @@ export function drawMermaid(topology: DrawnTopology, options: PictureOptions = {
 }
 
 function nodeLine({ id, node, label, alerts, inherited }: ListedNode): string {
-  const [open, close] = SHAPES[node.kind]
+  const [open, close] = SHAPE_BY_KIND[node.kind]
   const alertLine = alerts === undefined ? '' : `<br/>${alerts.worst} ${countText(alerts)}`
   const inheritedLine = inherited === undefined ? '' : `<br/>${inheritedText(inherited)}`
   return `${id}${open}"${escapeText(label)}${alertLine}${inheritedLine}"${close}`
 }
 
 /** Defines the Mermaid classes that at least one node has, and assigns them to nodes. */
-function classLines({ outside, environments }: Listing): readonly string[] {
+function classLines({ outside, environments }: TopologyListing): readonly string[] {
   const nodes = [...outside, ...environments.flatMap((environment) => environment.nodes)]
   const lines = (name: string, style: string, members: readonly ListedNode[]) =>
     members.length === 0
@@ -105,14 +105,14 @@ function escapeText(text: string): string {
   return text.replace(/[-.](?=\s|$)|[^-.\p{L}\p{M}\p{N}\p{So}\p{Cf} _/:,@…]/gu, (mark) => `#${mark.codePointAt(0)};`)
 }
 
-const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' }
+const LOOKALIKE_BY_CHARACTER: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' }
 
 /**
  * Formats the title as a JSON string, which is also a YAML string. Replaces `<`, `>` and `&` by similar characters,
  * because Mermaid would interpret them as HTML.
  */
 function formatTitle(name: string, { leftOut }: PictureOptions): string {
-  const safe = visibleText(name).replace(/[<>&]/g, (mark) => LOOKALIKES[mark] ?? mark)
+  const safe = visibleText(name).replace(/[<>&]/g, (mark) => LOOKALIKE_BY_CHARACTER[mark] ?? mark)
   const part = leftOut === undefined ? '' : ` (${leftOutText(leftOut)})`
   return JSON.stringify(`${shortenText(safe, 100)}${part}`)
 }

@@ -8,7 +8,7 @@ import type { AlertCounts } from './alert-counts.js'
 export type DrawnTopology = Pick<Topology, 'name' | 'service' | 'orientation' | 'nodes' | 'edges'>
 
 export interface PictureOptions {
-  /** Default: the topology's orientation. */
+  /** The direction in which the picture is drawn; default: the orientation of the topology. */
   readonly orientation?: Orientation | undefined
   /**
    * Whether to lay out all nodes again, including nodes with positions. Default: only if `orientation` differs from the

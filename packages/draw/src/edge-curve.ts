@@ -18,12 +18,12 @@ export function toCurve(spline: Spline, flow: Flow, from: number, to: number): C
   const pieces = stops.slice(1).map((stop, index) => {
     const before = stops[index] ?? stop
     const third = (stop.along - before.along) / 3
-    return [controlOf(before, third, flow), controlOf(stop, -third, flow), flow.pointOf(stop)] as const
+    return [controlPointOf(before, third, flow), controlPointOf(stop, -third, flow), flow.pointOf(stop)] as const
   })
   return { start: flow.pointOf(pointOnSpline(spline, from)), pieces }
 }
 
-function controlOf({ along, across, slope }: ReturnType<typeof pointOnSpline>, by: number, flow: Flow): Point {
+function controlPointOf({ along, across, slope }: ReturnType<typeof pointOnSpline>, by: number, flow: Flow): Point {
   return flow.pointOf({ along: along + by, across: across + by * slope })
 }
 

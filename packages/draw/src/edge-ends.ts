@@ -8,12 +8,12 @@ import type { Tile } from './tile.js'
 const MIN_ROUTE_LENGTH = 16
 
 /** The start and the end of a route. The start comes first in the direction of the flow. */
-export interface Ends {
+export interface FlowEnds {
   readonly from: FlowPoint
   readonly to: FlowPoint
 }
 
-export interface EdgeEnds extends Ends {
+export interface EdgeEnds extends FlowEnds {
   /** Whether the start is at the child, because the child is drawn before its parent. */
   readonly isBackward: boolean
 }
@@ -26,6 +26,6 @@ export function findEnds(parent: Tile, child: Tile, flow: Flow): EdgeEnds | unde
   return isLongEnough(backward) ? backward : undefined
 }
 
-function isLongEnough({ from, to }: Ends): boolean {
+function isLongEnough({ from, to }: FlowEnds): boolean {
   return to.along - from.along >= MIN_ROUTE_LENGTH
 }

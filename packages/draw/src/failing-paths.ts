@@ -18,7 +18,7 @@ export function failingPaths(topology: DrawnTopology, { byNode, inherited }: Ale
     return open + acknowledged > 0 || inherited.has(id)
   }
   const nodes = topology.nodes.filter(({ id, kind }) => kind === 'service' || isHurt(id))
-  const kept = new Set(nodes.map(({ id }) => id))
-  const edges = topology.edges.filter(({ source, target }) => kept.has(source) && kept.has(target))
+  const keptIds = new Set(nodes.map(({ id }) => id))
+  const edges = topology.edges.filter(({ source, target }) => keptIds.has(source) && keptIds.has(target))
   return { topology: { ...topology, nodes, edges }, leftOut: topology.nodes.length - nodes.length }
 }

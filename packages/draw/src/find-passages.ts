@@ -1,12 +1,12 @@
-import type { Ends } from './edge-ends.js'
+import type { FlowEnds } from './edge-ends.js'
 import type { FlowPoint } from './flow.js'
-import type { Gap, Row } from './rows.js'
+import type { BoxRow, RowGap } from './rows.js'
 import { pointOnSpline, type Spline, splineThrough } from './spline.js'
 
 /** A point where the route of an edge passes between two boxes of a row. */
 export interface Passage {
-  readonly row: Row
-  readonly gap: Gap
+  readonly row: BoxRow
+  readonly gap: RowGap
   readonly across: number
 }
 
@@ -15,7 +15,7 @@ const BEND_DISTANCE = 6
 /** The preferred distance in pixels between a route and the boxes that it passes. Half of it is accepted too. */
 const CLEARANCE = 12
 /** The points within a row at which a route is checked, as fractions of the thickness of the row. */
-const SAMPLES = [0.25, 0.5, 0.75, 1]
+const SAMPLED_FRACTIONS = [0.25, 0.5, 0.75, 1]
 
 /**
  * Finds the passages that lead a route around the boxes between its ends. The search starts with a direct line. While
@@ -24,11 +24,15 @@ const SAMPLES = [0.25, 0.5, 0.75, 1]
  *
  * @param found the passages of the route that earlier rounds have found
  */
-export function findPassages(ends: Ends, rows: readonly Row[], found: readonly Passage[] = []): readonly Passage[] {
+export function findPassages(
+  ends: FlowEnds,
+  rows: readonly BoxRow[],
+  found: readonly Passage[] = [],
+): readonly Passage[] {
   const passages = new Map(found.map((passage) => [passage.row, passage]))
   for (;;) {
     const spline = splineThrough(splineKnots(ends, [...passages.values()]))
-    const worst = findFarthestOff(spline, rows, passages)
+    const worst = findFarthestPassage(spline, rows, passages)
     if (worst === undefined) break
     passages.set(worst.row, worst)
   }
@@ -36,7 +40,7 @@ export function findPassages(ends: Ends, rows: readonly Row[], found: readonly P
 }
 
 /** Returns the knots of the spline of a route: its ends, and the beginning and end of each passage. */
-export function splineKnots({ from, to }: Ends, passages: readonly Passage[]): readonly FlowPoint[] {
+export function splineKnots({ from, to }: FlowEnds, passages: readonly Passage[]): readonly FlowPoint[] {
   const knots = [from]
   for (const { row, across } of sortByRow(passages)) {
     for (const along of [row.start - BEND_DISTANCE, row.end + BEND_DISTANCE]) {
@@ -51,10 +55,10 @@ function sortByRow(passages: readonly Passage[]): readonly Passage[] {
   return passages.toSorted((left, right) => left.row.number - right.row.number)
 }
 
-function findFarthestOff(
+function findFarthestPassage(
   spline: Spline,
-  rows: readonly Row[],
-  settled: ReadonlyMap<Row, Passage>,
+  rows: readonly BoxRow[],
+  settled: ReadonlyMap<BoxRow, Passage>,
 ): Passage | undefined {
   let worst: Passage | undefined
   let farthest = 0
@@ -74,10 +78,10 @@ function findFarthestOff(
 }
 
 /** Returns the extent of a route within a row, in the direction `across`. */
-function extentIn({ start, end }: Row, spline: Spline): Gap {
+function extentIn({ start, end }: BoxRow, spline: Spline): RowGap {
   let low = pointOnSpline(spline, start).across
   let high = low
-  for (const part of SAMPLES) {
+  for (const part of SAMPLED_FRACTIONS) {
     const { across } = pointOnSpline(spline, start + part * (end - start))
     low = Math.min(low, across)
     high = Math.max(high, across)
@@ -89,8 +93,8 @@ function extentIn({ start, end }: Row, spline: Spline): Gap {
  * Returns the gap nearest to the coordinate `across`: the last gap that begins before it, or a neighbor of this gap. A
  * gap that is too narrow for a route with `CLEARANCE` on both sides counts as farther away than it is.
  */
-function nearestGap(gaps: readonly Gap[], across: number): Gap {
-  const at = lastBefore(gaps, across)
+function nearestGap(gaps: readonly RowGap[], across: number): RowGap {
+  const at = lastGapBefore(gaps, across)
   let nearest = gaps[at] ?? { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }
   for (const gap of [gaps[at - 1], gaps[at + 1]]) {
     if (gap !== undefined && distanceFrom(gap, across) < distanceFrom(nearest, across)) nearest = gap
@@ -98,7 +102,7 @@ function nearestGap(gaps: readonly Gap[], across: number): Gap {
   return nearest
 }
 
-function lastBefore(gaps: readonly Gap[], across: number): number {
+function lastGapBefore(gaps: readonly RowGap[], across: number): number {
   let [from, to] = [0, gaps.length - 1]
   while (from < to) {
     const middle = Math.ceil((from + to) / 2)
@@ -108,7 +112,7 @@ function lastBefore(gaps: readonly Gap[], across: number): number {
   return from
 }
 
-function distanceFrom(gap: Gap, across: number): number {
+function distanceFrom(gap: RowGap, across: number): number {
   const missingWidth = Math.max(0, 2 * CLEARANCE - (gap.high - gap.low))
   return Math.abs(clampToGap(gap, across, CLEARANCE) - across) + 4 * missingWidth
 }
@@ -117,7 +121,7 @@ function distanceFrom(gap: Gap, across: number): number {
  * Returns the coordinate in a gap that is nearest to `across` and at least `space` pixels away from the boxes on both
  * sides. If the gap is too narrow for this distance, returns the middle of the gap.
  */
-function clampToGap({ low, high }: Gap, across: number, space: number): number {
+function clampToGap({ low, high }: RowGap, across: number, space: number): number {
   if (high - low < 2 * space) return (low + high) / 2
   return Math.min(Math.max(across, low + space), high - space)
 }

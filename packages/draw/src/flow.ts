@@ -27,7 +27,7 @@ export interface Flow {
 }
 
 /** The flow for `TB`: edges leave a box at the bottom and enter the next box at the top. */
-const DOWN: Flow = {
+const DOWNWARD_FLOW: Flow = {
   rowHeight: 30,
   pointOf: ({ along, across }) => ({ x: across, y: along }),
   spanOf: ({ left, top, right, bottom }) => ({ start: top, end: bottom, low: left, high: right }),
@@ -36,7 +36,7 @@ const DOWN: Flow = {
 }
 
 /** The flow for `LR`: edges leave a box on the right and enter the next box on the left. */
-const RIGHT: Flow = {
+const RIGHTWARD_FLOW: Flow = {
   rowHeight: 60,
   pointOf: ({ along, across }) => ({ x: along, y: across }),
   spanOf: ({ left, top, right, bottom }) => ({ start: left, end: right, low: top, high: bottom }),
@@ -50,9 +50,9 @@ const RIGHT: Flow = {
 export function commonFlow(orientation: Orientation): Flow | undefined {
   switch (orientation) {
     case 'TB':
-      return DOWN
+      return DOWNWARD_FLOW
     case 'LR':
-      return RIGHT
+      return RIGHTWARD_FLOW
     case 'CI':
       return undefined
   }
@@ -76,13 +76,13 @@ export function flowBetween(from: Rect, to: Rect): Flow {
       x: origin.x + along * right - across * down,
       y: origin.y + along * down + across * right,
     }),
-    spanOf: (box) => spanOfPlaces(cornersOf(box).map(placeOf)),
+    spanOf: (box) => spanOfPoints(cornersOf(box).map(placeOf)),
     exit: (box) => placeOf(middleOf(box)),
     entry: (box) => placeOf(middleOf(box)),
   }
 }
 
-function spanOfPlaces(places: readonly FlowPoint[]): Span {
+function spanOfPoints(places: readonly FlowPoint[]): Span {
   const [alongs, acrosses] = [places.map(({ along }) => along), places.map(({ across }) => across)]
   return {
     start: Math.min(...alongs),

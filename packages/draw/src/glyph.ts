@@ -1,7 +1,7 @@
 import type { Node } from '@opsgraph/core'
 
 /** Line drawings of 20 x 20 pixels, as the `d` attribute of an SVG path. */
-const GLYPHS = {
+const GLYPH_PATHS = {
   service: 'M10 1.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17M1.5 10h17M10 1.5c5 5 5 12 0 17M10 1.5c-5 5-5 12 0 17',
   environment: 'M10 2l8 4.5l-8 4.5l-8-4.5ZM2 10l8 4.5l8-4.5M2 13.7l8 4.5l8-4.5',
   server:
@@ -13,7 +13,7 @@ const GLYPHS = {
   cloud: 'M5.5 16.5a4 4 0 0 1-.5-8a5.2 5.2 0 0 1 10-.6a4.3 4.3 0 0 1 .3 8.6Z',
   queue: 'M1.8 5.5h4v9h-4ZM8 5.5h4v9h-4ZM14.2 5.5h4v9h-4Z',
 } as const
-type Glyph = keyof typeof GLYPHS
+type Glyph = keyof typeof GLYPH_PATHS
 
 /** The words that select each glyph. They are searched for in the icon and the type of a resource node. */
 const GLYPH_WORDS: Readonly<Partial<Record<Glyph, readonly string[]>>> = {
@@ -70,10 +70,10 @@ const GLYPH_BY_WORD = new Map(
  * first one in its type; otherwise the glyph is `server`. Every other node has the glyph of its kind.
  */
 export function glyphOf({ kind, icon, params }: Pick<Node, 'kind' | 'icon' | 'params'>): string {
-  if (kind !== 'resource') return GLYPHS[kind]
+  if (kind !== 'resource') return GLYPH_PATHS[kind]
   const words = [icon, params.type].flatMap((text) => (typeof text === 'string' ? wordsOf(text) : []))
   const known = words.map((word) => GLYPH_BY_WORD.get(word)).find((glyph) => glyph !== undefined)
-  return GLYPHS[known ?? 'server']
+  return GLYPH_PATHS[known ?? 'server']
 }
 
 function wordsOf(text: string): readonly string[] {

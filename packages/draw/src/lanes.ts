@@ -2,12 +2,12 @@ import type { Edge } from '@opsgraph/core'
 import { groupBy, spread } from '@opsgraph/core/pure'
 import type { Passage } from './find-passages.js'
 import type { FlowPoint } from './flow.js'
-import type { Gap } from './rows.js'
+import type { RowGap } from './rows.js'
 
 /** The distance in pixels between two routes to different nodes in the same gap. */
 const LANE_WIDTH = 9
 /** The minimum distance in pixels between a route and a box in a crowded gap. */
-const MIN_DISTANCE = 4
+const MIN_BOX_DISTANCE = 4
 
 /** A route: an edge, the point where it ends, and where it passes through the gaps between boxes. */
 export interface GapRoute {
@@ -20,7 +20,7 @@ export interface GapRoute {
  * Moves routes apart if they lead to different nodes and pass through the same gap. Routes to the same node are put on
  * top of each other.
  */
-export function spreadOverLanes<Route extends GapRoute>(routes: readonly Route[]): readonly Route[] {
+export function assignLanes<Route extends GapRoute>(routes: readonly Route[]): readonly Route[] {
   const users = routes.flatMap(({ edge: { target }, to, passages }) =>
     passages.map((passage) => ({ target, towards: to.across, passage })),
   )
@@ -46,9 +46,9 @@ export function spreadOverLanes<Route extends GapRoute>(routes: readonly Route[]
   }))
 }
 
-function spreadInGap(wanted: readonly number[], gap: Gap | undefined): readonly number[] {
+function spreadInGap(wanted: readonly number[], gap: RowGap | undefined): readonly number[] {
   if (gap === undefined) return []
-  const space = Math.min(MIN_DISTANCE, (gap.high - gap.low) / 2)
+  const space = Math.min(MIN_BOX_DISTANCE, (gap.high - gap.low) / 2)
   const [first, last] = [gap.low + space, gap.high - space]
   const lane = Math.min(LANE_WIDTH, (last - first) / Math.max(1, wanted.length - 1))
   const places = spread(wanted.map((at) => ({ at, gap: lane })))

@@ -5,7 +5,7 @@ import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { shortenText, visibleLabel } from './visible-text.js'
 
 /** The maximum number of characters of a label. Longer labels would make boxes too wide in DOT and Mermaid. */
-const MAX_LABEL = 60
+const MAX_LABEL_CHARACTERS = 60
 
 /** A node in a format that another program lays out (DOT or Mermaid). */
 export interface ListedNode {
@@ -19,7 +19,7 @@ export interface ListedNode {
   readonly isSuggested: boolean
 }
 
-export interface Listing {
+export interface TopologyListing {
   /** The nodes that are in no environment. */
   readonly outside: readonly ListedNode[]
   readonly environments: readonly { readonly label: string; readonly nodes: readonly ListedNode[] }[]
@@ -27,13 +27,13 @@ export interface Listing {
 }
 
 /** Prepares a topology for DOT and Mermaid: its nodes by environment, and its edges. */
-export function createListing({ nodes, edges }: DrawnTopology, options: PictureOptions): Listing {
+export function createListing({ nodes, edges }: DrawnTopology, options: PictureOptions): TopologyListing {
   const { alerts, suggested = new Set() } = options
   const ids = new Map(nodes.map(({ id }, number) => [id, `n${number}`]))
   const listed = nodes.map((node, number) => ({
     id: `n${number}`,
     node,
-    label: shortenText(visibleLabel(node.label), MAX_LABEL),
+    label: shortenText(visibleLabel(node.label), MAX_LABEL_CHARACTERS),
     alerts: alerts?.byNode.get(node.id),
     inherited: alerts?.inherited.get(node.id),
     isSuggested: suggested.has(node.id),
@@ -42,7 +42,9 @@ export function createListing({ nodes, edges }: DrawnTopology, options: PictureO
   return {
     outside: groups.get(null) ?? [],
     environments: [...groups].flatMap(([environment, inside]) =>
-      environment === null ? [] : [{ label: shortenText(visibleLabel(environment), MAX_LABEL), nodes: inside }],
+      environment === null
+        ? []
+        : [{ label: shortenText(visibleLabel(environment), MAX_LABEL_CHARACTERS), nodes: inside }],
     ),
     edges: edges.flatMap(({ source, target }) => {
       const [from, to] = [ids.get(source), ids.get(target)]

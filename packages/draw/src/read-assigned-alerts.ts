@@ -2,7 +2,7 @@ import type { Issue } from '@opsgraph/core'
 import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core/pure'
 import type { AssignedAlerts, CountedAlert, CountedRollup, InheritedSeverity } from './alert-counts.js'
 
-type Raw = Readonly<Record<string, unknown>>
+type RawObject = Readonly<Record<string, unknown>>
 
 /** The valid fields of a response of `GET /api/service_topology/:id/assignments`, and the faults of the others. */
 export interface AssignedAlertsAsRead {
@@ -15,7 +15,7 @@ export interface AssignedAlertsAsRead {
  * each field.
  */
 export function readAssignedAlerts(value: unknown): AssignedAlertsAsRead {
-  const sent: Raw = isObject(value) ? value : {}
+  const sent: RawObject = isObject(value) ? value : {}
   const faults = [
     ...faultOf(
       'alerts',
@@ -68,7 +68,7 @@ function isRollups(value: unknown): value is Readonly<Record<string, CountedRoll
 }
 
 function isSeverities(value: unknown): value is Readonly<Record<string, InheritedSeverity>> {
-  const isRight = ({ inherited, from }: Raw) =>
+  const isRight = ({ inherited, from }: RawObject) =>
     (inherited === null || isOneOf(SEVERITIES, inherited)) && (from === null || typeof from === 'string')
   return isObject(value) && Object.values(value).every((each) => isObject(each) && isRight(each))
 }
@@ -77,7 +77,7 @@ function isOneOf(values: readonly string[], value: unknown): boolean {
   return values.some((each) => each === value)
 }
 
-function isObject(value: unknown): value is Raw {
+function isObject(value: unknown): value is RawObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

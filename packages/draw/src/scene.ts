@@ -25,11 +25,11 @@ export function sceneOf(topology: DrawnTopology, options: PictureOptions): Scene
   const tiles = topology.nodes.map((node) => toTile(node, positions.get(node.id) ?? node.position))
   const curves = drawEdges(topology.edges, tiles, commonFlow(orientation))
   const areas = computeAreas(tiles)
-  const ways = [...curves.values()].map(boundsOf)
+  const curveBounds = [...curves.values()].map(boundsOf)
   const bounds = boundingBoxOf([
     ...areas.map((area) => area.bounds),
     ...tiles.map((tile) => enlargeRect(tile, MARK_MARGIN)),
-    ...ways,
+    ...curveBounds,
   ])
   return { tiles, curves, areas, bounds }
 }

@@ -36,13 +36,15 @@ export function pointOnSpline({ knots, slopes }: Spline, at: number): FlowPoint 
   if (from === undefined || to === undefined) throw new Error('a way has two ends')
   const length = to.along - from.along
   const part = (along - from.along) / length
-  const rest = 1 - part
+  const remainingPart = 1 - part
   const [out, into] = [slopes[next - 1] ?? 0, slopes[next] ?? 0]
   const across =
-    from.across * (1 + 2 * part) * rest * rest +
-    to.across * (1 + 2 * rest) * part * part +
-    length * part * rest * (out * rest - into * part)
+    from.across * (1 + 2 * part) * remainingPart * remainingPart +
+    to.across * (1 + 2 * remainingPart) * part * part +
+    length * part * remainingPart * (out * remainingPart - into * part)
   const slope =
-    (6 * part * rest * (to.across - from.across)) / length + out * rest * (1 - 3 * part) + into * part * (1 - 3 * rest)
+    (6 * part * remainingPart * (to.across - from.across)) / length +
+    out * remainingPart * (1 - 3 * part) +
+    into * part * (1 - 3 * remainingPart)
   return { along, across, slope }
 }

@@ -6,15 +6,15 @@ import { formatPixels, type Point } from './geometry.js'
 import { glyphOf } from './glyph.js'
 import { alertClass, inheritedClass } from './svg-style.js'
 import { textWidth } from './text-width.js'
-import { CUT, type Tile } from './tile.js'
+import { CORNER_CUT, type Tile } from './tile.js'
 import { visibleLabel, visibleText } from './visible-text.js'
 import { wrapLabel } from './wrap-label.js'
 import { escapeXml } from './xml.js'
 
 const { width, height } = NODE_SIZE
 /** Where the glyph and the label are within the box of a node, and how large the label is, in pixels. */
-const GLYPH = { x: 14, y: (height - 20) / 2 }
-const LABEL = { x: 43, right: 9, size: 15, line: 19 }
+const GLYPH_POSITION = { x: 14, y: (height - 20) / 2 }
+const LABEL_LAYOUT = { x: 43, right: 9, size: 15, line: 19 }
 
 /**
  * How far a badge extends beyond the right border of its node, in pixels. This shift keeps the middle of the upper
@@ -22,9 +22,9 @@ const LABEL = { x: 43, right: 9, size: 15, line: 19 }
  */
 const BADGE_OVERHANG = 16
 
-const OUTLINES: Readonly<Record<NodeKind, string>> = {
+const OUTLINE_BY_KIND: Readonly<Record<NodeKind, string>> = {
   service: `<rect class="og-box" width="${width}" height="${height}" rx="${height / 2}"/>`,
-  environment: `<path class="og-box" d="M${CUT} 0H${width - CUT}l${CUT} ${CUT}V${height - CUT}l-${CUT} ${CUT}H${CUT}l-${CUT}-${CUT}V${CUT}Z"/>`,
+  environment: `<path class="og-box" d="M${CORNER_CUT} 0H${width - CORNER_CUT}l${CORNER_CUT} ${CORNER_CUT}V${height - CORNER_CUT}l-${CORNER_CUT} ${CORNER_CUT}H${CORNER_CUT}l-${CORNER_CUT}-${CORNER_CUT}V${CORNER_CUT}Z"/>`,
   resource: `<rect class="og-box" width="${width}" height="${height}" rx="9"/>`,
 }
 
@@ -45,13 +45,13 @@ export interface NodeMarks {
  */
 export function svgNode({ node, left, top }: Tile, marks: NodeMarks): string {
   const { color, alerts, inherited } = marks
-  const outline = OUTLINES[node.kind]
+  const outline = OUTLINE_BY_KIND[node.kind]
   return [
     `<g class="og-${node.kind} ${color}" transform="translate(${formatPixels(left)} ${formatPixels(top)})">`,
     `<title>${escapeXml(buildTitle(node, marks))}</title>`,
     outline.replace('og-box', boxClasses(marks)),
     drawHalo(outline, marks),
-    `<path class="og-glyph" transform="translate(${GLYPH.x} ${GLYPH.y})" d="${glyphOf(node)}"/>`,
+    `<path class="og-glyph" transform="translate(${GLYPH_POSITION.x} ${GLYPH_POSITION.y})" d="${glyphOf(node)}"/>`,
     drawLabel(node),
     alerts === undefined ? '' : drawBadge(alerts, { x: width + BADGE_OVERHANG, y: 0 }),
     inherited === undefined ? '' : drawInheritedBadge(inherited, { x: width + BADGE_OVERHANG, y: height }),
@@ -78,11 +78,11 @@ function drawHalo(outline: string, { alerts, inherited }: NodeMarks): string {
 }
 
 function drawLabel(node: Node): string {
-  const lines = wrapLabel(visibleLabel(node.label), (width - LABEL.x - LABEL.right) / LABEL.size)
-  const first = height / 2 + LABEL.size * 0.36 - ((lines.length - 1) * LABEL.line) / 2
+  const lines = wrapLabel(visibleLabel(node.label), (width - LABEL_LAYOUT.x - LABEL_LAYOUT.right) / LABEL_LAYOUT.size)
+  const first = height / 2 + LABEL_LAYOUT.size * 0.36 - ((lines.length - 1) * LABEL_LAYOUT.line) / 2
   const spans = lines.map((line, index) => {
-    const y = formatPixels(first + index * LABEL.line)
-    return `<text class="og-text og-label" x="${LABEL.x}" y="${y}">${escapeXml(line)}</text>`
+    const y = formatPixels(first + index * LABEL_LAYOUT.line)
+    return `<text class="og-text og-label" x="${LABEL_LAYOUT.x}" y="${y}">${escapeXml(line)}</text>`
   })
   return spans.join('')
 }
@@ -101,7 +101,7 @@ function buildTitle(
 }
 
 const BADGE_HEIGHT = 22
-const BADGE_FONT = 13
+const BADGE_FONT_SIZE = 13
 const BADGE_PADDING = 7
 
 /** Abbreviations of severities with long names. */
@@ -115,11 +115,11 @@ function drawBadge(alerts: AlertCount, right: Point): string {
   const { worst } = alerts
   const word = SHORT_NAMES[worst] ?? worst
   const number = countText(alerts)
-  const [wordWidth, numberWidth] = [word, number].map((text) => textWidth(text) * BADGE_FONT + 2 * BADGE_PADDING)
+  const [wordWidth, numberWidth] = [word, number].map((text) => textWidth(text) * BADGE_FONT_SIZE + 2 * BADGE_PADDING)
   const width = (wordWidth ?? 0) + (numberWidth ?? 0)
   const left = right.x - width
   const top = right.y - BADGE_HEIGHT / 2
-  const baseline = formatPixels(top + BADGE_HEIGHT / 2 + BADGE_FONT * 0.36)
+  const baseline = formatPixels(top + BADGE_HEIGHT / 2 + BADGE_FONT_SIZE * 0.36)
   const middleOfNumber = right.x - (numberWidth ?? 0) / 2 - 1
   return [
     `<g class="${alertClass(alerts)}">`,
@@ -135,12 +135,12 @@ function drawBadge(alerts: AlertCount, right: Point): string {
 function drawInheritedBadge(inherited: Inheritance, right: Point): string {
   const { severity } = inherited
   const text = inheritedText(inherited).replace(severity, SHORT_NAMES[severity] ?? severity)
-  const width = textWidth(text) * BADGE_FONT + 2 * BADGE_PADDING
+  const width = textWidth(text) * BADGE_FONT_SIZE + 2 * BADGE_PADDING
   const [left, top] = [right.x - width, right.y - BADGE_HEIGHT / 2]
   return [
     `<g class="${inheritedClass(inherited)}">`,
     `<rect class="og-count og-hollow" x="${formatPixels(left)}" y="${formatPixels(top)}" width="${formatPixels(width)}" height="${BADGE_HEIGHT}" rx="${BADGE_HEIGHT / 2}"/>`,
-    `<text class="og-number" x="${formatPixels(left + width / 2)}" y="${formatPixels(top + BADGE_HEIGHT / 2 + BADGE_FONT * 0.36)}" text-anchor="middle">${text}</text>`,
+    `<text class="og-number" x="${formatPixels(left + width / 2)}" y="${formatPixels(top + BADGE_HEIGHT / 2 + BADGE_FONT_SIZE * 0.36)}" text-anchor="middle">${text}</text>`,
     '</g>',
   ].join('')
 }

@@ -1,18 +1,18 @@
 import { SEVERITIES } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import { SEVERITY_COLORS } from './severity-colors.js'
-import { STYLE } from './svg-style.js'
+import { STYLE_SHEET } from './svg-style.js'
 
 describe('the style sheet', () => {
   it.each(SEVERITIES)('should color %s for the light and for the dark, readable on a badge', (severity) => {
     const { light, dark } = SEVERITY_COLORS[severity]
-    expect(STYLE.split(`.og-${severity}{color:${light}}`)).toHaveLength(2)
+    expect(STYLE_SHEET.split(`.og-${severity}{color:${light}}`)).toHaveLength(2)
     expect(contrast(light, '#ffffff')).toBeGreaterThanOrEqual(4.5)
     expect(contrast(dark, '#0d1117')).toBeGreaterThanOrEqual(4.5)
   })
 
   it('should need no CSS variables, which few programs other than browsers support', () => {
-    expect(STYLE).not.toMatch(/var\(|--/)
+    expect(STYLE_SHEET).not.toMatch(/var\(|--/)
   })
 })
 

@@ -3,7 +3,7 @@ import type { AlertCount, Inheritance } from './alert-counts.js'
 import { ATTENDED_COLORS, type Colors, SEVERITY_COLORS } from './severity-colors.js'
 
 /** The colors of environments. If there are more environments, the colors repeat. */
-const ENVIRONMENTS: readonly Colors[] = [
+const ENVIRONMENT_COLORS: readonly Colors[] = [
   { light: '#1a7f37', dark: '#57ab5a' },
   { light: '#8250df', dark: '#b083f0' },
   { light: '#bc4c00', dark: '#e0823d' },
@@ -34,7 +34,7 @@ const ELEMENT_COLORS: readonly (Colors & { readonly selector: string; readonly p
  * Styles that are the same in light and dark mode. The color of an environment or a severity is set with the property
  * `color` and used as `currentColor`, because some programs do not support CSS variables.
  */
-const SHAPES = `text{font-family:"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto Sans",sans-serif}
+const SHAPE_STYLES = `text{font-family:"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto Sans",sans-serif}
 .og-name{font-size:24px;font-weight:700}
 .og-muted{font-size:15px}
 .og-caption{font-size:15px;font-weight:600;fill:currentColor;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}
@@ -55,17 +55,17 @@ const SHAPES = `text{font-family:"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto 
 .og-word{font-size:13px;font-weight:700}
 .og-number{font-size:13px;font-weight:700;fill:currentColor}`
 
-const ATTENDED = 'og-attended'
+const ATTENDED_CLASS = 'og-attended'
 
 /** The style sheet of every picture. It has light colors, and dark colors for readers who prefer dark mode. */
-export const STYLE = `${SHAPES}
+export const STYLE_SHEET = `${SHAPE_STYLES}
 ${colorRules('light')}
 @media (prefers-color-scheme:dark){
 ${colorRules('dark')}
 }`
 
 export function environmentClass(number: number): string {
-  return `og-e${number % ENVIRONMENTS.length}`
+  return `og-e${number % ENVIRONMENT_COLORS.length}`
 }
 
 export function severityClass(severity: Severity): string {
@@ -77,7 +77,7 @@ export function severityClass(severity: Severity): string {
  * is open.
  */
 export function alertClass({ open, worst }: AlertCount): string {
-  return open === 0 ? ATTENDED : severityClass(worst)
+  return open === 0 ? ATTENDED_CLASS : severityClass(worst)
 }
 
 /**
@@ -85,14 +85,14 @@ export function alertClass({ open, worst }: AlertCount): string {
  * acknowledged alerts.
  */
 export function inheritedClass({ severity, isOpen }: Inheritance): string {
-  return isOpen ? severityClass(severity) : ATTENDED
+  return isOpen ? severityClass(severity) : ATTENDED_CLASS
 }
 
 function colorRules(scheme: keyof Colors): string {
   return [
     ...ELEMENT_COLORS.map(({ selector, property, ...colors }) => `${selector}{${property}:${colors[scheme]}}`),
-    ...ENVIRONMENTS.map((colors, number) => `.${environmentClass(number)}{color:${colors[scheme]}}`),
+    ...ENVIRONMENT_COLORS.map((colors, number) => `.${environmentClass(number)}{color:${colors[scheme]}}`),
     ...Object.entries(SEVERITY_COLORS).map(([severity, colors]) => `.og-${severity}{color:${colors[scheme]}}`),
-    `.${ATTENDED}{color:${ATTENDED_COLORS[scheme]}}`,
+    `.${ATTENDED_CLASS}{color:${ATTENDED_COLORS[scheme]}}`,
   ].join('\n')
 }

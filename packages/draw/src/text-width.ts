@@ -2,9 +2,10 @@ import { splitCharacters } from './visible-text.js'
 
 /**
  * Character widths relative to the font size: the widths in bold Arial plus a margin, because the font of the viewer is
- * unknown. A character that matches none of these expressions gets `DEFAULT_WIDTH`, the width of most letters.
+ * unknown. A character that matches none of these expressions gets `DEFAULT_CHARACTER_WIDTH`, the width of most
+ * letters.
  */
-const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
+const CHARACTER_WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
   [/^[ !',./:;Iijl|\\]$/u, 0.3],
   [/^[-()[\]`{}*frt"]$/u, 0.4],
   [/^[mMW%@]$/u, 0.95],
@@ -15,7 +16,7 @@ const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
   [/^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u, 1],
   [/^[\u{1f000}-\u{3ffff}]/u, 1.4],
 ]
-const DEFAULT_WIDTH = 0.68
+const DEFAULT_CHARACTER_WIDTH = 0.68
 
 /** Estimates the width of a text relative to its font size. The estimate is more often too large than too small. */
 export function textWidth(text: string): number {
@@ -23,18 +24,18 @@ export function textWidth(text: string): number {
 }
 
 function widthOf(character: string): number {
-  return (character.length === 1 ? ASCII[character.charCodeAt(0)] : undefined) ?? matchWidth(character)
+  return (character.length === 1 ? ASCII_WIDTHS[character.charCodeAt(0)] : undefined) ?? matchWidth(character)
 }
 
 function matchWidth(character: string): number {
-  return WIDTHS.find(([characters]) => characters.test(character))?.[1] ?? DEFAULT_WIDTH
+  return CHARACTER_WIDTHS.find(([characters]) => characters.test(character))?.[1] ?? DEFAULT_CHARACTER_WIDTH
 }
 
 /**
  * The widths of the ASCII characters, by character code. They are computed once, because a picture may contain
  * thousands of names, most of them in ASCII.
  */
-const ASCII = Array.from({ length: 128 }, (_, code) => matchWidth(String.fromCharCode(code)))
+const ASCII_WIDTHS = Array.from({ length: 128 }, (_, code) => matchWidth(String.fromCharCode(code)))
 
 /** Truncates a text with an ellipsis if it is wider than `width`. */
 export function truncateToWidth(text: string, width: number): string {
@@ -46,10 +47,10 @@ export function truncateToWidth(text: string, width: number): string {
 /** Returns the longest beginning of the text that is not wider than `width`. */
 export function longestFittingPrefix(text: string, width: number): string {
   let prefix = ''
-  let left = width
+  let remainingWidth = width
   for (const character of splitCharacters(text)) {
-    left -= widthOf(character)
-    if (left < 0) return prefix
+    remainingWidth -= widthOf(character)
+    if (remainingWidth < 0) return prefix
     prefix += character
   }
   return text

@@ -13,7 +13,7 @@ export function toTile(node: Node, { x, y }: Position): Tile {
 }
 
 /** The size in pixels of the cut corners of an environment node. */
-export const CUT = 16
+export const CORNER_CUT = 16
 
 /**
  * Whether a point is inside the outline of a node, or at most `near` pixels outside. The outline is a pill, a box with
@@ -29,7 +29,7 @@ export function isWithin(tile: Tile, point: Point, near: number): boolean {
     case 'service':
       return Math.hypot(Math.max(0, aside - width + height), away) <= height + near
     case 'environment':
-      return aside + away <= width + height - CUT + near * Math.SQRT2
+      return aside + away <= width + height - CORNER_CUT + near * Math.SQRT2
     case 'resource':
       return true
   }

@@ -2,7 +2,7 @@
  * Invisible characters and characters that XML forbids: white space, control characters, line ends, lone surrogates,
  * U+FFFE and U+FFFF.
  */
-const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\s\ufffe\uffff]+/gu
+const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\s\ufffe\uffff]+/gu
 /** Characters that change the direction of the text around them. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
@@ -11,7 +11,7 @@ const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
  * the direction of other texts. After escaping, the result is valid in every picture format.
  */
 export function visibleText(text: string): string {
-  return text.replace(DIRECTION_MARKS, '').replace(INVISIBLE, ' ').trim()
+  return text.replace(DIRECTION_MARKS, '').replace(INVISIBLE_CHARACTERS, ' ').trim()
 }
 
 /**
@@ -33,14 +33,14 @@ export function shortenText(text: string, length: number): string {
     : text
 }
 
-const ASCII = /^[ -~]*$/
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const ASCII_TEXT_PATTERN = /^[ -~]*$/
+const GRAPHEME_SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
  * Splits a text into grapheme clusters. A reader sees each of them as one character, for example an emoji of a family,
  * or a letter with accents.
  */
 export function splitCharacters(text: string): readonly string[] {
-  if (ASCII.test(text)) return text.split('')
-  return Array.from(GRAPHEMES.segment(text), ({ segment }) => segment)
+  if (ASCII_TEXT_PATTERN.test(text)) return text.split('')
+  return Array.from(GRAPHEME_SEGMENTER.segment(text), ({ segment }) => segment)
 }

@@ -15,8 +15,8 @@ export function wrapLabel(text: string, width: number): readonly string[] {
   const fitting = longestFittingPrefix(text, width)
   if (fitting === text) return [text]
   const line =
-    firstLine(splitIntoPieces(text, isAfterPunctuation), width) ??
-    firstLine(splitIntoPieces(text, beginsWord), width) ??
+    longestFirstLine(splitIntoPieces(text, isAfterPunctuation), width) ??
+    longestFirstLine(splitIntoPieces(text, beginsWord), width) ??
     fitting
   return [line.trimEnd(), truncateToWidth(text.slice(line.length).trimStart(), width)]
 }
@@ -31,7 +31,7 @@ interface LabelPiece {
  * Returns the longest sequence of pieces that fits into the line. Returns `undefined` if the first piece does not fit,
  * or if the next piece is wider than a whole line, because then a piece must be broken itself.
  */
-function firstLine(pieces: readonly LabelPiece[], width: number): string | undefined {
+function longestFirstLine(pieces: readonly LabelPiece[], width: number): string | undefined {
   let line = ''
   let used = 0
   for (const { text, word } of pieces) {
@@ -57,21 +57,21 @@ function splitIntoPieces(text: string, begins: BeginsPiece): readonly LabelPiece
       piece = { text: '', word: '' }
     }
     piece.text += character
-    if (MARK.test(character)) continue
+    if (BREAK_MARK_PATTERN.test(character)) continue
     piece.word = piece.text
     hasName = true
   }
   return [...pieces, piece]
 }
 
-const MARK = /^[\s\-_./:@]$/
-const CAPITAL = /^\p{Lu}/u
-const SMALL = /^\p{Ll}/u
-const SMALL_OR_DIGIT = /^[\p{Ll}\p{Nd}]/u
+const BREAK_MARK_PATTERN = /^[\s\-_./:@]$/
+const CAPITAL_LETTER_PATTERN = /^\p{Lu}/u
+const SMALL_LETTER_PATTERN = /^\p{Ll}/u
+const SMALL_LETTER_OR_DIGIT_PATTERN = /^[\p{Ll}\p{Nd}]/u
 
 /** Whether `character` is the first one after punctuation. */
 function isAfterPunctuation(before: string, character: string): boolean {
-  return MARK.test(before) && !MARK.test(character)
+  return BREAK_MARK_PATTERN.test(before) && !BREAK_MARK_PATTERN.test(character)
 }
 
 /**
@@ -79,7 +79,11 @@ function isAfterPunctuation(before: string, character: string): boolean {
  * letter that begins a word, as in `order|Service`, `HTTP|Handler`, `node2|Pool`.
  */
 function beginsWord(before: string, character: string, after: string): boolean {
-  if (MARK.test(before) || MARK.test(character)) return MARK.test(before) !== MARK.test(character)
-  if (!CAPITAL.test(character)) return false
-  return SMALL_OR_DIGIT.test(before) || (CAPITAL.test(before) && SMALL.test(after))
+  if (BREAK_MARK_PATTERN.test(before) || BREAK_MARK_PATTERN.test(character))
+    return BREAK_MARK_PATTERN.test(before) !== BREAK_MARK_PATTERN.test(character)
+  if (!CAPITAL_LETTER_PATTERN.test(character)) return false
+  return (
+    SMALL_LETTER_OR_DIGIT_PATTERN.test(before) ||
+    (CAPITAL_LETTER_PATTERN.test(before) && SMALL_LETTER_PATTERN.test(after))
+  )
 }

@@ -1,4 +1,4 @@
-const ENTITIES: Readonly<Record<string, string>> = {
+const ENTITY_BY_CHARACTER: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -11,5 +11,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * some characters even if they are escaped.
  */
 export function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark)
+  return text.replace(/[&<>"']/g, (mark) => ENTITY_BY_CHARACTER[mark] ?? mark)
 }

@@ -5,7 +5,7 @@ import { runWithPauses } from './answer/write-chunks.js'
 import { readWebConsole } from './console/web-console.js'
 import { AnswerBudget } from './limit/answer-budget.js'
 import { RateLimit } from './limit/rate-limit.js'
-import { WrongKeys } from './limit/wrong-keys.js'
+import { WrongKeyLimit } from './limit/wrong-keys.js'
 import { EventStreams, type EventTimes } from './live/event-streams.js'
 import type { Logger } from './log/log.js'
 import { Metrics } from './metric/metrics.js'
@@ -14,7 +14,7 @@ import { openapiInSteps } from './openapi/openapi-document.js'
 import { REFERENCE_PATHS, serveReference } from './openapi/reference.js'
 import type { AppContext, OpenapiDocument } from './pipeline/app-context.js'
 import { handleError } from './pipeline/error-handler.js'
-import { ownPaths } from './pipeline/own-paths.js'
+import { createOwnPathTest } from './pipeline/own-paths.js'
 import { receiveRequests } from './pipeline/receive-requests.js'
 import { registerRoutes } from './pipeline/register-routes.js'
 import { traceRequests, traceUseCases } from './pipeline/trace-requests.js'
@@ -93,9 +93,9 @@ export function createApp(options: AppOptions): Application {
   app.use(serveReference)
   const console = webConsole === undefined ? undefined : readWebConsole(webConsole)
   if (console !== undefined) app.use(console.serve)
-  app.use(refuseUnknownPath)
+  app.use(throwUnknownPath)
   app.use(handleError(logger))
-  const isOwn = ownPaths(ALL_ROUTES, new Set([...REFERENCE_PATHS, ...(console?.paths ?? [])]))
+  const isOwn = createOwnPathTest(ALL_ROUTES, new Set([...REFERENCE_PATHS, ...(console?.paths ?? [])]))
   return (request, response, next) => {
     if (next !== undefined && !isOwn(request.url ?? '')) next()
     // Without a host, `next` is this callback. Express calls it only for a URL that Express cannot parse.
@@ -116,7 +116,7 @@ function createContext(options: AppOptions): AppContext {
     answers: new AnswerBudget(options.answerBudget),
     keyLimit: createLimit(rateLimits.perKey, 'requests with this API key'),
     webhookLimit: createLimit(rateLimits.perWebhook, 'deliveries to this webhook'),
-    wrongKeys: rateLimits.wrongKeys === undefined ? undefined : new WrongKeys(rateLimits.wrongKeys),
+    wrongKeys: rateLimits.wrongKeys === undefined ? undefined : new WrongKeyLimit(rateLimits.wrongKeys),
   }
 }
 
@@ -141,6 +141,6 @@ function createLimit(perMinute: number | undefined, what: string): RateLimit | u
   return perMinute === undefined ? undefined : new RateLimit({ perMinute, what })
 }
 
-function refuseUnknownPath(): never {
+function throwUnknownPath(): never {
   throw new OpsgraphError('notFound', 'there is nothing at this path')
 }

@@ -26,19 +26,19 @@ export interface Exchange {
 }
 
 /** The response emits this event when {@link Exchange.isLive} becomes true. */
-export const LIVE = 'live'
+export const LIVE_EVENT_NAME = 'live'
 
 /** The response of an endless stream emits this event when the server stops: the stream must end now. */
-export const STOPPING = 'stopping'
+export const STOPPING_EVENT_NAME = 'stopping'
 
 /** The route in the log and metrics for a request with an unknown path. */
-const NO_ROUTE = 'unmatched'
+const UNMATCHED_ROUTE = 'unmatched'
 
 /**
  * The status in the log and metrics for a request whose caller disconnects before the answer. nginx uses the same
  * number.
  */
-const CALLER_GONE = 499
+const CALLER_GONE_STATUS = 499
 
 export function openExchange(
   response: Response,
@@ -51,7 +51,7 @@ export function openExchange(
     commonHeaders,
     startedAt: performance.now(),
     answeredAt: undefined,
-    route: NO_ROUTE,
+    route: UNMATCHED_ROUTE,
     user: null,
     isLive: false,
   }
@@ -70,5 +70,5 @@ export function durationOf({ startedAt, answeredAt }: Exchange): number {
 
 /** The status for logs and metrics; 499 if the caller disconnected before the answer. */
 export function finalStatusOf(response: Response): number {
-  return response.headersSent ? response.statusCode : CALLER_GONE
+  return response.headersSent ? response.statusCode : CALLER_GONE_STATUS
 }

@@ -164,7 +164,11 @@ async function serve({ stallTimeout, ...options }: Options = {}) {
     if (request.url === GRAPH) responses.push(response)
     app(request, response)
   }
-  const { url, close } = await listen(answer, { host: '127.0.0.1', port: 0, ...(stallTimeout && { stallTimeout }) })
+  const { url, close } = await listen(answer, {
+    host: '127.0.0.1',
+    port: 0,
+    ...(stallTimeout && { stallTimeout }),
+  })
   onTestFinished(() => close(0))
   return { url, opsgraph, responses }
 }

@@ -64,7 +64,11 @@ describe('every answer', () => {
   })
 
   it('should carry them when a request times out', async () => {
-    const { url, close } = await listen(() => undefined, { host: '127.0.0.1', port: 0, requestTimeout: 100 })
+    const { url, close } = await listen(() => undefined, {
+      host: '127.0.0.1',
+      port: 0,
+      requestTimeout: 100,
+    })
     const answer = await rawRequest(url, 'GET / HTTP/1.1\r\nHost: x\r\nX-Sl')
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expectOnce(headersOf(answer), HEADERS)

@@ -9,10 +9,10 @@ import { PAGERDUTY_URL, writePagerduty } from './format/pagerduty.js'
 import { writeSlack } from './format/slack.js'
 import { writeTeams } from './format/teams.js'
 import { AddressCheck } from './http/address-check.js'
-import { type PostOptions, post, type Resolve } from './http/post.js'
+import { type PostOptions, post, type ResolveName } from './http/post.js'
 import { faultOfUrl } from './http/url-fault.js'
 import type { OutgoingMessage, SendResult } from './notifier.js'
-import { codeOf, explainConnection, SendFailure } from './send-failure.js'
+import { codeOf, explainConnectionError, SendFailure } from './send-failure.js'
 
 export interface NotifierOptions {
   /**
@@ -27,15 +27,15 @@ export interface NotifierOptions {
   /** How long a try may take, in milliseconds. Default: 10 seconds. */
   readonly timeout?: number | undefined
   /** Looks up names. Default: as the operating system does. */
-  readonly resolve?: Resolve | undefined
+  readonly resolve?: ResolveName | undefined
 }
 
-type Format = OutgoingMessage['format']
-type PostedName = Exclude<Format, 'email'>
+type MessageFormat = OutgoingMessage['format']
+type PostedFormatName = Exclude<MessageFormat, 'email'>
 
-const TIMEOUT = 10_000
-const NO_MAIL_SERVER = 'cannot be used: the server has no mail server; set SMTP_URL and SMTP_FROM'
-const FORMATS: Readonly<Record<PostedName, PostedFormat>> = {
+const TIMEOUT_MILLISECONDS = 10_000
+const NO_MAIL_SERVER_MESSAGE = 'cannot be used: the server has no mail server; set SMTP_URL and SMTP_FROM'
+const POSTED_FORMATS: Readonly<Record<PostedFormatName, PostedFormat>> = {
   json: writeJson,
   slack: writeSlack,
   teams: writeTeams,
@@ -61,26 +61,26 @@ export function createNotifier(options: NotifierOptions): Notifier {
   return new NetworkNotifier(options)
 }
 
-type Delivered = Pick<SendResult, 'status' | 'error'>
+type SendOutcome = Pick<SendResult, 'status' | 'error'>
 
 class NetworkNotifier implements Notifier {
   readonly #network: Pick<PostOptions, 'addresses' | 'resolve' | 'userAgent'>
   readonly #mails: MailSender | undefined
   readonly #timeout: number
 
-  constructor({ allow, smtp, version, timeout = TIMEOUT, resolve = lookUp }: NotifierOptions) {
+  constructor({ allow, smtp, version, timeout = TIMEOUT_MILLISECONDS, resolve = lookUpAddresses }: NotifierOptions) {
     this.#network = { addresses: new AddressCheck(allow), resolve, userAgent: `opsgraph/${version}` }
     this.#mails = smtp && new MailSender(smtp, timeout)
     this.#timeout = timeout
   }
 
-  faultOf(format: Format, url: string): string | undefined {
+  faultOf(format: MessageFormat, url: string): string | undefined {
     if (format !== 'email') return faultOfUrl(url, this.#network.addresses)
-    if (this.#mails === undefined) return NO_MAIL_SERVER
+    if (this.#mails === undefined) return NO_MAIL_SERVER_MESSAGE
     return faultOfRecipients(url)
   }
 
-  usualUrl(format: Format): string | undefined {
+  usualUrl(format: MessageFormat): string | undefined {
     return format === 'pagerduty' ? PAGERDUTY_URL : undefined
   }
 
@@ -90,7 +90,7 @@ class NetworkNotifier implements Notifier {
     return { ...result, took: Math.round(performance.now() - begin) }
   }
 
-  async #withinTime(deliver: (signal: AbortSignal) => Promise<Delivered>): Promise<Omit<SendResult, 'took'>> {
+  async #withinTime(deliver: (signal: AbortSignal) => Promise<SendOutcome>): Promise<Omit<SendResult, 'took'>> {
     const timeout = new AbortController()
     const seconds = this.#timeout / 1_000
     const timer = setTimeout(
@@ -102,7 +102,7 @@ class NetworkNotifier implements Notifier {
     } catch (error) {
       // A status that came in time counts, even if the rest of the answer did not.
       const isCut = timeout.signal.aborted && !(error instanceof SendFailure)
-      const { message, status, retryAfter, reached } = explainConnection(isCut ? timeout.signal.reason : error)
+      const { message, status, retryAfter, reached } = explainConnectionError(isCut ? timeout.signal.reason : error)
       return { delivered: false, status, error: message, retryAfter, ...(reached && { reached }) }
     } finally {
       clearTimeout(timer)
@@ -110,16 +110,16 @@ class NetworkNotifier implements Notifier {
   }
 
   /** Checks the address again, because SUBSCRIPTION_ALLOW may have changed since the subscription was saved. */
-  async #deliver(message: OutgoingMessage, signal: AbortSignal): Promise<Delivered> {
+  async #deliver(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome> {
     const { format, url, secrets, notice, reached = [] } = message
     const fault = this.faultOf(format, url)
     if (fault !== undefined) throw new SendFailure(`the url ${fault}`)
     if (format === 'email') {
-      if (this.#mails === undefined) throw new SendFailure(`the url ${NO_MAIL_SERVER}`)
+      if (this.#mails === undefined) throw new SendFailure(`the url ${NO_MAIL_SERVER_MESSAGE}`)
       return this.#mails.send(writeEmail(notice), { all: readRecipients(url) ?? [], reached }, signal)
     }
     const now = new Date()
-    const posting = writeOrFail(() => FORMATS[format]({ notice, secrets, now }))
+    const posting = writeOrFail(() => POSTED_FORMATS[format]({ notice, secrets, now }))
     return { status: await post(new URL(url), posting, { ...this.#network, signal, now }), error: null }
   }
 }
@@ -133,6 +133,6 @@ function writeOrFail<Posting>(write: () => Posting): Posting {
   }
 }
 
-function lookUp(name: string) {
+function lookUpAddresses(name: string) {
   return lookup(name, { all: true })
 }

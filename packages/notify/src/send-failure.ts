@@ -27,7 +27,7 @@ const WORDS_BY_CODE: Readonly<Record<string, string>> = {
 }
 
 /** Says why a connection failed. Uses only the codes of Node, because its messages contain addresses. */
-export function explainConnection(error: unknown): SendFailure {
+export function explainConnectionError(error: unknown): SendFailure {
   if (error instanceof SendFailure) return error
   const code = codeOf(error)
   const words = Object.hasOwn(WORDS_BY_CODE, code) ? WORDS_BY_CODE[code] : undefined

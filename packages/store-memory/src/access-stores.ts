@@ -1,6 +1,6 @@
 import type { ApiKey, AuditEntry, ListFilter } from '@opsgraph/core'
 import { type ApiKeyStore, type AuditTrail, compareCreation, type ListSort, OpsgraphError } from '@opsgraph/core/store'
-import type { Access } from './access.js'
+import type { TableAccess } from './access.js'
 import { type ListColumns, listPage } from './list-page.js'
 import { frozenCopy } from './table.js'
 import type { Tables } from './tables.js'
@@ -11,7 +11,7 @@ const KEY_COLUMNS: ListColumns<ApiKey, ListFilter<'apiKeys'>, ListSort<'apiKeys'
   compare: compareCreation,
 }
 
-export function apiKeyStore(tables: Tables, access: Access): ApiKeyStore {
+export function apiKeyStore(tables: Tables, access: TableAccess): ApiKeyStore {
   const { apiKey, apiKeyByDigest, revision } = tables
   const change = (id: string, changes: Partial<ApiKey>): boolean => {
     const row = apiKey.get(id)
@@ -62,7 +62,7 @@ const AUDIT_COLUMNS: ListColumns<AuditEntry, ListFilter<'audit'>, ListSort<'audi
   compare: (left, right) => compareCreation(right, left),
 }
 
-export function auditTrail({ audit }: Tables, access: Access): AuditTrail {
+export function auditTrail({ audit }: Tables, access: TableAccess): AuditTrail {
   return {
     append: async (...entries) => {
       const rows = entries.map(frozenCopy)

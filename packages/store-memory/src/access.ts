@@ -6,13 +6,13 @@ export type Steps<T> = Generator<undefined, T>
  * inside a transaction, it runs after the earlier calls of that transaction. `work` is atomic: if it throws, nothing is
  * changed.
  */
-export interface Access {
+export interface TableAccess {
   <T>(work: () => T): Promise<T>
   /** Runs long work. The process does other work whenever `work` yields. */
   inSteps<T>(work: () => Steps<T>): Promise<T>
 }
 
-export function accessTo(inSteps: Access['inSteps']): Access {
+export function createAccess(inSteps: TableAccess['inSteps']): TableAccess {
   const access = <T>(work: () => T) =>
     // biome-ignore lint/correctness/useYield: a short computation is one step
     inSteps(function* () {
@@ -22,17 +22,17 @@ export function accessTo(inSteps: Access['inSteps']): Access {
 }
 
 /** After this many milliseconds without a pause, the process does other work before the next call. */
-const PAUSE_AFTER = 10
+const PAUSE_AFTER_MILLISECONDS = 10
 
 /**
  * Runs computations, and lets the process do other work in between. Without these pauses, a transaction with many calls
  * would block the event loop until its end, because the calls of this store wait for nothing outside of the process.
  */
-export class Pauses {
+export class StepPauses {
   #pausedAt = Date.now()
 
   async run<T>(steps: Steps<T>): Promise<T> {
-    if (Date.now() - this.#pausedAt > PAUSE_AFTER) await this.#pause()
+    if (Date.now() - this.#pausedAt > PAUSE_AFTER_MILLISECONDS) await this.#pause()
     for (;;) {
       const { done, value } = steps.next()
       if (done) return value

@@ -10,8 +10,8 @@ import {
   type ListSort,
   OpsgraphError,
 } from '@opsgraph/core/store'
-import { type Access, forEachInSteps } from './access.js'
-import { buildFilterTest, firstAfter, type ListColumns, listPage, sortInSteps } from './list-page.js'
+import { forEachInSteps, type TableAccess } from './access.js'
+import { buildFilterTest, firstRowsAfter, type ListColumns, listPage, sortInSteps } from './list-page.js'
 import { frozenCopy } from './table.js'
 import { fingerprintKey, type Tables } from './tables.js'
 
@@ -19,37 +19,39 @@ import { fingerprintKey, type Tables } from './tables.js'
  * Maximum number of alerts that one step writes. Copying and writing so many alerts of the maximum size takes about 20
  * milliseconds.
  */
-const WRITTEN_AT_ONCE = 10
+const ALERTS_WRITTEN_AT_ONCE = 10
 
-export function alertStore(tables: Tables, access: Access): AlertStore {
-  return { ...reads(tables, access), ...locks(tables, access), ...writes(tables, access) }
+export function alertStore(tables: Tables, access: TableAccess): AlertStore {
+  return { ...readMethods(tables, access), ...lockMethods(tables, access), ...writeMethods(tables, access) }
 }
 
-function reads(tables: Tables, access: Access) {
+function readMethods(tables: Tables, access: TableAccess) {
   const { alert, alertInOrder, alertByService, alertByFingerprint, alertByCorrelation } = tables
   return {
     read: (id) => access(() => alert.get(id)),
-    list: (query) => access.inSteps(() => listPage(candidates(tables, query.filters), query, COLUMNS)),
+    list: (query) => access.inSteps(() => listPage(candidateAlerts(tables, query.filters), query, ALERT_COLUMNS)),
     known: (environment, resources) => {
-      const wanted = new Set(resources)
+      const wantedResources = new Set(resources)
       return access(() => {
         const alerts = [...alert.rows()].filter((row) => row.environment === environment)
-        return [...new Set(alerts.map(({ resource }) => resource))].filter((resource) => wanted.has(resource))
+        return [...new Set(alerts.map(({ resource }) => resource))].filter((resource) => wantedResources.has(resource))
       })
     },
     activeOf: (services, severities) =>
       access.inSteps(function* () {
-        const wanted = severities === undefined ? undefined : new Set(severities)
+        const wantedSeverities = severities === undefined ? undefined : new Set(severities)
         const found =
           services === undefined ? alert.rows() : new Set(services.flatMap((service) => alertByService.find(service)))
         const active = [...found].filter(
-          ({ status, severity }) => ACTIVE_STATUSES.includes(status) && (wanted?.has(severity) ?? true),
+          ({ status, severity }) => ACTIVE_STATUSES.includes(status) && (wantedSeverities?.has(severity) ?? true),
         )
         return yield* sortInSteps(active, compareCreation)
       }),
     after: (last, limit, filters) => {
-      const fits = buildFilterTest<Alert, ListFilter<'alerts'>>(filters, COLUMNS)
-      return access.inSteps(() => firstAfter(alertInOrder.rows(), { last, compare: compareCreation }, limit, fits))
+      const isMatching = buildFilterTest<Alert, ListFilter<'alerts'>>(filters, ALERT_COLUMNS)
+      return access.inSteps(() =>
+        firstRowsAfter(alertInOrder.rows(), { last, compare: compareCreation }, limit, isMatching),
+      )
     },
     /** Reads every alert, because no index has the `dueTime`. */
     due: (until, limit) =>
@@ -88,28 +90,28 @@ function reads(tables: Tables, access: Access) {
  * The calls that lock alerts. They only read the alerts: no lock is needed, because only one transaction runs at a
  * time.
  */
-function locks(tables: Tables, access: Access) {
+function lockMethods(tables: Tables, access: TableAccess) {
   const { alert, alertByKey } = tables
   return {
     lock: (keys) => access(() => [...new Set(keys.map(alertKey))].flatMap((key) => alertByKey.find(key))),
     lockMatching: (filters, limit) =>
       access.inSteps(function* () {
         const query = { filters, sort: undefined, page: 1, pageSize: limit }
-        const { items, total } = yield* listPage(candidates(tables, filters), query, COLUMNS)
+        const { items, total } = yield* listPage(candidateAlerts(tables, filters), query, ALERT_COLUMNS)
         return { items: items.map((row) => ({ id: row.id, ...toKey(row) })), total }
       }),
     lockById: (id) => access(() => alert.get(id)),
   } satisfies Partial<AlertStore>
 }
 
-function writes({ alert, alertByKey }: Tables, access: Access) {
+function writeMethods({ alert, alertByKey }: Tables, access: TableAccess) {
   const removeAll = (rows: readonly Pick<Alert, 'id'>[]) => {
     for (const { id } of rows) alert.remove(id)
   }
   return {
     save: (alerts) =>
       access.inSteps(() =>
-        forEachInSteps(alerts, WRITTEN_AT_ONCE, (sent) => {
+        forEachInSteps(alerts, ALERTS_WRITTEN_AT_ONCE, (sent) => {
           const stored = alertByKey.findOne(alertKey(sent))
           if (stored !== undefined && stored.id !== sent.id) {
             throw new OpsgraphError('conflict', `the alert ${sent.id} has the key of the stored alert ${stored.id}`)
@@ -121,8 +123,12 @@ function writes({ alert, alertByKey }: Tables, access: Access) {
     delete: (id) => access(() => alert.remove(id) !== undefined),
     deleteEnded: (before, limit) =>
       access(() => {
-        const ended = [...alert.rows()].filter((row) => !ACTIVE_STATUSES.includes(row.status) && lastTime(row) < before)
-        ended.sort((left, right) => compareNames(lastTime(left), lastTime(right)) || compareNames(left.id, right.id))
+        const ended = [...alert.rows()].filter(
+          (row) => !ACTIVE_STATUSES.includes(row.status) && lastChangeTime(row) < before,
+        )
+        ended.sort(
+          (left, right) => compareNames(lastChangeTime(left), lastChangeTime(right)) || compareNames(left.id, right.id),
+        )
         const deleted = ended.slice(0, limit)
         removeAll(deleted)
         return deleted.length
@@ -134,7 +140,7 @@ function writes({ alert, alertByKey }: Tables, access: Access) {
  * Returns the rows that a list must search: if the filter names exactly one service, the alerts of this service;
  * otherwise all alerts.
  */
-function candidates({ alert, alertByService }: Tables, filters: Filters<ListFilter<'alerts'>>): Iterable<Alert> {
+function candidateAlerts({ alert, alertByService }: Tables, filters: Filters<ListFilter<'alerts'>>): Iterable<Alert> {
   const [service, ...services] = filters.service ?? []
   return service === undefined || services.length > 0 ? alert.rows() : alertByService.find(service)
 }
@@ -143,15 +149,15 @@ function toKey({ environment, resource, event }: Alert) {
   return { environment, resource, event }
 }
 
-const COLUMNS: ListColumns<Alert, ListFilter<'alerts'>, ListSort<'alerts'>> = {
+const ALERT_COLUMNS: ListColumns<Alert, ListFilter<'alerts'>, ListSort<'alerts'>> = {
   filter: {
     tag: (row) => row.tags,
     window: (row) => row.maintenance?.windowId ?? null,
-    from: ({ lastReceiveTime }, accepted) => anyOf(accepted, (time) => lastReceiveTime >= time),
-    to: ({ lastReceiveTime }, accepted) => anyOf(accepted, (time) => lastReceiveTime < time),
+    from: ({ lastReceiveTime }, accepted) => anyValueMatches(accepted, (time) => lastReceiveTime >= time),
+    to: ({ lastReceiveTime }, accepted) => anyValueMatches(accepted, (time) => lastReceiveTime < time),
     q: (row, accepted) => {
       const { search } = indexAlert(row)
-      return anyOf(accepted, (part) => search.includes(part))
+      return anyValueMatches(accepted, (part) => search.includes(part))
     },
   },
   sort: { severity: (row) => indexAlert(row).severityRank },
@@ -160,11 +166,11 @@ const COLUMNS: ListColumns<Alert, ListFilter<'alerts'>, ListSort<'alerts'>> = {
 }
 
 /** Returns the time when an alert was last changed or received, whichever is later. */
-function lastTime({ updateTime, lastReceiveTime }: Alert): string {
+function lastChangeTime({ updateTime, lastReceiveTime }: Alert): string {
   return updateTime > lastReceiveTime ? updateTime : lastReceiveTime
 }
 
-function anyOf(values: ReadonlySet<string>, test: (value: string) => boolean): boolean {
+function anyValueMatches(values: ReadonlySet<string>, test: (value: string) => boolean): boolean {
   for (const value of values) if (test(value)) return true
   return false
 }

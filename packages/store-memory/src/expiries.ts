@@ -1,7 +1,7 @@
 import { countUpTo } from './list-page.js'
 import type { Table, UndoLog } from './table.js'
 
-interface Expiring {
+interface ExpiringRow {
   readonly id: string
   /** ISO 8601 in UTC with milliseconds. */
   readonly expires: string
@@ -12,10 +12,10 @@ interface Expiring {
  * removed or gets another expiry time, its old entry stays in the list, and is ignored when it is due. Rows that are
  * added later usually expire later, so most entries are added at the end.
  */
-export class Expiries<Row extends Expiring> {
+export class ExpiryQueue<Row extends ExpiringRow> {
   readonly #table: Table<Row>
   readonly #undo: UndoLog
-  readonly #entries: Expiring[] = []
+  readonly #entries: ExpiringRow[] = []
 
   constructor(table: Table<Row>, undo: UndoLog) {
     this.#table = table
@@ -37,7 +37,7 @@ export class Expiries<Row extends Expiring> {
     for (const { id, expires } of due) if (this.#table.get(id)?.expires === expires) this.#table.remove(id)
   }
 
-  #add(entry: Expiring): void {
+  #add(entry: ExpiringRow): void {
     this.#entries.splice(this.#countUntil(entry.expires), 0, entry)
   }
 

@@ -1,14 +1,14 @@
 import type { ListFilter } from '@opsgraph/core'
 import { compareNames, type ListSort, type Store } from '@opsgraph/core/store'
-import type { Access } from './access.js'
+import type { TableAccess } from './access.js'
 import { type ListColumns, listPage } from './list-page.js'
 import { frozenCopy } from './table.js'
 import type { Heartbeat, Tables } from './tables.js'
 
-export function heartbeatStore(tables: Tables, access: Access): Store['heartbeats'] {
+export function heartbeatStore(tables: Tables, access: TableAccess): Store['heartbeats'] {
   const { heartbeat: table, heartbeatByOrigin: byOrigin } = tables
   return {
-    list: (query) => access.inSteps(() => listPage(table.rows(), query, COLUMNS)),
+    list: (query) => access.inSteps(() => listPage(table.rows(), query, HEARTBEAT_COLUMNS)),
     read: (id) => access(() => table.get(id)),
     lock: (origin) => access(() => byOrigin.find(origin)[0]),
     add: async (heartbeat) => {
@@ -31,7 +31,7 @@ export function heartbeatStore(tables: Tables, access: Access): Store['heartbeat
     overdue: (now, limit) =>
       access(() => {
         const due = [...table.rows()].filter((row) => !row.isMissed && isOverdue(row, now))
-        return due.sort(compareDue).slice(0, limit)
+        return due.sort(compareExpireTimes).slice(0, limit)
       }),
     miss: (ids) =>
       access(() => {
@@ -44,7 +44,7 @@ function isOverdue({ expireTime }: Heartbeat, time: string): boolean {
   return expireTime !== null && expireTime <= time
 }
 
-function compareDue(left: Heartbeat, right: Heartbeat): number {
+function compareExpireTimes(left: Heartbeat, right: Heartbeat): number {
   return compareNames(left.expireTime ?? '', right.expireTime ?? '') || compareNames(left.id, right.id)
 }
 
@@ -53,7 +53,7 @@ function statusAt(row: Heartbeat, time: string): string {
   return row.isSlow ? 'slow' : 'ok'
 }
 
-const COLUMNS: ListColumns<Heartbeat, ListFilter<'heartbeats'>, ListSort<'heartbeats'>> = {
+const HEARTBEAT_COLUMNS: ListColumns<Heartbeat, ListFilter<'heartbeats'>, ListSort<'heartbeats'>> = {
   filter: {
     status: (row, accepted) =>
       Array.from(accepted).some((value) => {

@@ -1,13 +1,13 @@
 import { OpsgraphError, type Store } from '@opsgraph/core/store'
-import type { Access } from './access.js'
+import type { TableAccess } from './access.js'
 import { frozenCopy, type Index } from './table.js'
 import { compareAges, type Tables, type TransitionRow } from './tables.js'
 
 type HistoryStore = Store['serviceHistory']
 type Transition = Parameters<HistoryStore['append']>[0][number]
-type Range = Parameters<HistoryStore['list']>[0]
+type HistoryRange = Parameters<HistoryStore['list']>[0]
 
-export function historyStore(tables: Tables, access: Access): HistoryStore {
+export function historyStore(tables: Tables, access: TableAccess): HistoryStore {
   const { transition: table, transitionByService, transitionInTime, newestTransition, hurtService } = tables
   const newestOf = (service: string) => newestTransition.findOne(service)
   const add = (transition: Transition) => {
@@ -29,12 +29,12 @@ export function historyStore(tables: Tables, access: Access): HistoryStore {
     },
     list: (range, { page, pageSize }) =>
       access(() => {
-        const items = within(transitionByService, range).toReversed()
+        const items = transitionsInRange(transitionByService, range).toReversed()
         return { items: items.slice((page - 1) * pageSize, page * pageSize), total: items.length }
       }),
     steps: (range, { after, limit }) =>
       access(() => {
-        const transitions = ofService(transitionByService, range.service)
+        const transitions = transitionsOfService(transitionByService, range.service)
         const first = transitions.findLast(({ time }) => time <= range.from)?.sequence ?? 0
         return transitions
           .filter(({ sequence, time }) => sequence > after && sequence >= first && time < range.to)
@@ -45,7 +45,7 @@ export function historyStore(tables: Tables, access: Access): HistoryStore {
       access(() => {
         const names = services ?? [...table.rows()].flatMap((row) => (row.isNewest ? row.transition.service : []))
         const newest = [...new Set(names)].map((name) =>
-          ofService(transitionByService, name).findLast((each) => each.time < time),
+          transitionsOfService(transitionByService, name).findLast((each) => each.time < time),
         )
         return newest.filter((each) => each !== undefined && each.to !== null) as readonly Transition[]
       }),
@@ -69,11 +69,11 @@ export function historyStore(tables: Tables, access: Access): HistoryStore {
 }
 
 /** Returns the transitions of a service in the order of their sequence. */
-function ofService(index: Index<TransitionRow>, service: string): readonly Transition[] {
+function transitionsOfService(index: Index<TransitionRow>, service: string): readonly Transition[] {
   const transitions = index.find(service).map(({ transition }) => transition)
   return transitions.sort((left, right) => left.sequence - right.sequence)
 }
 
-function within(index: Index<TransitionRow>, { service, from, to }: Range): readonly Transition[] {
-  return ofService(index, service).filter(({ time }) => time >= from && time < to)
+function transitionsInRange(index: Index<TransitionRow>, { service, from, to }: HistoryRange): readonly Transition[] {
+  return transitionsOfService(index, service).filter(({ time }) => time >= from && time < to)
 }

@@ -27,15 +27,15 @@ export interface ListColumns<Row, Filter extends string, Sort extends string> {
   readonly filter: Cells<Row, Filter, FilterCellOf<Row>>
   readonly sort: Cells<Row, Sort, (row: Row) => Cell>
   /**
-   * For a sort column, a function that returns a time. Rows with equal values are sorted by this time and then by id,
-   * both in the opposite direction: if the order is ascending, the newest row comes first.
+   * The functions that return a time for a row, by sort column. Rows with equal values in such a column are sorted by
+   * this time and then by id, both in the opposite direction: if the order is ascending, the newest row comes first.
    */
   readonly newestBy?: Readonly<Partial<Record<Sort, (row: Row) => string>>>
   /** The default order. */
   readonly compare: (left: Row, right: Row) => number
 }
 
-function fieldOf<Row>(column: string): (row: Row) => Cell {
+function createCellReader<Row>(column: string): (row: Row) => Cell {
   return (row) => row[column as keyof Row] as Cell
 }
 
@@ -100,7 +100,7 @@ function* mergeSections<Item>(
  *
  * @param last the key of a row, which does not have to be in the list; `undefined` = begin with the first row
  */
-export function* firstAfter<Row extends Key, Key>(
+export function* firstRowsAfter<Row extends Key, Key>(
   rows: readonly Row[],
   { last, compare }: { readonly last: Key | undefined; readonly compare: (left: Key, right: Key) => number },
   limit: number,
@@ -136,7 +136,7 @@ export function buildFilterTest<Row, Filter extends string>(
   const named = Object.keys(filters) as Filter[]
   const tests = named.flatMap((column) => {
     const values = filters[column]
-    const cellOf: FilterCellOf<Row> = columns.filter[column] ?? fieldOf(column)
+    const cellOf: FilterCellOf<Row> = columns.filter[column] ?? createCellReader(column)
     return values === undefined ? [] : [{ cellOf, accepted: new Set(values) }]
   })
   return (row) => tests.every(({ cellOf, accepted }) => isAccepted(cellOf(row, accepted), accepted))
@@ -152,7 +152,7 @@ function toComparison<Row extends { readonly id: string }, Filter extends string
   columns: ListColumns<Row, Filter, Sort>,
 ): (left: Row, right: Row) => number {
   if (sort === undefined) return columns.compare
-  const cellOf: (row: Row) => Cell = columns.sort[sort.column] ?? fieldOf(sort.column)
+  const cellOf: (row: Row) => Cell = columns.sort[sort.column] ?? createCellReader(sort.column)
   const timeOf = columns.newestBy?.[sort.column]
   const compareTies = (left: Row, right: Row) =>
     timeOf === undefined

@@ -6,7 +6,7 @@ import {
   type StoreSnapshot,
   type StoreTransaction,
 } from '@opsgraph/core/store'
-import { type Access, accessTo, Pauses, type Steps } from './access.js'
+import { createAccess, StepPauses, type Steps, type TableAccess } from './access.js'
 import { apiKeyStore, auditTrail } from './access-stores.js'
 import { alertStore } from './alert-store.js'
 import { heartbeatStore } from './heartbeat-store.js'
@@ -20,10 +20,10 @@ import { topologyStore } from './topology-store.js'
 import { webhookStore } from './webhook-store.js'
 
 /** Declares the parts of a store as fields. The constructor of {@link MemoryStore} assigns them. */
-const HasParts = Object as unknown as new () => StoreParts
+const StorePartsBase = Object as unknown as new () => StoreParts
 
 /**
- * Keeps all data in memory until the process ends. For tests, demos and embedding.
+ * Keeps all data in memory until the process ends. This store is for tests, demos and embedding.
  *
  * Single calls, transactions and snapshots run one at a time. Work in a transaction or a snapshot must use only the
  * parts that it receives: a call on the store itself would wait for the end of this work, which is a deadlock.
@@ -39,10 +39,10 @@ const HasParts = Object as unknown as new () => StoreParts
  * console.log((await opsgraph.listAlerts(me, {})).total) // 1
  * ```
  */
-export class MemoryStore extends HasParts implements Store {
+export class MemoryStore extends StorePartsBase implements Store {
   readonly #tables: Tables
   readonly #turns = new Semaphore(1)
-  readonly #pauses = new Pauses()
+  readonly #pauses = new StepPauses()
   #isClosed = false
 
   constructor()
@@ -51,23 +51,23 @@ export class MemoryStore extends HasParts implements Store {
   constructor(tables: Tables = new Tables()) {
     super()
     this.#tables = tables
-    const access = accessTo((work) => this.#turn(() => this.#pauses.run(work())))
-    Object.assign(this, partsOn(tables, access))
+    const access = createAccess((work) => this.#turn(() => this.#pauses.run(work())))
+    Object.assign(this, createParts(tables, access))
   }
 
   transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T> {
     const inTables = <R>(access: () => Steps<R>) => this.#pauses.run(this.#tables.atomically(access))
     return this.#turn(() =>
-      whileOpen('transaction', inTables, (access) =>
+      guardWhileOpen('transaction', inTables, (access) =>
         // Only one transaction runs at a time, so a lock is always free.
-        work({ ...partsOn(this.#tables, access), lock: () => access(() => undefined) }),
+        work({ ...createParts(this.#tables, access), lock: () => access(() => undefined) }),
       ),
     )
   }
 
   snapshot<T>(work: (parts: StoreParts) => Promise<T>): Promise<T> {
     const inTables = <R>(access: () => Steps<R>) => this.#pauses.run(this.#tables.readOnly(access))
-    return this.#turn(() => whileOpen('snapshot', inTables, (access) => work(partsOn(this.#tables, access))))
+    return this.#turn(() => guardWhileOpen('snapshot', inTables, (access) => work(createParts(this.#tables, access))))
   }
 
   ping(): Promise<void> {
@@ -96,7 +96,7 @@ export class MemoryStore extends HasParts implements Store {
   }
 }
 
-function partsOn(tables: Tables, access: Access): StoreSnapshot {
+function createParts(tables: Tables, access: TableAccess): StoreSnapshot {
   return {
     ...settingStores(tables, access),
     version: () => access(() => tables.version),
@@ -114,16 +114,16 @@ function partsOn(tables: Tables, access: Access): StoreSnapshot {
 }
 
 /** Runs `work` with access to the tables. Refuses any access after `work` has ended. */
-async function whileOpen<T>(
+async function guardWhileOpen<T>(
   what: 'transaction' | 'snapshot',
   inTables: <R>(access: () => Steps<R>) => Promise<R>,
-  work: (access: Access) => Promise<T>,
+  work: (access: TableAccess) => Promise<T>,
 ): Promise<T> {
   let isOpen = true
   try {
     const turns = new Semaphore(1)
     return await work(
-      accessTo(async (steps) => {
+      createAccess(async (steps) => {
         if (!isOpen) throw new Error(`the ${what} has ended: await all calls of its parts before its end`)
         return await turns.pass(() => inTables(steps))
       }),

@@ -15,8 +15,8 @@ import {
   resourceKey,
   uncover,
 } from '@opsgraph/core/store'
-import { type Access, forEachInSteps } from './access.js'
-import { buildFilterTest, firstAfter, type ListColumns, listPage } from './list-page.js'
+import { forEachInSteps, type TableAccess } from './access.js'
+import { buildFilterTest, firstRowsAfter, type ListColumns, listPage } from './list-page.js'
 import { originKey, type Tables } from './tables.js'
 
 type StaleRelations = NonNullable<Parameters<RelationStore['list']>[1]>
@@ -24,12 +24,12 @@ type StaleRelations = NonNullable<Parameters<RelationStore['list']>[1]>
 /** Maximum number of rows that one step writes, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 1_000
 
-export function relationStore(tables: Tables, access: Access): RelationStore {
-  return { ...resources(tables, access), ...lists(tables, access), ...writes(tables, access) }
+export function relationStore(tables: Tables, access: TableAccess): RelationStore {
+  return { ...resourceMethods(tables, access), ...listMethods(tables, access), ...writeMethods(tables, access) }
 }
 
 /** The calls that find resources and their neighbors. */
-function resources(tables: Tables, access: Access) {
+function resourceMethods(tables: Tables, access: TableAccess) {
   const index = { parents: tables.relationByChild, children: tables.relationByParent }
   const around = (direction: Direction, environment: string, resource: string) =>
     index[direction].find(resourceKey({ environment, resource }))
@@ -77,7 +77,7 @@ function resources(tables: Tables, access: Access) {
       })
     },
     neighbors: (direction, frontiers) => {
-      const end = END[direction]
+      const end = END_BY_DIRECTION[direction]
       return access.inSteps(function* () {
         const found = new Map<string, Map<string, readonly string[]>>()
         for (const [environment, names] of frontiers) {
@@ -98,7 +98,7 @@ function resources(tables: Tables, access: Access) {
   } satisfies Partial<RelationStore>
 }
 
-function lists(tables: Tables, access: Access) {
+function listMethods(tables: Tables, access: TableAccess) {
   const { relationInOrder, relationByKey, relationByChild, relationClaim, claimByRelation, claimByOrigin } = tables
   const isStale = (relation: Relation, stale: StaleRelations | undefined) =>
     stale === undefined ||
@@ -115,14 +115,18 @@ function lists(tables: Tables, access: Access) {
     })
   return {
     list: (query, stale) => {
-      const fits = (relation: Relation) => isStale(relation, stale)
-      return access.inSteps(() => listPage(filterRelations(candidates(tables, query.filters), fits), query, COLUMNS))
+      const isIncluded = (relation: Relation) => isStale(relation, stale)
+      return access.inSteps(() =>
+        listPage(filterRelations(candidateRelations(tables, query.filters), isIncluded), query, RELATION_COLUMNS),
+      )
     },
     read: (id) => access(() => tables.relation.get(id)),
     after: (last, limit, { filters, stale } = { filters: {} }) => {
-      const isMatching = buildFilterTest<Relation, ListFilter<'relations'>>(filters, COLUMNS)
-      const fits = (relation: Relation) => isMatching(relation) && isStale(relation, stale)
-      return access.inSteps(() => firstAfter(relationInOrder.rows(), { last, compare: compareKeys }, limit, fits))
+      const isMatching = buildFilterTest<Relation, ListFilter<'relations'>>(filters, RELATION_COLUMNS)
+      const isListed = (relation: Relation) => isMatching(relation) && isStale(relation, stale)
+      return access.inSteps(() =>
+        firstRowsAfter(relationInOrder.rows(), { last, compare: compareKeys }, limit, isListed),
+      )
     },
     find,
     // Needs no lock, because only one transaction runs at a time.
@@ -157,7 +161,7 @@ function lists(tables: Tables, access: Access) {
   } satisfies Partial<RelationStore>
 }
 
-function writes(tables: Tables, access: Access) {
+function writeMethods(tables: Tables, access: TableAccess) {
   const { relation, relationByKey, relationByChild, relationClaim, claimByRelation } = tables
   const keep = (claim: RelationClaim) => relationClaim.put({ id: claimKey(claim), claim: Object.freeze(claim) })
   const remove = (id: string) => {
@@ -210,7 +214,7 @@ function writes(tables: Tables, access: Access) {
     delete: (id) => access(() => remove(id)),
     deleteOf: (selection) =>
       access.inSteps(function* () {
-        const selected = relationByChild.find(resourceKey(selection)).filter(isSelected(selection))
+        const selected = relationByChild.find(resourceKey(selection)).filter(createSelectionTest(selection))
         yield* forEachInSteps(selected, ROWS_AT_ONCE, ({ id }) => void remove(id))
         return selected.length
       }),
@@ -221,7 +225,7 @@ function writes(tables: Tables, access: Access) {
  * Returns the rows that a list must search: if the filter names exactly one child and its environment, the relations of
  * this child; otherwise all relations.
  */
-function candidates(
+function candidateRelations(
   { relation, relationByChild }: Tables,
   filters: Filters<ListFilter<'relations'>>,
 ): Iterable<Relation> {
@@ -237,15 +241,15 @@ function* filterRelations(rows: Iterable<Relation>, fits: (row: Relation) => boo
 }
 
 /** The field of a relation that names the neighbor, by direction. */
-const END = { parents: 'parent', children: 'resource' } as const
+const END_BY_DIRECTION = { parents: 'parent', children: 'resource' } as const
 
-const COLUMNS: ListColumns<Relation, ListFilter<'relations'>, ListSort<'relations'>> = {
+const RELATION_COLUMNS: ListColumns<Relation, ListFilter<'relations'>, ListSort<'relations'>> = {
   filter: {},
   sort: {},
   compare: compareKeys,
 }
 
-function isSelected({ parent, source, sourceRef }: RelationsOf): (relation: Relation) => boolean {
+function createSelectionTest({ parent, source, sourceRef }: RelationsOf): (relation: Relation) => boolean {
   return (relation) =>
     (parent === undefined || relation.parent === parent) &&
     (source === undefined || relation.source === source) &&

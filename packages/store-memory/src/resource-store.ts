@@ -1,32 +1,32 @@
 import { ACTIVE_STATUSES, compareNames, relationKey, resourceKey, type Store } from '@opsgraph/core/store'
-import { type Access, forEachInSteps, type Steps } from './access.js'
+import { forEachInSteps, type Steps, type TableAccess } from './access.js'
 import { sortInSteps } from './list-page.js'
 import { type ResourceKey, resourceNodesOf, type Tables } from './tables.js'
 
 type ResourceStore = Store['resources']
-type Choice = Parameters<ResourceStore['after']>[2]
-type Counted = Awaited<ReturnType<ResourceStore['find']>>[number]
+type ResourceChoice = Parameters<ResourceStore['after']>[2]
+type CountedResource = Awaited<ReturnType<ResourceStore['find']>>[number]
 
 /** Maximum number of rows that one step reads, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 1_000
 
-export function resourceStore(tables: Tables, access: Access): ResourceStore {
+export function resourceStore(tables: Tables, access: TableAccess): ResourceStore {
   return {
     list: (query) =>
       access.inSteps(function* () {
-        const found = yield* sortInSteps([...(yield* findResources(tables, query)).values()], compare)
+        const found = yield* sortInSteps([...(yield* findResources(tables, query)).values()], compareResources)
         const start = (query.page - 1) * query.pageSize
         return { items: found.slice(start, start + query.pageSize), total: found.length }
       }),
     after: (last, limit, choice) =>
       access.inSteps(function* () {
         const found = [...(yield* findResources(tables, choice)).values()]
-        const rest = last === undefined ? found : found.filter((resource) => compare(resource, last) > 0)
-        return (yield* sortInSteps(rest, compare)).slice(0, limit)
+        const rest = last === undefined ? found : found.filter((resource) => compareResources(resource, last) > 0)
+        return (yield* sortInSteps(rest, compareResources)).slice(0, limit)
       }),
     find: (resources) =>
       access.inSteps(function* () {
-        const counted = new Map<string, Counted>()
+        const counted = new Map<string, CountedResource>()
         yield* forEachInSteps(resources, ROWS_AT_ONCE, (resource) => {
           counted.set(resourceKey(resource), countsOf(resource, tables))
         })
@@ -41,7 +41,7 @@ export function resourceStore(tables: Tables, access: Access): ResourceStore {
   }
 }
 
-function countsOf({ environment, resource }: ResourceKey, tables: Tables): Counted {
+function countsOf({ environment, resource }: ResourceKey, tables: Tables): CountedResource {
   const key = resourceKey({ environment, resource })
   const parents = tables.relationByChild.find(key)
   const children = tables.relationByParent.find(key)
@@ -62,7 +62,10 @@ function countsOf({ environment, resource }: ResourceKey, tables: Tables): Count
 }
 
 /** Finds the chosen resources, by key. */
-function* findResources(tables: Tables, { filters, orphan, stale }: Choice): Steps<ReadonlyMap<string, ResourceKey>> {
+function* findResources(
+  tables: Tables,
+  { filters, orphan, stale }: ResourceChoice,
+): Steps<ReadonlyMap<string, ResourceKey>> {
   const { declared, mentioned, confirmed } = yield* collectResources(tables, filters, stale?.lasting)
   const found = orphan === true ? new Map<string, ResourceKey>() : new Map(declared)
   yield* forEachInSteps(orphan === false ? [] : mentioned, ROWS_AT_ONCE, ([key, resource]) => {
@@ -84,8 +87,8 @@ const AFTER_EVERY_TIME = '~'
  * Finds the resources that match the filters. `declared` are those that relations and nodes name, and `mentioned` those
  * that rules and active alerts name. `confirmed` has the latest time at which a relation of a resource was confirmed.
  */
-function* collectResources(tables: Tables, filters: Choice['filters'], lasting: readonly string[] = []) {
-  const isWanted = filter(filters)
+function* collectResources(tables: Tables, filters: ResourceChoice['filters'], lasting: readonly string[] = []) {
+  const isWanted = createResourceTest(filters)
   const declared = new Map<string, ResourceKey>()
   const mentioned = new Map<string, ResourceKey>()
   const confirmed = new Map<string, string>()
@@ -113,19 +116,19 @@ function* collectResources(tables: Tables, filters: Choice['filters'], lasting: 
   return { declared, mentioned, confirmed }
 }
 
-function filter({ environment, q }: Choice['filters']): (resource: ResourceKey) => boolean {
+function createResourceTest({ environment, q }: ResourceChoice['filters']): (resource: ResourceKey) => boolean {
   const environments = environment && new Set(environment)
-  const words = q?.map(lower)
+  const words = q?.map(lowerCase)
   return (resource) => {
     if (environments?.has(resource.environment) === false) return false
-    return words === undefined || words.some((word) => lower(resource.resource).includes(word))
+    return words === undefined || words.some((word) => lowerCase(resource.resource).includes(word))
   }
 }
 
-function lower(name: string): string {
+function lowerCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-function compare(left: ResourceKey, right: ResourceKey): number {
+function compareResources(left: ResourceKey, right: ResourceKey): number {
   return compareNames(left.environment, right.environment) || compareNames(left.resource, right.resource)
 }

@@ -13,13 +13,13 @@ import {
   type Store,
   type WeightPolicyStore,
 } from '@opsgraph/core/store'
-import type { Access } from './access.js'
+import type { TableAccess } from './access.js'
 import { type ListColumns, listPage } from './list-page.js'
-import { frozenCopy, type Identified, latest, type Table } from './table.js'
+import { frozenCopy, type Identified, latestTime, type Table } from './table.js'
 import type { CatalogRow, RedundancyRule, ResourceAlias, RevisionRow, Tables } from './tables.js'
 
 /** The parts of a store with what people configure. */
-export function settingStores(tables: Tables, access: Access) {
+export function settingStores(tables: Tables, access: TableAccess) {
   return {
     redundancyRules: redundancyRuleStore(tables, access),
     aliases: aliasStore(tables, access),
@@ -41,9 +41,9 @@ interface SettingTable<Row extends Identified> {
 }
 
 /** The calls that these stores have in common. */
-export function rowsOf<Row extends Identified>(
+export function rowMethods<Row extends Identified>(
   tables: Tables,
-  access: Access,
+  access: TableAccess,
   { table, compare, revision }: SettingTable<Row>,
 ) {
   type Column = keyof Row & string
@@ -72,31 +72,31 @@ export function rowsOf<Row extends Identified>(
 
 function policyStore<Kind extends Policy>(
   tables: Tables,
-  access: Access,
+  access: TableAccess,
   kind: SettingTable<Kind>,
 ): PolicyStore<Kind, keyof Kind & string> {
   const { table } = kind
-  const { select, ...policies } = rowsOf(tables, access, kind)
+  const { select, ...policies } = rowMethods(tables, access, kind)
   return {
     ...policies,
     find: (ids) => access(() => table.getAll(ids)),
     active: () => select(({ status }) => status === 'active'),
-    lastCreateTime: () => access(() => latest(table.rows(), ({ createTime }) => createTime)),
+    lastCreateTime: () => access(() => latestTime(table.rows(), ({ createTime }) => createTime)),
   }
 }
 
-function weightPolicyStore(tables: Tables, access: Access): WeightPolicyStore {
+function weightPolicyStore(tables: Tables, access: TableAccess): WeightPolicyStore {
   const { weightPolicy: table, weightPolicyByTopology } = tables
   const kind = { table, compare: compareCreation, revision: 'policies' } as const
-  const { select } = rowsOf(tables, access, kind)
+  const { select } = rowMethods(tables, access, kind)
   const ofTopologies = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => weightPolicyByTopology.find(id))
   return {
     ...policyStore(tables, access, kind),
     ofTopologies: (topologyIds) => access(() => ofTopologies(topologyIds)),
     global: () => select(({ topologyId }) => topologyId === null),
     named: (names) => {
-      const wanted = new Set(names)
-      return select(({ name }) => wanted.has(name))
+      const wantedNames = new Set(names)
+      return select(({ name }) => wantedNames.has(name))
     },
     release: (topologyIds) =>
       access(() => {
@@ -105,7 +105,7 @@ function weightPolicyStore(tables: Tables, access: Access): WeightPolicyStore {
   }
 }
 
-function relationPolicyStore(tables: Tables, access: Access): RelationPolicyStore {
+function relationPolicyStore(tables: Tables, access: TableAccess): RelationPolicyStore {
   return policyStore(tables, access, {
     table: tables.relationPolicy,
     compare: compareCreation,
@@ -113,20 +113,20 @@ function relationPolicyStore(tables: Tables, access: Access): RelationPolicyStor
   })
 }
 
-function alertPolicyStore(tables: Tables, access: Access): AlertPolicyStore {
+function alertPolicyStore(tables: Tables, access: TableAccess): AlertPolicyStore {
   const kind = { table: tables.alertPolicy, compare: compareAlertPolicies, revision: 'policies' } as const
-  const { select } = rowsOf(tables, access, kind)
+  const { select } = rowMethods(tables, access, kind)
   return {
     ...policyStore(tables, access, kind),
     ofWebhooks: (webhookIds) => {
-      const wanted = new Set<string | null>(webhookIds)
-      return select(({ webhookId }) => wanted.has(webhookId))
+      const wantedWebhookIds = new Set<string | null>(webhookIds)
+      return select(({ webhookId }) => wantedWebhookIds.has(webhookId))
     },
   }
 }
 
-function maintenanceStore(tables: Tables, access: Access): Store['maintenance'] {
-  const { select, ...windows } = rowsOf(tables, access, {
+function maintenanceStore(tables: Tables, access: TableAccess): Store['maintenance'] {
+  const { select, ...windows } = rowMethods(tables, access, {
     table: tables.maintenance,
     compare: compareCreation,
     revision: 'policies',
@@ -138,9 +138,9 @@ function maintenanceStore(tables: Tables, access: Access): Store['maintenance'] 
   }
 }
 
-function redundancyRuleStore(tables: Tables, access: Access): Store['redundancyRules'] {
+function redundancyRuleStore(tables: Tables, access: TableAccess): Store['redundancyRules'] {
   const { redundancyRule: table, redundancyRuleByResource: byResource, revision } = tables
-  const { list: _, read: __, select: ___, ...rules } = rowsOf(tables, access, { table, ...RULE_COLUMNS })
+  const { list: _, read: __, select: ___, ...rules } = rowMethods(tables, access, { table, ...RULE_COLUMNS })
   return {
     ...rules,
     list: (query) => access.inSteps(() => listPage(table.rows(), query, RULE_COLUMNS)),
@@ -154,11 +154,11 @@ function redundancyRuleStore(tables: Tables, access: Access): Store['redundancyR
 }
 
 /** Reads the revision. It is empty before the first change of a policy or a maintenance window. */
-function policyRevision({ revision }: Tables, access: Access): PolicyRevision {
+function policyRevision({ revision }: Tables, access: TableAccess): PolicyRevision {
   return { read: () => access(() => revision.get('policies')?.text ?? '') }
 }
 
-function catalogStore({ catalog }: Tables, access: Access): Store['catalog'] {
+function catalogStore({ catalog }: Tables, access: TableAccess): Store['catalog'] {
   return {
     list: (query) =>
       access.inSteps(function* () {
@@ -205,14 +205,14 @@ const RULE_COLUMNS = {
   revision: 'redundancyRules',
 } as const
 
-function aliasStore(tables: Tables, access: Access): Store['aliases'] {
+function aliasStore(tables: Tables, access: TableAccess): Store['aliases'] {
   const { resourceAlias: table, aliasByName, aliasByResource } = tables
   const {
     list,
     version,
     save,
     delete: remove,
-  } = rowsOf(tables, access, {
+  } = rowMethods(tables, access, {
     table,
     compare: compareAliases,
     revision: 'policies',

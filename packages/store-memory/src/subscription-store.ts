@@ -1,27 +1,27 @@
 import type { ListFilter } from '@opsgraph/core'
 import { compareNames, LIMITS, type ListSort, type Store, subscriptionSearchText } from '@opsgraph/core/store'
-import type { Access } from './access.js'
+import type { TableAccess } from './access.js'
 import { type ListColumns, listPage } from './list-page.js'
 import { frozenCopy } from './table.js'
 import { type LoggedDelivery, type OwedRow, objectKey, type Subscription, type Tables } from './tables.js'
 
 type SubscriptionStore = Store['subscriptions']
 type OwedKey = Parameters<SubscriptionStore['forget']>[0][number]
-type SomeOwed = NonNullable<Parameters<SubscriptionStore['owedBy']>[1]>
+type OwedRowSelection = NonNullable<Parameters<SubscriptionStore['owedBy']>[1]>
 
-export function subscriptionStore(tables: Tables, access: Access): SubscriptionStore {
+export function subscriptionStore(tables: Tables, access: TableAccess): SubscriptionStore {
   return {
-    ...subscriptions(tables, access),
-    ...owed(tables, access),
-    ...deliveries(tables, access),
-    ...progress(tables, access),
+    ...subscriptionMethods(tables, access),
+    ...owedMethods(tables, access),
+    ...deliveryMethods(tables, access),
+    ...progressMethods(tables, access),
   }
 }
 
-function subscriptions(tables: Tables, access: Access) {
+function subscriptionMethods(tables: Tables, access: TableAccess) {
   const { subscription: table, owedBySubscription, loggedBySubscription } = tables
   return {
-    list: (query) => access.inSteps(() => listPage(table.rows(), query, COLUMNS)),
+    list: (query) => access.inSteps(() => listPage(table.rows(), query, SUBSCRIPTION_COLUMNS)),
     all: () => access(() => [...table.rows()].sort((left, right) => compareNames(left.id, right.id))),
     version: () => access(() => tables.revision.get('subscriptions')?.text ?? ''),
     read: (id) => access(() => table.get(id)),
@@ -45,15 +45,22 @@ function subscriptions(tables: Tables, access: Access) {
 }
 
 /** Only one transaction runs at a time, so nothing needs to be locked. */
-function owed({ subscription, owed: table, owedByObject, owedBySubscription, dueOwed }: Tables, access: Access) {
+function owedMethods(
+  { subscription, owed: table, owedByObject, owedBySubscription, dueOwed }: Tables,
+  access: TableAccess,
+) {
   return {
     owedOf: (kind, objects) =>
-      access(() => [...new Set(objects)].flatMap((object) => owedByObject.find(objectKey(kind, object)).map(toOwed))),
-    lockOwed: (keys) => access(() => table.getAll(keys.map(owedId)).map(toOwed)),
+      access(() =>
+        [...new Set(objects)].flatMap((object) => owedByObject.find(objectKey(kind, object)).map(toOwedRow)),
+      ),
+    lockOwed: (keys) => access(() => table.getAll(keys.map(owedId)).map(toOwedRow)),
     owedBy: (id, some) =>
-      access(() => owedBySubscription.find(id).map(toOwed).filter(isAmong(some)).sort(compareObjects)),
+      access(() => owedBySubscription.find(id).map(toOwedRow).filter(createOwedRowTest(some)).sort(compareObjects)),
     owedByEach: (ids, some) =>
-      access(() => [...new Set(ids)].flatMap((id) => owedBySubscription.find(id).map(toOwed)).filter(isAmong(some))),
+      access(() =>
+        [...new Set(ids)].flatMap((id) => owedBySubscription.find(id).map(toOwedRow)).filter(createOwedRowTest(some)),
+      ),
     saveOwed: async (rows) => {
       const copies = rows.map((row) => frozenCopy({ id: owedId(row), row }))
       return access(() => {
@@ -68,12 +75,12 @@ function owed({ subscription, owed: table, owedByObject, owedBySubscription, due
       access(() => {
         const isDue = ({ due, claimedUntil }: OwedRow) =>
           due !== null && due <= now && (claimedUntil === null || claimedUntil <= now)
-        const rows = dueOwed.find('').map(toOwed).filter(isDue).sort(compareUrgency)
-        const taken = new Map<string, number>()
+        const rows = dueOwed.find('').map(toOwedRow).filter(isDue).sort(compareUrgency)
+        const inFlightCounts = new Map<string, number>()
         return rows.filter(({ subscription: id }) => {
-          const before = taken.get(id) ?? 0
+          const before = inFlightCounts.get(id) ?? 0
           if (before >= limit || subscription.get(id)?.enabled !== true) return false
-          taken.set(id, before + 1)
+          inFlightCounts.set(id, before + 1)
           return true
         })
       }),
@@ -90,7 +97,7 @@ function owed({ subscription, owed: table, owedByObject, owedBySubscription, due
   } satisfies Partial<SubscriptionStore>
 }
 
-function deliveries({ subscription, loggedDelivery: table, loggedBySubscription }: Tables, access: Access) {
+function deliveryMethods({ subscription, loggedDelivery: table, loggedBySubscription }: Tables, access: TableAccess) {
   const newestFirst = (id: string) => [...loggedBySubscription.find(id)].sort(compareNewest)
   return {
     addDeliveries: async (added) => {
@@ -109,7 +116,7 @@ function deliveries({ subscription, loggedDelivery: table, loggedBySubscription 
   } satisfies Partial<SubscriptionStore>
 }
 
-function progress({ subscription, subscriptionProgress: table }: Tables, access: Access) {
+function progressMethods({ subscription, subscriptionProgress: table }: Tables, access: TableAccess) {
   return {
     progress: () => access(() => new Map([...table.rows()].map((row) => [row.id, row.progress]))),
     saveProgress: async (saved) => {
@@ -126,11 +133,11 @@ function owedId({ subscription, kind, object }: OwedKey): string {
   return JSON.stringify([subscription, kind, object])
 }
 
-function isAmong({ kinds, below = Number.POSITIVE_INFINITY, isOwing = false }: SomeOwed = {}) {
+function createOwedRowTest({ kinds, below = Number.POSITIVE_INFINITY, isOwing = false }: OwedRowSelection = {}) {
   return ({ kind, rank, due }: OwedRow) => (kinds?.includes(kind) ?? true) && rank < below && (!isOwing || due !== null)
 }
 
-function toOwed({ row }: { readonly row: OwedRow }): OwedRow {
+function toOwedRow({ row }: { readonly row: OwedRow }): OwedRow {
   return row
 }
 
@@ -146,7 +153,7 @@ function compareNewest(left: LoggedDelivery, right: LoggedDelivery): number {
   return compareNames(right.delivery.time, left.delivery.time) || right.number - left.number
 }
 
-const COLUMNS: ListColumns<Subscription, ListFilter<'subscriptions'>, ListSort<'subscriptions'>> = {
+const SUBSCRIPTION_COLUMNS: ListColumns<Subscription, ListFilter<'subscriptions'>, ListSort<'subscriptions'>> = {
   filter: {
     enabled: (row) => String(row.enabled),
     q: (row, accepted) => {

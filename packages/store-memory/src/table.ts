@@ -11,7 +11,7 @@ export interface Identified {
 export class Table<Row extends Identified> {
   readonly #rows = new Map<string, Row>()
   readonly #indexes: Index<Row>[] = []
-  readonly #orders: Order<Row>[] = []
+  readonly #orders: OrderedRows<Row>[] = []
   readonly #counters: ChangeCounter<Row>[] = []
   readonly #undo: UndoLog
   #changes = 0
@@ -28,8 +28,8 @@ export class Table<Row extends Identified> {
   }
 
   /** Adds a sort order, for reading all rows page by page in this order. */
-  orderBy(compare: (left: Row, right: Row) => number): Order<Row> {
-    const order = new Order(() => this.#rows.values(), compare)
+  orderBy(compare: (left: Row, right: Row) => number): OrderedRows<Row> {
+    const order = new OrderedRows(() => this.#rows.values(), compare)
     this.#orders.push(order)
     return order
   }
@@ -159,7 +159,7 @@ export class ChangeCounter<Row> {
 }
 
 /** Rows in a sort order. The rows are sorted when needed; the sorted list is cached until a row changes. */
-export class Order<Row> {
+export class OrderedRows<Row> {
   readonly #source: () => Iterable<Row>
   readonly #compare: (left: Row, right: Row) => number
   #sorted: readonly Row[] | undefined
@@ -180,14 +180,14 @@ export class Order<Row> {
 }
 
 /** Returns the latest of the times of rows; `undefined` if there are no rows. */
-export function latest<Row>(rows: Iterable<Row>, timeOf: (row: Row) => string): string | undefined {
+export function latestTime<Row>(rows: Iterable<Row>, timeOf: (row: Row) => string): string | undefined {
   let last: string | undefined
   for (const row of rows) if (last === undefined || timeOf(row) > last) last = timeOf(row)
   return last
 }
 
 /** Maximum number of changes that one step reverts, which takes a few milliseconds. */
-const REVERTED_AT_ONCE = 1_000
+const CHANGES_REVERTED_AT_ONCE = 1_000
 
 /** A list of functions, each of which reverts one change since the last commit. */
 export class UndoLog {
@@ -206,7 +206,7 @@ export class UndoLog {
   *rollBackTo(length: number): Steps<void> {
     while (this.#steps.length > length) {
       this.#steps.pop()?.()
-      if (this.#steps.length % REVERTED_AT_ONCE === 0) yield
+      if (this.#steps.length % CHANGES_REVERTED_AT_ONCE === 0) yield
     }
   }
 

@@ -23,7 +23,7 @@ import {
   resourceKey,
 } from '@opsgraph/core/store'
 import type { Steps } from './access.js'
-import { Expiries } from './expiries.js'
+import { ExpiryQueue } from './expiries.js'
 import { Table, UndoLog } from './table.js'
 
 export type SourcedFingerprint = Parameters<Store['alerts']['holding']>[0][number]
@@ -64,13 +64,13 @@ export interface ClaimRow {
 type Transition = Parameters<Store['serviceHistory']['append']>[0][number]
 
 /** Compares transitions by time, then by service, then by sequence. */
-export function compareAges(left: Age, right: Age): number {
+export function compareAges(left: TransitionAge, right: TransitionAge): number {
   return (
     compareNames(left.time, right.time) || compareNames(left.service, right.service) || left.sequence - right.sequence
   )
 }
 
-type Age = Pick<Transition, 'time' | 'service' | 'sequence'>
+type TransitionAge = Pick<Transition, 'time' | 'service' | 'sequence'>
 
 /** A transition of a service. The id is its service and its sequence. */
 export interface TransitionRow {
@@ -230,7 +230,7 @@ export class Tables {
   readonly webhookWaiting = new Table<WaitingRow>(this.#undo)
   readonly delivery = new Table<DeliveryRow>(this.#undo)
   readonly deliveryByWebhook = this.delivery.indexBy((row) => [row.webhookId])
-  readonly deliveryExpiries = new Expiries(this.delivery, this.#undo)
+  readonly deliveryExpiries = new ExpiryQueue(this.delivery, this.#undo)
 
   readonly revision = new Table<RevisionRow>(this.#undo)
   /** How many revisions were set. A rollback does not reduce this number, so no revision occurs twice. */
@@ -257,11 +257,11 @@ export class Tables {
 
   /** Runs `work`. If it throws, its changes are rolled back. */
   *atomically<T>(work: () => Steps<T>): Steps<T> {
-    const mark = this.#undo.length
+    const undoLength = this.#undo.length
     try {
       return yield* work()
     } catch (error) {
-      yield* this.#undo.rollBackTo(mark)
+      yield* this.#undo.rollBackTo(undoLength)
       throw error
     }
   }
@@ -270,9 +270,9 @@ export class Tables {
   readOnly<T>(work: () => Steps<T>): Steps<T> {
     const undo = this.#undo
     return this.atomically(function* () {
-      const mark = undo.length
+      const undoLength = undo.length
       const result = yield* work()
-      if (undo.length > mark) throw new Error('a snapshot is for reading: write in a transaction')
+      if (undo.length > undoLength) throw new Error('a snapshot is for reading: write in a transaction')
       return result
     })
   }

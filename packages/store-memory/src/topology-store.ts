@@ -7,26 +7,26 @@ import {
   type TopologyHeading,
   type TopologyStore,
 } from '@opsgraph/core/store'
-import { type Access, forEachInSteps, type Steps } from './access.js'
+import { forEachInSteps, type Steps, type TableAccess } from './access.js'
 import { filterRows, type ListColumns, listPage } from './list-page.js'
-import { frozenCopy, latest } from './table.js'
+import { frozenCopy, latestTime } from './table.js'
 import type { Tables } from './tables.js'
 
-export function topologyStore(tables: Tables, access: Access): TopologyStore {
-  return { ...reads(tables, access), ...writes(tables, access) }
+export function topologyStore(tables: Tables, access: TableAccess): TopologyStore {
+  return { ...readMethods(tables, access), ...writeMethods(tables, access) }
 }
 
-function reads({ topology, ...indexes }: Tables, access: Access) {
+function readMethods({ topology, ...indexes }: Tables, access: TableAccess) {
   const ofService = (service: string): Topology | undefined =>
     indexes.topologyByService.find(service).toSorted(byPrecedence)[0]
   return {
-    list: (query) => access.inSteps(() => listPage(topology.rows(), query, COLUMNS)),
+    list: (query) => access.inSteps(() => listPage(topology.rows(), query, TOPOLOGY_COLUMNS)),
     summaries: (query) =>
       access.inSteps(function* () {
-        const { items, total } = yield* listPage(topology.rows(), query, COLUMNS)
+        const { items, total } = yield* listPage(topology.rows(), query, TOPOLOGY_COLUMNS)
         return { items: items.map(({ nodes, edges, ...summary }) => summary), total }
       }),
-    headings: (filters) => access(() => filterRows(topology.rows(), filters, COLUMNS).map(toHeading)),
+    headings: (filters) => access(() => filterRows(topology.rows(), filters, TOPOLOGY_COLUMNS).map(toHeading)),
     read: (id) => access(() => topology.get(id)),
     find: (ids) => access(() => topology.getAll(ids)),
     readByService: (service) => access(() => ofService(service)),
@@ -39,7 +39,7 @@ function reads({ topology, ...indexes }: Tables, access: Access) {
         return [...new Set(drawing.map(({ id }) => id))]
       }),
     count: () => access(() => topology.size),
-    lastUpdateTime: () => access(() => latest(topology.rows(), ({ updateTime }) => updateTime)),
+    lastUpdateTime: () => access(() => latestTime(topology.rows(), ({ updateTime }) => updateTime)),
     takenNodeIds: (nodeIds, exceptId) => {
       const isTaken = (nodeId: string) => indexes.topologyByNodeId.find(nodeId).some(({ id }) => id !== exceptId)
       return access(() => new Set(nodeIds.filter(isTaken)))
@@ -48,7 +48,7 @@ function reads({ topology, ...indexes }: Tables, access: Access) {
 }
 
 /** The calls that write topologies. Each step copies or writes one topology, which takes up to 30 milliseconds. */
-function writes(tables: Tables, access: Access) {
+function writeMethods(tables: Tables, access: TableAccess) {
   const { topology, topologyTree } = tables
   return {
     save: (topologies) =>
@@ -104,11 +104,11 @@ function* requireNodeIds({ topologyByNodeId }: Tables, rows: readonly Topology[]
   }
 }
 
-const CELLS = { service_kpi: (row: Topology) => row.serviceKpi }
+const FILTER_CELLS = { service_kpi: (row: Topology) => row.serviceKpi }
 
-const COLUMNS: ListColumns<Topology, ListFilter<'topologies'>, ListFilter<'topologies'>> = {
-  filter: CELLS,
-  sort: CELLS,
+const TOPOLOGY_COLUMNS: ListColumns<Topology, ListFilter<'topologies'>, ListFilter<'topologies'>> = {
+  filter: FILTER_CELLS,
+  sort: FILTER_CELLS,
   compare: compareCreation,
 }
 

@@ -10,21 +10,21 @@ import {
   summarizeHistories,
   type WebhookStore,
 } from '@opsgraph/core/store'
-import type { Access } from './access.js'
+import type { TableAccess } from './access.js'
 import { type ListColumns, listPage } from './list-page.js'
 import { frozenCopy } from './table.js'
 import type { Tables } from './tables.js'
 
-export function webhookStore(tables: Tables, access: Access): WebhookStore {
+export function webhookStore(tables: Tables, access: TableAccess): WebhookStore {
   return {
-    ...configs(tables, access),
-    ...histories(tables, access),
-    ...silence(tables, access),
-    ...deliveries(tables, access),
+    ...configMethods(tables, access),
+    ...historyMethods(tables, access),
+    ...silenceMethods(tables, access),
+    ...deliveryMethods(tables, access),
   }
 }
 
-function configs(tables: Tables, access: Access) {
+function configMethods(tables: Tables, access: TableAccess) {
   const { webhook } = tables
   const put = async (config: WebhookConfig, isStored: boolean): Promise<boolean> => {
     const row = frozenCopy(config)
@@ -38,7 +38,7 @@ function configs(tables: Tables, access: Access) {
   return {
     list: (query) =>
       access.inSteps(function* () {
-        const { items, total } = yield* listPage(webhook.rows(), query, COLUMNS)
+        const { items, total } = yield* listPage(webhook.rows(), query, WEBHOOK_COLUMNS)
         const listed = items.map((config) => {
           const { payloads, errors } = historiesOf(tables, config.id)
           return { config, histories: summarizeHistories(payloads, errors) }
@@ -63,7 +63,7 @@ function configs(tables: Tables, access: Access) {
   } satisfies Partial<WebhookStore>
 }
 
-function histories(tables: Tables, access: Access) {
+function historyMethods(tables: Tables, access: TableAccess) {
   return {
     histories: (id) => access(() => historiesOf(tables, id)),
     record: async (records) => {
@@ -76,17 +76,17 @@ function histories(tables: Tables, access: Access) {
           tables.webhookHistory.put(Object.freeze({ id, histories: stored }))
         }
         return records.flatMap(({ webhookId, deliveredAt }) =>
-          deliveredAt !== null && waitFrom(tables, webhookId, deliveredAt) ? [webhookId] : [],
+          deliveredAt !== null && startWait(tables, webhookId, deliveredAt) ? [webhookId] : [],
         )
       })
     },
   } satisfies Partial<WebhookStore>
 }
 
-function silence(tables: Tables, access: Access) {
+function silenceMethods(tables: Tables, access: TableAccess) {
   const { webhook, webhookWaiting } = tables
   return {
-    waitFrom: (id, time) => access(() => waitFrom(tables, id, time)),
+    waitFrom: (id, time) => access(() => startWait(tables, id, time)),
     overdue: (now, limit) =>
       access(() => {
         const overdue = [...webhookWaiting.rows()].flatMap(({ id, since, silentSince }) => {
@@ -111,7 +111,7 @@ function silence(tables: Tables, access: Access) {
   } satisfies Partial<WebhookStore>
 }
 
-function deliveries({ webhook, delivery, deliveryExpiries }: Tables, access: Access) {
+function deliveryMethods({ webhook, delivery, deliveryExpiries }: Tables, access: TableAccess) {
   return {
     remember: async (sent, now) => {
       const rows = sent.map(({ webhookId, key, expires }) =>
@@ -136,7 +136,7 @@ function deliveries({ webhook, delivery, deliveryExpiries }: Tables, access: Acc
   } satisfies Partial<WebhookStore>
 }
 
-function waitFrom({ webhook, webhookWaiting }: Tables, id: string, since: string): boolean {
+function startWait({ webhook, webhookWaiting }: Tables, id: string, since: string): boolean {
   if (webhook.get(id) === undefined) return false
   const wasSilent = (webhookWaiting.get(id)?.silentSince ?? null) !== null
   webhookWaiting.put(Object.freeze({ id, since, silentSince: null }))
@@ -153,10 +153,10 @@ function deliveryId(webhookId: string, key: string): string {
 
 const EMPTY_HISTORIES = frozenCopy(NO_HISTORIES)
 
-const CELLS = { enabled: (row: WebhookConfig) => String(row.enabled) }
+const FILTER_CELLS = { enabled: (row: WebhookConfig) => String(row.enabled) }
 
-const COLUMNS: ListColumns<WebhookConfig, ListFilter<'webhooks'>, ListSort<'webhooks'>> = {
-  filter: CELLS,
-  sort: CELLS,
+const WEBHOOK_COLUMNS: ListColumns<WebhookConfig, ListFilter<'webhooks'>, ListSort<'webhooks'>> = {
+  filter: FILTER_CELLS,
+  sort: FILTER_CELLS,
   compare: compareCreation,
 }

@@ -51,7 +51,7 @@ export interface EmbeddedOptions extends TraceOptions {
  * ```
  */
 export async function openPostgresStore(options: PgOptions & TraceOptions): Promise<PostgresStore> {
-  return await open(new PgDatabase(options), options)
+  return await openStoreOn(new PgDatabase(options), options)
 }
 
 /**
@@ -78,7 +78,7 @@ export async function openEmbeddedStore({ dataDir, tracer }: EmbeddedOptions = {
   const path = await makePrivateDirectory(dataDir, join(DATABASE_FOLDER, VERSION_FILE))
   const release = await lockDirectory(path)
   try {
-    const reopen = () => openFiles(join(path, DATABASE_FOLDER))
+    const reopen = () => openDatabaseFiles(join(path, DATABASE_FOLDER))
     return await openEmbedded(await reopen(), { reopen, release }, { tracer })
   } catch (error) {
     await release()
@@ -87,7 +87,7 @@ export async function openEmbeddedStore({ dataDir, tracer }: EmbeddedOptions = {
 }
 
 /** @param folder a folder that other users cannot enter */
-async function openFiles(folder: string): Promise<PgliteThread> {
+async function openDatabaseFiles(folder: string): Promise<PgliteThread> {
   const thread = await PgliteThread.open(folder, !existsSync(join(folder, VERSION_FILE)))
   try {
     await closeFiles(folder)
@@ -104,7 +104,7 @@ async function openEmbedded(
   traceOptions: TraceOptions,
 ): Promise<PostgresStore> {
   const database = new PgliteDatabase(instance, options)
-  const store = await open(database, traceOptions)
+  const store = await openStoreOn(database, traceOptions)
   const stopUpkeep = startUpkeep(database)
   const close = () => {
     stopUpkeep()
@@ -113,7 +113,7 @@ async function openEmbedded(
   return { ...store, close }
 }
 
-async function open(database: Database, { tracer }: TraceOptions): Promise<PostgresStore> {
+async function openStoreOn(database: Database, { tracer }: TraceOptions): Promise<PostgresStore> {
   try {
     await migrate(database)
     return postgresStore(tracer === undefined ? database : tracedDatabase(database, tracer))

@@ -36,9 +36,9 @@ export function postgresStore(database: Database): PostgresStore {
   const { poolCounts } = database
   const pruning = new LogPruning()
   const locks = new AreaLocks()
-  const calls = singleCalls(database)
+  const calls = sessionOfSingleCalls(database)
   return {
-    ...partsIn(calls, pruning),
+    ...createParts(calls, pruning),
     poolCounts,
     transaction: (work) =>
       runWithRetries((isRepeated) =>
@@ -46,7 +46,7 @@ export function postgresStore(database: Database): PostgresStore {
           LazyTransaction.run(database, async (session) => {
             if (isRepeated) await lock(session, 'repeated')
             return work({
-              ...partsIn(session, pruning, new AlertLocks(session)),
+              ...createParts(session, pruning, new AlertLocks(session)),
               lock: (area, mode) => lock(session, area, mode),
               // A database without a pool has one connection, so no other transaction can run at the same time, and no
               // lock is needed.
@@ -58,7 +58,7 @@ export function postgresStore(database: Database): PostgresStore {
     snapshot: (work) =>
       database.transaction('snapshot', (session) =>
         work({
-          ...partsIn(session, pruning),
+          ...createParts(session, pruning),
           relationLog: relationLogIn(session),
           version: () => snapshotVersion(session),
         }),
@@ -78,7 +78,7 @@ export function postgresStore(database: Database): PostgresStore {
 }
 
 /** Creates the parts of the store. All their statements run in one session. */
-function partsIn(session: Session, pruning: LogPruning, alertLocks?: AlertLocks): StoreParts {
+function createParts(session: Session, pruning: LogPruning, alertLocks?: AlertLocks): StoreParts {
   return {
     ...settingStores(session),
     relations: postgresRelationStore(session, pruning),
@@ -98,7 +98,7 @@ function partsIn(session: Session, pruning: LogPruning, alertLocks?: AlertLocks)
 }
 
 /** Runs every call as a separate transaction, and retries the transaction if it collides with another one. */
-function singleCalls(database: Database): Session {
+function sessionOfSingleCalls(database: Database): Session {
   return {
     query: <Row extends readonly unknown[]>(statement: Statement) =>
       runWithRetries(() => database.query<Row>(statement)),
@@ -121,12 +121,12 @@ async function snapshotVersion(session: Session): Promise<string | undefined> {
   const { rows } = await session.query<readonly [version: string, hasVersion: boolean]>({
     name: 'snapshot-version',
     keepsPlan: true,
-    text: SNAPSHOT_VERSION,
+    text: SNAPSHOT_VERSION_SQL,
   })
   const [version, hasVersion = false] = rows[0] ?? []
   return hasVersion ? version : undefined
 }
 
-const SNAPSHOT_VERSION = `select concat_ws(' ', pg_backend_pid(), backend_start, pg_current_snapshot()),
+const SNAPSHOT_VERSION_SQL = `select concat_ws(' ', pg_backend_pid(), backend_start, pg_current_snapshot()),
     not pg_is_in_recovery() and not ${HAS_CITUS}
   from pg_stat_get_activity(pg_backend_pid())`

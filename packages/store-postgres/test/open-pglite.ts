@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
-import { PLANNING } from '../src/sql/database.js'
+import { PLANNING_SETTINGS_SQL } from '../src/sql/database.js'
 
 /** A file that every database of PostgreSQL has in its folder. */
 const VERSION_FILE = 'PG_VERSION'
@@ -12,7 +12,7 @@ export async function openPglite(options: PGliteOptions = {}): Promise<PGlite> {
   // open. So another instance opens the new database.
   if (isNew(options)) await (await PGlite.create(options)).close()
   const pglite = await PGlite.create(options)
-  await pglite.exec(PLANNING)
+  await pglite.exec(PLANNING_SETTINGS_SQL)
   return pglite
 }
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { postgresStore } from '../src/postgres-store.js'
 import type { Statement } from '../src/sql/database.js'
-import { owedObjects } from '../src/subscription/owed-objects.js'
+import { owedMethods } from '../src/subscription/owed-objects.js'
 import { ENGINES } from './engine.js'
 import { explain, rowsHandled } from './plan-nodes.js'
 import { recordingSession } from './recording-session.js'
@@ -21,7 +21,7 @@ it.each([
     from generate_series(1, 3) as subscription, generate_series(1, 10000) as object`)
   await run('analyze subscription_owed')
   const asked: Statement[] = []
-  const found = await owedObjects(recordingSession(database, asked)).owedByEach(['1', '2'], some)
+  const found = await owedMethods(recordingSession(database, asked)).owedByEach(['1', '2'], some)
   expect(found).toHaveLength(40)
   const handled = await Promise.all(asked.map(async (statement) => rowsHandled(await explain(database, statement))))
   expect(handled).toHaveLength(1)

@@ -1,7 +1,7 @@
 import type { Topology } from '@opsgraph/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { postgresStore } from '../src/postgres-store.js'
-import type { Database, Outcome, Session, Statement } from '../src/sql/database.js'
+import type { Database, Session, Statement, StatementResult } from '../src/sql/database.js'
 import { postgresTopologyStore } from '../src/topology/topology-store.js'
 import { ENGINES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
@@ -97,7 +97,7 @@ class CountingSession implements Session {
     this.#database = database
   }
 
-  query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
+  query<Row extends readonly unknown[]>(statement: Statement): Promise<StatementResult<Row>> {
     this.count++
     return this.#database.query<Row>(statement)
   }

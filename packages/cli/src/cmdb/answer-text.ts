@@ -2,7 +2,7 @@ import type { CmdbWarning, Issue } from '@opsgraph/core'
 import { withFlagNames } from '../flag-names.js'
 import { requireAboutFile } from '../importing/importer.js'
 import {
-  COUNTERS,
+  COUNTER_NAMES,
   counterCells,
   formatConclusion,
   formatRefusal,
@@ -16,22 +16,22 @@ import {
 } from '../importing/plan-text.js'
 import type { Ports } from '../ports.js'
 import {
-  escapeControls,
+  createPaint,
+  escapeControlCharacters,
   formatCount,
+  formatNumber,
   formatRanges,
   formatTable,
-  number,
   type Paint,
-  painter,
   shortenText,
 } from '../text.js'
-import { type Answer, type FileReport, type ImportFlags, isChanging, isRefused, removesTooMuch } from './answer.js'
+import { type Answer, changesAnything, type FileReport, type ImportFlags, isRefused, removesTooMuch } from './answer.js'
 import { type CmdbInput, findRecordLines } from './read-cmdb-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
-const MAX_TOPOLOGIES = 40
+const MAX_SHOWN_TOPOLOGIES = 40
 /** Maximum length of a service name in the table of changed topologies, in characters. A longer name is shortened. */
-const MAX_NAME = 40
+const MAX_NAME_CHARACTERS = 40
 
 /**
  * Prints an answer for people.
@@ -46,7 +46,7 @@ export async function printAnswer(
   requireAboutFile(answer)
   const lines = answer.status === 'ok' && answer.warnings.length > 0 ? await findRecordLines(input, flags) : undefined
   const content = { name: input.name, answer, lines, command }
-  for (const line of answerLines(content, painter(terminal.isColored))) print(line)
+  for (const line of answerLines(content, createPaint(terminal.isColored))) print(line)
 }
 
 interface AnswerText {
@@ -63,21 +63,21 @@ interface AnswerText {
 
 /** Formats an answer as text for people: counters, warnings and errors. */
 export function answerLines({ name, answer, lines, command }: AnswerText, paint: Paint): readonly string[] {
-  const title = paint('bold', escapeControls(name))
+  const title = paint('bold', escapeControlCharacters(name))
   if (answer.status === 'error') {
     return [`${title}: ${formatRefusal(answer, paint)}`, ...errorLines(answer.errors ?? [], paint)]
   }
   return [
-    `${title}: ${summary(answer)}`,
+    `${title}: ${summaryLine(answer)}`,
     ...reportLines(answer, paint),
     ...listedChangeLines(answer, paint),
     ...warningLines(answer.warnings, lines, paint),
     ...skippedLines(answer, paint),
-    ...emptyLines(answer, paint),
+    ...noRecordsLines(answer, paint),
     ...errorLines(answer.errors, paint),
     '',
     formatConclusion(
-      { isRefused: isRefused(answer), isChanging: isChanging(answer), command, hint: chooseHint(answer) },
+      { isRefused: isRefused(answer), isChanging: changesAnything(answer), command, hint: chooseHint(answer) },
       paint,
     ),
   ]
@@ -95,7 +95,7 @@ function skippedLines({ records: { skipped = 0 } }: FileReport, paint: Paint): r
  * Warns about a file without records. A failed CMDB export is often empty, and its plan must not look like the plan of
  * a good file without changes.
  */
-function emptyLines({ records }: FileReport, paint: Paint): readonly string[] {
+function noRecordsLines({ records }: FileReport, paint: Paint): readonly string[] {
   return records.total + (records.skipped ?? 0) > 0
     ? []
     : ['', `  ${paint('red', 'the file has no records')}: check whether it is complete`]
@@ -104,7 +104,7 @@ function emptyLines({ records }: FileReport, paint: Paint): readonly string[] {
 /** Formats only the counters of an import: how many items it creates, updates, removes and leaves unchanged. */
 export function reportLines(report: FileReport, paint: Paint): readonly string[] {
   const { relations, catalogServices, topologies } = report
-  const head = [headCells('', ...COUNTERS), [{ text: 'relations' }, ...counterCells(relations)]]
+  const head = [headCells('', ...COUNTER_NAMES), [{ text: 'relations' }, ...counterCells(relations)]]
   if (catalogServices === undefined || topologies === undefined) {
     return ['', ...formatTable(head, paint), ...claimLines(report)]
   }
@@ -122,7 +122,9 @@ export function reportLines(report: FileReport, paint: Paint): readonly string[]
 /** Formats how many relations and nodes stay as they are although the source declares something else about them. */
 function claimLines({ claims, source }: FileReport): readonly string[] {
   const lineOf = (count: number, how: string) =>
-    count === 0 ? [] : [`  unchanged, but ${how} declared by ${escapeControls(source)}: ${number(count)}`]
+    count === 0
+      ? []
+      : [`  unchanged, but ${how} declared by ${escapeControlCharacters(source)}: ${formatNumber(count)}`]
   const lines = [
     ...lineOf(claims.create, 'newly'),
     ...lineOf(claims.update, 'otherwise'),
@@ -136,18 +138,19 @@ function topologyLines(topologies: NonNullable<FileReport['topologies']>, paint:
     ({ action, nodes, edges, errors }) =>
       action === 'create' || errors.length > 0 || hasChanges(nodes) || hasChanges(edges),
   )
-  const listed = changed
-    .slice(0, MAX_TOPOLOGIES)
-    .map(({ service, action, nodes, edges, errors }) => [
-      { text: shortenText(escapeControls(service), MAX_NAME), style: errors.length > 0 ? ('red' as const) : undefined },
-      { text: action },
-      ...counterCells(nodes),
-      { text: ' ' },
-      ...counterCells(edges),
-    ])
+  const listed = changed.slice(0, MAX_SHOWN_TOPOLOGIES).map(({ service, action, nodes, edges, errors }) => [
+    {
+      text: shortenText(escapeControlCharacters(service), MAX_NAME_CHARACTERS),
+      style: errors.length > 0 ? ('red' as const) : undefined,
+    },
+    { text: action },
+    ...counterCells(nodes),
+    { text: ' ' },
+    ...counterCells(edges),
+  ])
   const heads = [
     headCells('topology', '', 'nodes', '', '', '', '', 'edges'),
-    headCells('', '', ...COUNTERS, '', ...COUNTERS),
+    headCells('', '', ...COUNTER_NAMES, '', ...COUNTER_NAMES),
   ]
   return [
     ...(listed.length > 0 ? ['', ...formatTable([...heads, ...listed], paint)] : []),
@@ -155,10 +158,10 @@ function topologyLines(topologies: NonNullable<FileReport['topologies']>, paint:
   ]
 }
 
-function summary({ records, source, mode }: FileReport): string {
+function summaryLine({ records, source, mode }: FileReport): string {
   const { graphOnly: count = 0 } = records
-  const graphOnly = count > 0 ? `, ${number(count)} of them for the resource graph alone` : ''
-  return `${formatCount(records.total, 'record')}${graphOnly}; source ${escapeControls(source)}, mode ${mode}`
+  const graphOnly = count > 0 ? `, ${formatNumber(count)} of them for the resource graph alone` : ''
+  return `${formatCount(records.total, 'record')}${graphOnly}; source ${escapeControlCharacters(source)}, mode ${mode}`
 }
 
 /**
@@ -166,7 +169,7 @@ function summary({ records, source, mode }: FileReport): string {
  */
 const MAX_SHOWN_WARNINGS = 5
 /** Maximum number of ranges, such as `3-5`, in a list of rows. */
-const MAX_RANGES = 20
+const MAX_SHOWN_RANGES = 20
 
 /**
  * Formats all errors, grouped by code. No error is left out, since the author of the file must correct each of them.
@@ -199,16 +202,16 @@ function unlistedWarningLines(
 ): readonly string[] {
   if (warnings.length === 0) return []
   const rows = warnings.flatMap((warning) => (warning.row === null || isOfHeader(warning) ? [] : [warning.row]))
-  const remarks = [`… and ${number(warnings.length)} more`]
-  if (rows.length > 0) remarks.push(`in rows ${formatRanges(rows, MAX_RANGES)}`)
+  const remarks = [`… and ${formatNumber(warnings.length)} more`]
+  if (rows.length > 0) remarks.push(`in rows ${formatRanges(rows, MAX_SHOWN_RANGES)}`)
   const ofRows = rows.map((row) => lines?.[row] ?? 0)
-  if (rows.length > 0 && lines !== undefined) remarks.push(`lines ${formatRanges(ofRows, MAX_RANGES)}`)
+  if (rows.length > 0 && lines !== undefined) remarks.push(`lines ${formatRanges(ofRows, MAX_SHOWN_RANGES)}`)
   return [remarks.join('; ')]
 }
 
 function formatWarning(warning: CmdbWarning, lines: readonly number[] | undefined): string {
   const { row, message } = warning
-  const words = escapeControls(message)
+  const words = escapeControlCharacters(message)
   if (row === null) return words
   if (isOfHeader(warning)) return `header: ${words}`
   const line = lines?.[row]
@@ -223,9 +226,9 @@ function isOfHeader({ code, params }: CmdbWarning): boolean {
 /** Formats the path `records[5].parent` with the message `line 7: …` as `row 5, line 7, parent: …`. */
 function formatErrorLocation(path: string, message: string): string {
   const [, row, field] = /^records\[(\d+)\](?:\.(.+))?$/.exec(path) ?? []
-  const words = escapeControls(message)
-  if (row === undefined) return `${escapeControls(path)}: ${words}`
+  const words = escapeControlCharacters(message)
+  if (row === undefined) return `${escapeControlCharacters(path)}: ${words}`
   const [, line, rest = words] = /^line (\d+): (.*)$/.exec(words) ?? []
-  const place = [`row ${row}`, line && `line ${line}`, field && escapeControls(field)].filter(Boolean)
+  const place = [`row ${row}`, line && `line ${line}`, field && escapeControlCharacters(field)].filter(Boolean)
   return `${place.join(', ')}: ${rest}`
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import type { Verb } from '../importing/consent.js'
 import type * as importing from '../importing/importer.js'
 import { hasChanges } from '../importing/plan-text.js'
-import { OPERATOR } from '../operator.js'
+import { OPERATOR_CALLER } from '../operator.js'
 
 /** The report about a CMDB file (rules.md#cmdb-answer), or about a file of relations (rules.md#applying-relations). */
 export type FileReport = Omit<CmdbReport, 'records' | 'topologies' | 'catalogServices'> &
@@ -79,7 +79,7 @@ function withReadingOptions(command: Command): Command {
 }
 
 /** Converts the flags to query parameters of the HTTP API. */
-export function toOptions({ skipInvalid, ...flags }: ImportFlags): importing.Sending['options'] {
+export function toOptions({ skipInvalid, ...flags }: ImportFlags): importing.ImportRequest['options'] {
   const { format, mode, source, environment, scope, encoding, map } = flags
   const named = { format, mode, source, environment, scope, encoding, map }
   return { ...named, ...toRemovalOptions(flags), ...(skipInvalid && { skipInvalid: true }) }
@@ -97,7 +97,7 @@ export const CMDB_IMPORT: FileKind = {
   path: '/api/resources/import',
   limit: LIMITS.cmdbBytes,
   run: async (opsgraph, { bytes, ...sending }) =>
-    (await opsgraph.importCmdb(OPERATOR, { body: bytes, ...sending })).report,
+    (await opsgraph.importCmdb(OPERATOR_CALLER, { body: bytes, ...sending })).report,
   isReport: ({ applied }) => typeof applied === 'boolean',
   verb: 'import',
   planCommand: 'opsgraph cmdb plan',
@@ -118,7 +118,7 @@ export const RELATIONS_APPLY: FileKind = {
   limit: LIMITS.cmdbBytes,
   run: async (opsgraph, { bytes, options, ...sending }) => {
     const named = { source: '', ...options }
-    return (await opsgraph.applyRelations(OPERATOR, { body: bytes, ...sending, options: named })).report
+    return (await opsgraph.applyRelations(OPERATOR_CALLER, { body: bytes, ...sending, options: named })).report
   },
   isReport: ({ applied }) => typeof applied === 'boolean',
   verb: 'apply',
@@ -139,12 +139,12 @@ export function removesTooMuch({ errors }: Pick<FileReport, 'errors'>): boolean 
 }
 
 /** Whether the import left out invalid records. If the answer is a plan: whether the import would leave some out. */
-export function isPartial(answer: Answer): boolean {
+export function hasSkippedRecords(answer: Answer): boolean {
   return answer.status === 'ok' && !isRefused(answer) && answer.errors.length > 0
 }
 
 /** Whether the import changed anything. If the report is a plan: whether the import would change anything. */
-export function isChanging(report: FileReport): boolean {
+export function changesAnything(report: FileReport): boolean {
   const { relations, claims, catalogServices } = report
   const topologies = topologiesOf(report)
   const counters = [relations, ...topologies.flatMap(({ nodes, edges }) => [nodes, edges])]

@@ -5,7 +5,7 @@ import { RemoteServer } from '../remote-server.js'
 import { resourceText, toQuery, toRefusalError } from '../resource-text.js'
 import { printList, serverPages } from '../server-list.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
-import { escapeControls, formatCount } from '../text.js'
+import { escapeControlCharacters, formatCount } from '../text.js'
 
 const ALIAS_PATH = '/api/resources/alias'
 
@@ -99,7 +99,9 @@ async function setAlias(
   const { alias, near = [], activeAlerts = 0 } = (answer.body ?? {}) as Partial<SetAnswer>
   if (![200, 201].includes(answer.status) || typeof alias !== 'object') throw toRefusalError(server, answer)
   const done = answer.status === 201 ? 'created' : 'changed'
-  ports.note(`${done} the alias ${escapeControls(alias.alias)} of ${resourceText(environment, alias.resource)}`)
+  ports.note(
+    `${done} the alias ${escapeControlCharacters(alias.alias)} of ${resourceText(environment, alias.resource)}`,
+  )
   noteNearNames(near, alias.resource, ports)
   if (activeAlerts > 0) {
     const alerts = formatCount(activeAlerts, 'active alert has', 'active alerts have')
@@ -111,8 +113,8 @@ async function setAlias(
 /** Prints a warning with the names that may be other spellings of the name of a resource. */
 export function noteNearNames(near: readonly string[], resource: string, ports: Ports): void {
   if (near.length === 0) return
-  const names = near.map(escapeControls).join(', ')
-  ports.note(`near the name ${escapeControls(resource)}, and perhaps the same resource: ${names}`)
+  const names = near.map(escapeControlCharacters).join(', ')
+  ports.note(`near the name ${escapeControlCharacters(resource)}, and perhaps the same resource: ${names}`)
 }
 
 /** @throws StartError if the server does not answer, or if no alias has the name */

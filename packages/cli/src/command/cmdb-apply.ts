@@ -6,16 +6,16 @@ import { StartError } from '../faults.js'
 import { withFlagNames } from '../flag-names.js'
 import { askConsent, requireConsent, toStderrPorts } from '../importing/consent.js'
 import { type PlanFile, readPlanFile, writePlanFile } from '../importing/plan-file.js'
-import { COUNTERS, counterCells, hasChanges, headCells } from '../importing/plan-text.js'
+import { COUNTER_NAMES, counterCells, hasChanges, headCells } from '../importing/plan-text.js'
 import type { Ports } from '../ports.js'
 import { type RemoteAnswer, RemoteServer } from '../remote-server.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
-import { escapeControls, formatTable, type Paint, painter } from '../text.js'
+import { createPaint, escapeControlCharacters, formatTable, type Paint } from '../text.js'
 
 const PATH = '/api/resources/plans'
 
 type UndoReport = Awaited<ReturnType<Opsgraph['undoPlan']>>
-type Report = FileReport | UndoReport
+type PlanReport = FileReport | UndoReport
 
 export interface ApplyFlags extends ServerFlags {
   /** Whether to undo the plan. */
@@ -27,9 +27,9 @@ export interface ApplyFlags extends ServerFlags {
 }
 
 /** The exit status if the server refuses the plan, e.g. because the stored data have changed since. */
-const REFUSED_STATUS = 3
+const REFUSED_EXIT_STATUS = 3
 
-export const APPLY_STATUSES =
+export const EXIT_STATUS_HELP =
   '0 = done, 1 = failed, 3 = refused, because what the plan touches is not as the plan needs it, or the file was edited'
 
 /** Adds `opsgraph cmdb apply`. */
@@ -42,7 +42,7 @@ export function addCmdbApply(cmdb: Command, ports: Ports): void {
   withServerOptions(command)
     .option('--yes', 'apply without asking')
     .option('--json', 'print the answer of the HTTP API; the plan goes to stderr')
-    .addHelpText('after', `\nExit status: ${APPLY_STATUSES}`)
+    .addHelpText('after', `\nExit status: ${EXIT_STATUS_HELP}`)
     .action(async (path: string, flags: ApplyFlags) => await applyPlanFile(path, flags, ports))
 }
 
@@ -61,22 +61,27 @@ export async function applyPlanFile(path: string, flags: ApplyFlags, ports: Port
   const document = await readPlanFile(path, ports)
   const send = async (query: string) => {
     const sending = server.postJson(`${PATH}/${undo ? 'undo' : 'apply'}${query}`, document)
-    const answer = await (query === '' ? sending.catch((error: unknown) => throwUncertain(error, document)) : sending)
+    const answer = await (query === ''
+      ? sending.catch((error: unknown) => throwUncertainOutcome(error, document))
+      : sending)
     if (answer.status !== 200 && !isAboutPlan(answer)) throw server.refusal(answer)
     return answer
   }
   const planned = await send(undo ? '?dryRun=1' : '?dryRun=1&changes=1')
   if (reportRefusal(path, planned, flags, ports)) return
-  const plan = planned.body as Report
+  const plan = planned.body as PlanReport
   const { print, terminal } = json ? toStderrPorts(ports) : ports
-  for (const line of planLines(path, plan, painter(terminal.isColored))) print(line)
-  if (!('kind' in plan) && isRefused({ status: 'ok', ...plan })) return ports.exit(REFUSED_STATUS)
+  for (const line of planLines(path, plan, createPaint(terminal.isColored))) print(line)
+  if (!('kind' in plan) && isRefused({ status: 'ok', ...plan })) return ports.exit(REFUSED_EXIT_STATUS)
   await askConsent(consent, ports)
   const done = await send('')
   if (reportRefusal(path, done, flags, ports)) return
-  await recordResult(path, document, { done: done.body as Report, now: ports.clock() })
+  await recordResult(path, document, { done: done.body as PlanReport, now: ports.clock() })
   if (json) ports.print(JSON.stringify(done.body))
-  else ports.print(`${escapeControls(path)}: ${painter(terminal.isColored)('green', undo ? 'undone' : 'applied')}`)
+  else
+    ports.print(
+      `${escapeControlCharacters(path)}: ${createPaint(terminal.isColored)('green', undo ? 'undone' : 'applied')}`,
+    )
 }
 
 /**
@@ -84,9 +89,9 @@ export async function applyPlanFile(path: string, flags: ApplyFlags, ports: Port
  *
  * @throws StartError
  */
-function throwUncertain(error: unknown, { planHash }: PlanFile): never {
+function throwUncertainOutcome(error: unknown, { planHash }: PlanFile): never {
   if (!(error instanceof StartError)) throw error
-  const hash = escapeControls(String(planHash)).slice(0, HASH_LENGTH)
+  const hash = escapeControlCharacters(String(planHash)).slice(0, HASH_LENGTH)
   const hint = `the answer is lost, and the server has perhaps written: look for the planHash ${hash} in the audit trail`
   throw new StartError(`${error.message}. ${hint}`)
 }
@@ -104,13 +109,13 @@ function reportRefusal(path: string, { status, body }: RemoteAnswer, { json }: A
   if (status === 200) return false
   const { message } = body as { readonly message?: unknown }
   if (json) ports.print(JSON.stringify(body))
-  ports.note(`${escapeControls(path)}: refused: ${escapeControls(withFlagNames(String(message)))}`)
-  ports.exit(REFUSED_STATUS)
+  ports.note(`${escapeControlCharacters(path)}: refused: ${escapeControlCharacters(withFlagNames(String(message)))}`)
+  ports.exit(REFUSED_EXIT_STATUS)
   return true
 }
 
 interface AppliedResult {
-  readonly done: Report
+  readonly done: PlanReport
   readonly now: Date
 }
 
@@ -132,21 +137,21 @@ async function recordResult(
   })
 }
 
-function planLines(path: string, plan: Report, paint: Paint): readonly string[] {
+function planLines(path: string, plan: PlanReport, paint: Paint): readonly string[] {
   if (!('kind' in plan)) {
     return answerLines({ name: path, answer: { status: 'ok', ...plan }, lines: undefined, command: 'import' }, paint)
   }
   const { relations, topologies, catalogServices, source } = plan
   const entries = { create: 0, update: 0, remove: catalogServices.remove, unchanged: 0 }
   const rows = [
-    headCells('', ...COUNTERS),
+    headCells('', ...COUNTER_NAMES),
     [{ text: 'relations' }, ...counterCells(relations)],
     [{ text: 'topologies' }, ...counterCells(topologies)],
     [{ text: 'services in the catalog' }, ...counterCells(entries)],
   ]
   const isEmpty = ![relations, topologies, entries].some(hasChanges)
   return [
-    `${paint('bold', escapeControls(path))}: undoes a plan of the source ${escapeControls(source)}`,
+    `${paint('bold', escapeControlCharacters(path))}: undoes a plan of the source ${escapeControlCharacters(source)}`,
     '',
     ...formatTable(rows, paint),
     '',

@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import {
   type Answer,
   CMDB_IMPORT,
+  changesAnything,
   type FileKind,
+  hasSkippedRecords,
   type ImportFlags,
-  isChanging,
-  isPartial,
   isRefused,
   toOptions,
   withImportOptions,
@@ -13,11 +13,11 @@ import {
 import { answerLines, printAnswer, reportLines } from '../cmdb/answer-text.js'
 import { readCmdbInput } from '../cmdb/read-cmdb-input.js'
 import { askConsent, pastParticiple, requireConsent, toStderrPorts, type Verb } from '../importing/consent.js'
-import { planStatus, remoteImporter } from '../importing/importer.js'
+import { planExitStatus, remoteImporter } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
-import { escapeControls, painter } from '../text.js'
+import { createPaint, escapeControlCharacters } from '../text.js'
 
 export interface CommandFlags extends ImportFlags, ServerFlags {
   /** Whether to import without asking for consent. */
@@ -60,13 +60,15 @@ export async function importFile(
   ports.terminal.progress('')
   await printAnswer(input, { answer: plan, flags, command: 'import' }, flags.json ? toStderrPorts(ports) : ports)
   const canImport = !isRefused(plan)
-  const asks = canImport && plan.status === 'ok' && isChanging(plan)
-  if (asks) await askConsent(consent, ports)
+  const mustAsk = canImport && plan.status === 'ok' && changesAnything(plan)
+  if (mustAsk) await askConsent(consent, ports)
   const answer = canImport ? await send(false) : plan
   if (flags.json) ports.print(JSON.stringify(answer))
-  else if (canImport && (asks || isRefused(answer)))
+  else if (canImport && (mustAsk || isRefused(answer)))
     for (const line of outcomeLines({ name: input.name, answer, verb }, ports)) ports.print(line)
-  ports.exit(planStatus({ isRefused: isRefused(answer), isChanging: false, isPartial: isPartial(answer) }, {}))
+  ports.exit(
+    planExitStatus({ isRefused: isRefused(answer), isChanging: false, isPartial: hasSkippedRecords(answer) }, {}),
+  )
 }
 
 /** Formats the result of an import. The warnings are omitted, because the plan has shown them. */
@@ -74,12 +76,12 @@ function outcomeLines(
   { name, answer, verb }: { readonly name: string; readonly answer: Answer; readonly verb: Verb },
   { terminal }: Ports,
 ): readonly string[] {
-  const paint = painter(terminal.isColored)
+  const paint = createPaint(terminal.isColored)
   if (answer.status === 'error')
     return ['', ...answerLines({ name, answer, lines: undefined, command: 'import' }, paint)]
   return [
     '',
-    `${paint('bold', escapeControls(name))}: ${paint('green', pastParticiple(verb))}`,
+    `${paint('bold', escapeControlCharacters(name))}: ${paint('green', pastParticiple(verb))}`,
     ...reportLines(answer, paint),
   ]
 }

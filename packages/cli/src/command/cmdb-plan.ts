@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import {
   type Answer,
   CMDB_IMPORT,
+  changesAnything,
   type FileKind,
+  hasSkippedRecords,
   type Importer,
   type ImportFlags,
-  isChanging,
-  isPartial,
   isRefused,
   toOptions,
   withImportOptions,
@@ -15,7 +15,7 @@ import { printAnswer } from '../cmdb/answer-text.js'
 import { type CmdbInput, readCmdbInput } from '../cmdb/read-cmdb-input.js'
 import { throwAsStartError, withStartErrors } from '../failure.js'
 import { UsageError } from '../faults.js'
-import { planStatus } from '../importing/importer.js'
+import { planExitStatus } from '../importing/importer.js'
 import { writePlanFile } from '../importing/plan-file.js'
 import { createImporter, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
@@ -37,7 +37,7 @@ export function addCmdbPlan(cmdb: Command, ports: Ports): void {
     cmdb.command('plan').description('show what an import of files would change; writes nothing'),
   ).exitOverride(throwAsStartError)
   withPlanOptions(command, CMDB_IMPORT)
-    .addHelpText('after', `\nExit status: ${PLAN_STATUSES}, 4 = see --skip-invalid`)
+    .addHelpText('after', `\nExit status: ${PLAN_EXIT_STATUS_HELP}, 4 = see --skip-invalid`)
     .action(
       withStartErrors(
         async (files: readonly string[], flags: PlanFlags) => await planFiles(CMDB_IMPORT, files, { flags, ports }),
@@ -45,7 +45,7 @@ export function addCmdbPlan(cmdb: Command, ports: Ports): void {
     )
 }
 
-export const PLAN_STATUSES = '0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = see --exit-code'
+export const PLAN_EXIT_STATUS_HELP = '0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = see --exit-code'
 
 /** Adds the arguments and the flags of a command that plans files. */
 export function withPlanOptions(command: Command, { applyCommand }: FileKind): Command {
@@ -83,14 +83,18 @@ export async function planFiles(
     const isLast = index === paths.length - 1
     if (!isLast && !isRefused(answer)) await importInMemory(importer, input, flags)
     ports.terminal.progress('')
-    await print(input, { answer, flags, isLast }, ports)
+    await printPlan(input, { answer, flags, isLast }, ports)
     answers.push(answer)
     if (out !== undefined && sent.status === 'ok') await savePlan(kind, { out, sent }, ports)
   }
   if (!answers.every(isRefused)) noteEmptyState(target, flags, ports)
-  const changing = answers.some((answer) => answer.status === 'ok' && isChanging(answer))
-  const result = { isRefused: answers.some(isRefused), isChanging: changing, isPartial: answers.some(isPartial) }
-  ports.exit(planStatus(result, flags))
+  const isChanging = answers.some((answer) => answer.status === 'ok' && changesAnything(answer))
+  const result = {
+    isRefused: answers.some(isRefused),
+    isChanging: isChanging,
+    isPartial: answers.some(hasSkippedRecords),
+  }
+  ports.exit(planExitStatus(result, flags))
 }
 
 interface PrintOptions {
@@ -99,7 +103,7 @@ interface PrintOptions {
   readonly isLast: boolean
 }
 
-async function print(input: CmdbInput, { answer, flags, isLast }: PrintOptions, ports: Ports): Promise<void> {
+async function printPlan(input: CmdbInput, { answer, flags, isLast }: PrintOptions, ports: Ports): Promise<void> {
   if (flags.json) {
     ports.print(JSON.stringify(answer))
     return

@@ -3,13 +3,13 @@ import { DEFAULT_SHARDS, requireServer, spreadStore } from '../open-store.js'
 import type { OpenedStore, Ports } from '../ports.js'
 import type { Flags } from '../setting-reader.js'
 import { readDurableStore, readStoreSettings, withStore, withStoreOptions } from '../store-settings.js'
-import { formatTable, number, painter } from '../text.js'
+import { createPaint, formatNumber, formatTable } from '../text.js'
 
 /** Maximum number of shards of one table. More shards would make every import and every request for a list slower. */
 const MAX_SHARDS = 1_000
 
 type StatusFlags = Flags & { readonly json?: boolean }
-type SpreadFlags = Flags & { readonly shards: number }
+type SpreadDatabaseFlags = Flags & { readonly shards: number }
 
 /** Adds `opsgraph database status`. */
 export function addDatabaseStatus(database: Command, ports: Ports): void {
@@ -27,7 +27,7 @@ export function addDatabaseSpread(database: Command, ports: Ports): void {
       readShards,
       DEFAULT_SHARDS,
     )
-    .action(async (flags: SpreadFlags) => await spreadDatabase(flags, ports))
+    .action(async (flags: SpreadDatabaseFlags) => await spreadDatabase(flags, ports))
 }
 
 /**
@@ -42,11 +42,11 @@ async function printTables({ json = false, ...flags }: StatusFlags, ports: Ports
     ports.print(JSON.stringify(tables.map((status) => ({ ...status, spread: status.spread ?? null }))))
     return
   }
-  const rows = tables.map((status) => [status.table, formatLocation(status.spread), kilobytes(status.bytes)])
+  const rows = tables.map((status) => [status.table, formatLocation(status.spread), formatKilobytes(status.bytes)])
   const cells = [['table', 'rows', 'size'], ...rows].map((texts) =>
     texts.map((text, column) => ({ text, isLeftAligned: column === 1 })),
   )
-  for (const line of formatTable(cells, painter(false))) ports.print(line)
+  for (const line of formatTable(cells, createPaint(false))) ports.print(line)
 }
 
 /**
@@ -55,7 +55,7 @@ async function printTables({ json = false, ...flags }: StatusFlags, ports: Ports
  * @throws StartError if the database cannot be opened, or if it cannot be distributed, e.g. because Citus is missing or
  *   has no workers
  */
-async function spreadDatabase({ shards, ...flags }: SpreadFlags, ports: Ports): Promise<void> {
+async function spreadDatabase({ shards, ...flags }: SpreadDatabaseFlags, ports: Ports): Promise<void> {
   const settings = readStoreSettings(flags, ports)
   requireServer(settings)
   await withStore(settings, ports, async (store) => {
@@ -72,8 +72,8 @@ function formatLocation(spread: { column: string; shards: number; nodes: number 
   return spread === undefined ? 'whole' : `by ${spread.column}: ${spread.shards} shards on ${spread.nodes} servers`
 }
 
-function kilobytes(bytes: number): string {
-  return `${number(Math.round(bytes / 1000))} kB`
+function formatKilobytes(bytes: number): string {
+  return `${formatNumber(Math.round(bytes / 1000))} kB`
 }
 
 function readShards(text: string): number {

@@ -2,18 +2,18 @@ import type { SimulatedImpact } from '@opsgraph/core'
 import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import { openTarget, type Target, type TargetFlags } from '../importing/target.js'
-import { OPERATOR } from '../operator.js'
+import { OPERATOR_CALLER } from '../operator.js'
 import type { Ports } from '../ports.js'
 import type { RemoteServer } from '../remote-server.js'
 import { environmentText, resourceText, toRefusalError } from '../resource-text.js'
 import { serverPages } from '../server-list.js'
 import { serverUrl, withServerOptions } from '../server-options.js'
-import { escapeControls, formatCount, number, type Paint, painter } from '../text.js'
+import { createPaint, escapeControlCharacters, formatCount, formatNumber, type Paint } from '../text.js'
 
 const PATH = '/api/impact/simulate'
 
 /** The exit status if a resource is unknown. */
-const UNKNOWN_STATUS = 3
+const UNKNOWN_RESOURCES_EXIT_STATUS = 3
 
 interface ImpactFlags extends TargetFlags {
   readonly environment: string
@@ -23,7 +23,7 @@ interface ImpactFlags extends TargetFlags {
   readonly json?: boolean
 }
 
-interface Failures {
+interface FailedResources {
   readonly environment: string
   readonly resources: readonly string[]
   readonly withAlerts?: true
@@ -63,14 +63,14 @@ async function simulateImpact(
   requireState({ ...flags, withAlerts }, ports)
   const failures = { environment, resources, ...(withAlerts ? { withAlerts } : {}) }
   const target = await openTarget(flags, ports)
-  const impact = await simulate(target, failures)
+  const impact = await simulateFailures(target, failures)
   if (json) {
     ports.print(JSON.stringify({ status: 'ok', ...impact }))
   } else {
     const now = withAlerts && 'server' in target ? await readCurrentStates(target.server) : undefined
-    for (const line of impactLines(failures, impact, painter(ports.terminal.isColored), now)) ports.print(line)
+    for (const line of impactLines(failures, impact, createPaint(ports.terminal.isColored), now)) ports.print(line)
   }
-  if (impact.unknown.length > 0) ports.exit(UNKNOWN_STATUS)
+  if (impact.unknown.length > 0) ports.exit(UNKNOWN_RESOURCES_EXIT_STATUS)
 }
 
 function requireState({ withAlerts, ...flags }: TargetFlags & Pick<ImpactFlags, 'withAlerts'>, ports: Ports): void {
@@ -84,12 +84,12 @@ function requireState({ withAlerts, ...flags }: TargetFlags & Pick<ImpactFlags, 
   }
 }
 
-async function simulate(target: Target, failures: Failures): Promise<SimulatedImpact> {
+async function simulateFailures(target: Target, failures: FailedResources): Promise<SimulatedImpact> {
   if ('server' in target) return await simulateOnServer(target.server, failures)
-  return await target.opsgraph.simulateFailures(OPERATOR, failures)
+  return await target.opsgraph.simulateFailures(OPERATOR_CALLER, failures)
 }
 
-async function simulateOnServer(server: RemoteServer, failures: Failures): Promise<SimulatedImpact> {
+async function simulateOnServer(server: RemoteServer, failures: FailedResources): Promise<SimulatedImpact> {
   const answer = await server.postJson(PATH, failures)
   if (answer.status === 200 && isImpact(answer.body)) {
     const { services, unreached, held, unknown, cut, cutAt } = answer.body
@@ -125,7 +125,7 @@ type Cause = HurtService['causes'][number]
 type Redundancy = HurtService['redundancy'][number]
 
 /** Maximum number of names on one line. */
-const MAX_NAMES = 20
+const MAX_SHOWN_NAMES = 20
 
 /**
  * Formats the result of a simulation as text for people, in this order:
@@ -139,7 +139,7 @@ const MAX_NAMES = 20
  * @param now the states of services without the failures; `undefined` = active alerts are not considered
  */
 function impactLines(
-  { environment, resources }: Failures,
+  { environment, resources }: FailedResources,
   { services, unreached, held, unknown, cut, cutAt }: SimulatedImpact,
   paint: Paint,
   now: CurrentStates | undefined,
@@ -209,11 +209,11 @@ function undrawnText({ ancestors, total }: SimulatedImpact['unreached']): string
 
 /** Formats the failures that affect no service because redundancy rules absorb them, each with its rules. */
 function heldLines(environment: string, { total, resources }: SimulatedImpact['held']): readonly string[] {
-  const shown = resources.slice(0, MAX_NAMES)
+  const shown = resources.slice(0, MAX_SHOWN_NAMES)
   const more = total - shown.length
   return [
     ...shown.flatMap(({ resource, heldBy }) => [
-      `hurts no service, held by redundancy: ${escapeControls(resource)}`,
+      `hurts no service, held by redundancy: ${escapeControlCharacters(resource)}`,
       ...heldBy.map((rule) => `  ${redundancyText(rule, environment)}`),
     ]),
     ...(more === 0 ? [] : [`… and ${formatCount(more, 'more resource')} held by redundancy`]),
@@ -221,11 +221,13 @@ function heldLines(environment: string, { total, resources }: SimulatedImpact['h
 }
 
 function unknownLines(environment: string, unknown: SimulatedImpact['unknown'], paint: Paint): readonly string[] {
-  const shown = unknown.slice(0, MAX_NAMES).map(({ resource, near }) => {
+  const shown = unknown.slice(0, MAX_SHOWN_NAMES).map(({ resource, near }) => {
     const names = near.map((each) =>
-      each.environment === environment ? escapeControls(each.resource) : resourceText(each.environment, each.resource),
+      each.environment === environment
+        ? escapeControlCharacters(each.resource)
+        : resourceText(each.environment, each.resource),
     )
-    return `${paint('yellow', 'unknown')}: ${escapeControls(resource)}${names.length === 0 ? '' : `; near: ${names.join(', ')}`}`
+    return `${paint('yellow', 'unknown')}: ${escapeControlCharacters(resource)}${names.length === 0 ? '' : `; near: ${names.join(', ')}`}`
   })
   const more = unknown.length - shown.length
   return [
@@ -249,7 +251,10 @@ interface LineContext {
 
 function serviceLines(hurt: HurtService, { environment, now }: LineContext, paint: Paint): readonly string[] {
   const { service, name, severity, redundancy, redundancyTotal, causes, causesTotal } = hurt
-  const title = name === service ? escapeControls(service) : `${escapeControls(service)} (${escapeControls(name)})`
+  const title =
+    name === service
+      ? escapeControlCharacters(service)
+      : `${escapeControlCharacters(service)} (${escapeControlCharacters(name)})`
   const more = causesTotal - causes.length
   const others = redundancyTotal - redundancy.length
   return [
@@ -274,7 +279,7 @@ function stateText({ severity, acknowledged }: HurtService): string {
 /** Formats how many children of a redundancy rule are left, e.g. `database-cluster: 2 of 3 left, 2 needed`. */
 function redundancyText({ of, healthy, minHealthy, ...rule }: Redundancy, environment: string): string {
   const where = rule.environment === environment ? '' : ` in ${environmentText(rule.environment)}`
-  return `${escapeControls(rule.resource)}${where}: ${number(healthy)} of ${number(of)} left, ${number(minHealthy)} needed`
+  return `${escapeControlCharacters(rule.resource)}${where}: ${formatNumber(healthy)} of ${formatNumber(of)} left, ${formatNumber(minHealthy)} needed`
 }
 
 /**
@@ -286,19 +291,19 @@ function causeText({ alertId, event, severity, path, alerts = [], alertsMore, ..
   const names = alerts.map(({ resource }) => resource)
   const circle = formatNames(names, alertsMore !== undefined)
   const remarks = [
-    ...(alertId === null ? [] : [`alert ${escapeControls(event)}, ${severity}`]),
+    ...(alertId === null ? [] : [`alert ${escapeControlCharacters(event)}, ${severity}`]),
     ...(alerts.length === 0 ? [] : [`in a circle with ${circle}`]),
     ...(explains === 0
       ? []
       : [`explains ${explainsMore ? 'more than ' : ''}${formatCount(explains, 'other failure')}`]),
   ]
-  const way = path.map(escapeControls).join(' -> ')
+  const way = path.map(escapeControlCharacters).join(' -> ')
   return remarks.length === 0 ? way : `${way} (${remarks.join('; ')})`
 }
 
 /** @param hasMore true if the list of names is not complete */
 function formatNames(names: readonly string[], hasMore = false): string {
-  const shown = names.slice(0, MAX_NAMES).map(escapeControls).join(', ')
-  const left = formatCount(names.length - MAX_NAMES, 'other')
-  return names.length > MAX_NAMES ? `${shown} and ${hasMore ? 'more than ' : ''}${left}` : shown
+  const shown = names.slice(0, MAX_SHOWN_NAMES).map(escapeControlCharacters).join(', ')
+  const hiddenCount = formatCount(names.length - MAX_SHOWN_NAMES, 'other')
+  return names.length > MAX_SHOWN_NAMES ? `${shown} and ${hasMore ? 'more than ' : ''}${hiddenCount}` : shown
 }

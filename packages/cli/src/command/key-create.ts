@@ -2,7 +2,7 @@ import { createOpsgraph, type Scope, type Store } from '@opsgraph/core'
 import { readTimestamp, SCOPES } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
-import { OPERATOR } from '../operator.js'
+import { OPERATOR_CALLER } from '../operator.js'
 import type { Ports } from '../ports.js'
 import type { Flags } from '../setting-reader.js'
 import { readStoreSettings, withStore, withStoreOptions } from '../store-settings.js'
@@ -40,7 +40,7 @@ async function createKey({ scopes, user, text, expires, ...flags }: KeyFlags, po
   }
   const body = { scopes: readScopes(scopes), user, text, expireTime: readExpires(expires) }
   const create = async (store: Store) => {
-    const { secret, key } = await createOpsgraph({ store }).createApiKey(OPERATOR, body)
+    const { secret, key } = await createOpsgraph({ store }).createApiKey(OPERATOR_CALLER, body)
     ports.note(`created key ${key.id} of user ${key.user} (${key.scopes.join(', ')}); its secret is shown only once:`)
     ports.print(secret)
   }

@@ -2,28 +2,28 @@ import { createOpsgraph, LIST_COLUMNS, type ListFilter, type Opsgraph, type Rela
 import type { Command } from 'commander'
 import { StartError, UsageError } from '../faults.js'
 import { openTarget, requireNoServerFlags, type Target, type TargetFlags } from '../importing/target.js'
-import { OPERATOR } from '../operator.js'
+import { OPERATOR_CALLER } from '../operator.js'
 import type { Ports } from '../ports.js'
-import { PIPE } from '../read-input.js'
+import { STANDARD_INPUT } from '../read-input.js'
 import type { RemoteServer } from '../remote-server.js'
 import { toQuery, toRefusalError } from '../resource-text.js'
 import { serverPages } from '../server-list.js'
 import { serverUrl, withServerOptions } from '../server-options.js'
 import type { Flags } from '../setting-reader.js'
 import { readDurableStore, withStore, withStoreOptions } from '../store-settings.js'
-import { type WriteText, writeWhole } from '../whole-file.js'
+import { type WriteText, writeWholeFile } from '../whole-file.js'
 
 const RELATIONS_PATH = '/api/resources/relations'
 const FORMATS = ['csv', 'json']
 
 type Filters = { readonly [Name in ListFilter<'relations'>]?: string }
 
-interface Chosen extends Filters {
+interface ChosenRelations extends Filters {
   readonly stale?: boolean
   readonly staleAfter?: string
 }
 
-interface ListFlags extends Chosen, TargetFlags, Flags {
+interface ListFlags extends ChosenRelations, TargetFlags, Flags {
   readonly format?: string
   /** Whether each CSV cell is exactly its value, even if a spreadsheet would treat the value as a formula. */
   readonly raw?: boolean
@@ -57,10 +57,10 @@ export function addRelationList(relation: Command, ports: Ports): void {
  * @throws StartError if not all relations can be read, or the file cannot be written
  */
 async function listRelations(flags: ListFlags, ports: Ports): Promise<void> {
-  const { format = 'csv', raw = false, output = PIPE } = flags
+  const { format = 'csv', raw = false, output = STANDARD_INPUT } = flags
   if (!FORMATS.includes(format)) throw new UsageError(`--format must be one of ${FORMATS.join(', ')}`)
   if (raw && format !== 'csv') throw new UsageError('--raw needs --format csv')
-  await withSource(flags, ports, async (source) => {
+  await withRelationSource(flags, ports, async (source) => {
     const print = async (write: WriteText) => {
       const stoppable = async (text: string) => {
         if (ports.stop.aborted) throw new StartError('stopped before the end')
@@ -70,13 +70,13 @@ async function listRelations(flags: ListFlags, ports: Ports): Promise<void> {
       else if ('server' in source) await copyCsv(source.server, { ...flags, raw }, stoppable)
       else await writeLocalCsv(await readPages(source, flags), raw, stoppable)
     }
-    if (output === PIPE) await print(ports.terminal.write)
-    else await writeWhole(output, print)
+    if (output === STANDARD_INPUT) await print(ports.terminal.write)
+    else await writeWholeFile(output, print)
   })
 }
 
 /** Opens the snapshot, the server or the database that the flags or the environment name. */
-async function withSource(flags: TargetFlags & Flags, ports: Ports, work: (source: Target) => Promise<void>) {
+async function withRelationSource(flags: TargetFlags & Flags, ports: Ports, work: (source: Target) => Promise<void>) {
   const { state, url, store, databaseUrl, dataDir } = flags
   const isStore = [store, databaseUrl, dataDir].some((flag) => flag !== undefined)
   if ([state !== undefined, url !== undefined, isStore].filter(Boolean).length > 1) {
@@ -103,11 +103,15 @@ function listGivenFilters(chosen: Filters): readonly (readonly [string, string])
   })
 }
 
-function queryFields({ stale, staleAfter, ...filters }: Chosen): Readonly<Record<string, string | undefined>> {
+function queryFields({ stale, staleAfter, ...filters }: ChosenRelations): Readonly<Record<string, string | undefined>> {
   return { ...Object.fromEntries(listGivenFilters(filters)), staleAfter, stale: stale === true ? '1' : undefined }
 }
 
-async function copyCsv(server: RemoteServer, { raw, ...chosen }: Chosen & { readonly raw: boolean }, write: WriteText) {
+async function copyCsv(
+  server: RemoteServer,
+  { raw, ...chosen }: ChosenRelations & { readonly raw: boolean },
+  write: WriteText,
+) {
   const query = toQuery({ ...queryFields(chosen), format: 'csv', raw: raw ? '1' : undefined })
   const refused = await server.copy(`${RELATIONS_PATH}${query}`, { type: 'text/csv', write })
   if (refused !== undefined) throw toRefusalError(server, refused)
@@ -131,14 +135,14 @@ async function writeJson(pages: AsyncIterable<readonly Relation[]>, write: Write
   await write(`${total === 0 ? start : ''}\n],"total":${total}}\n`)
 }
 
-async function readPages(source: Target, chosen: Chosen): Promise<AsyncIterable<readonly Relation[]>> {
+async function readPages(source: Target, chosen: ChosenRelations): Promise<AsyncIterable<readonly Relation[]>> {
   if ('opsgraph' in source) return await localPages(source.opsgraph, chosen)
   return serverPages(source.server, { path: RELATIONS_PATH, key: 'relations', query: queryFields(chosen) })
 }
 
-async function localPages(opsgraph: Opsgraph, chosen: Chosen): Promise<AsyncIterable<readonly Relation[]>> {
+async function localPages(opsgraph: Opsgraph, chosen: ChosenRelations): Promise<AsyncIterable<readonly Relation[]>> {
   const { stale, staleAfter } = chosen
   const filters = Object.fromEntries(listGivenFilters(chosen).map(([name, value]) => [name, [value]]))
   const days = staleAfter === undefined ? undefined : Number(staleAfter)
-  return await opsgraph.streamRelations(OPERATOR, { filters, stale, staleAfter: days })
+  return await opsgraph.streamRelations(OPERATOR_CALLER, { filters, stale, staleAfter: days })
 }

@@ -6,9 +6,9 @@ import { flagName } from '../flag-names.js'
 import { isPlanFile } from '../importing/plan-file.js'
 import type { Ports } from '../ports.js'
 import { withServerOptions } from '../server-options.js'
-import { APPLY_STATUSES, type ApplyFlags, applyPlanFile } from './cmdb-apply.js'
+import { type ApplyFlags, applyPlanFile, EXIT_STATUS_HELP } from './cmdb-apply.js'
 import { type CommandFlags, importFile } from './cmdb-import.js'
-import { PLAN_STATUSES, type PlanFlags, planFiles, withPlanOptions } from './cmdb-plan.js'
+import { PLAN_EXIT_STATUS_HELP, type PlanFlags, planFiles, withPlanOptions } from './cmdb-plan.js'
 
 /** Adds `opsgraph relation plan`. */
 export function addRelationPlan(relation: Command, ports: Ports): void {
@@ -16,7 +16,7 @@ export function addRelationPlan(relation: Command, ports: Ports): void {
     relation.command('plan').description('show what applying the relations of a source would change; writes nothing'),
   ).exitOverride(throwAsStartError)
   withPlanOptions(command, RELATIONS_APPLY)
-    .addHelpText('after', `\nExit status: ${PLAN_STATUSES}`)
+    .addHelpText('after', `\nExit status: ${PLAN_EXIT_STATUS_HELP}`)
     .action(
       withStartErrors(
         async (files: readonly string[], flags: PlanFlags) => await planFiles(RELATIONS_APPLY, files, { flags, ports }),
@@ -35,7 +35,7 @@ export function addRelationApply(relation: Command, ports: Ports): void {
     .option('--undo', 'take back what the plan in the file has written')
     .option('--yes', 'apply without asking')
     .option('--json', 'print the answer of the HTTP API; the plan goes to stderr')
-    .addHelpText('after', `\nExit status: ${APPLY_STATUSES}`)
+    .addHelpText('after', `\nExit status: ${EXIT_STATUS_HELP}`)
     .action(async (file: string, flags: RelationFlags) => await applyFile(file, flags, ports))
 }
 

@@ -7,11 +7,11 @@ import type { Ports } from '../ports.js'
 import { type RemoteAnswer, RemoteServer } from '../remote-server.js'
 import { environmentText, toRefusalError } from '../resource-text.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
-import { escapeControls, formatCount, type Paint, painter } from '../text.js'
+import { createPaint, escapeControlCharacters, formatCount, type Paint } from '../text.js'
 
 const PATH = '/api/resources/decommission'
 
-type Report = Awaited<ReturnType<Opsgraph['decommissionResources']>>
+type DecommissionReport = Awaited<ReturnType<Opsgraph['decommissionResources']>>
 
 interface DecommissionFlags extends ServerFlags {
   readonly environment: string
@@ -33,7 +33,9 @@ export function addResourceDecommission(resource: Command, ports: Ports): void {
     .option('--dry-run', 'only show the plan; writes nothing')
     .option('--yes', 'decommission without asking')
     .option('--json', 'print the answer of the HTTP API; the plan goes to stderr')
-    .action(async (names: readonly string[], flags: DecommissionFlags) => await decommission(names, flags, ports))
+    .action(
+      async (names: readonly string[], flags: DecommissionFlags) => await decommissionResources(names, flags, ports),
+    )
 }
 
 /**
@@ -44,7 +46,11 @@ export function addResourceDecommission(resource: Command, ports: Ports): void {
  * @throws StartError if there is no terminal to ask on, the user does not agree, nothing names a resource, the plan has
  *   changed meanwhile, or the server does not answer
  */
-async function decommission(resources: readonly string[], flags: DecommissionFlags, ports: Ports): Promise<void> {
+async function decommissionResources(
+  resources: readonly string[],
+  flags: DecommissionFlags,
+  ports: Ports,
+): Promise<void> {
   const { environment, dryRun = false, yes = false, json = false } = flags
   const { terminal } = ports
   const server = new RemoteServer(flags, ports)
@@ -56,7 +62,7 @@ async function decommission(resources: readonly string[], flags: DecommissionFla
   const body = { environment, resources }
   const plan = requireReport(server, await server.postJson(PATH, { ...body, dryRun: true }))
   const { print, terminal: shown } = json ? toStderrPorts(ports) : ports
-  for (const line of planLines(plan, painter(shown.isColored))) print(line)
+  for (const line of planLines(plan, createPaint(shown.isColored))) print(line)
   if (dryRun) {
     if (json) ports.print(JSON.stringify(plan))
     else print('this is the plan: nothing is written')
@@ -68,13 +74,13 @@ async function decommission(resources: readonly string[], flags: DecommissionFla
   else print(`decommissioned ${formatCount(done.resources.length, 'resource')} in ${environmentText(environment)}`)
 }
 
-function requireReport(server: RemoteServer, answer: RemoteAnswer): Report {
-  const report = (answer.body ?? {}) as Partial<Report>
+function requireReport(server: RemoteServer, answer: RemoteAnswer): DecommissionReport {
+  const report = (answer.body ?? {}) as Partial<DecommissionReport>
   if (answer.status !== 200 || typeof report.planHash !== 'string') throw toRefusalError(server, answer)
-  return report as Report
+  return report as DecommissionReport
 }
 
-function planLines(plan: Report, paint: Paint): readonly string[] {
+function planLines(plan: DecommissionReport, paint: Paint): readonly string[] {
   const { resources, environment, counts, sources, emptied } = plan
   const removed = [
     formatCount(counts.relations, 'relation'),
@@ -83,20 +89,23 @@ function planLines(plan: Report, paint: Paint): readonly string[] {
     formatCount(counts.aliases, 'alias', 'aliases'),
   ]
   return [
-    `${paint('bold', escapeControls(resources.join(', ')))} in ${environmentText(environment)}:`,
+    `${paint('bold', escapeControlCharacters(resources.join(', ')))} in ${environmentText(environment)}:`,
     `removes ${removed.join(', ')}, and closes ${formatCount(counts.alerts, 'alert')}`,
     ...listedChangeLines(plan, paint),
     ...emptied.flatMap(({ name, service }) => [
       '',
-      paint('yellow', `left with no resource: topology ${escapeControls(name)} of service ${escapeControls(service)}`),
+      paint(
+        'yellow',
+        `left with no resource: topology ${escapeControlCharacters(name)} of service ${escapeControlCharacters(service)}`,
+      ),
     ]),
     ...(sources.length === 0 ? [] : ['', paint('bold', 'comes back if one of these sources names it again:')]),
-    ...sources.map((source) => `  ${escapeControls(sourceText(source))}`),
+    ...sources.map((source) => `  ${escapeControlCharacters(sourceText(source))}`),
     '',
   ]
 }
 
-function sourceText({ source, sourceRef, relations, nodes, alerts }: Report['sources'][number]): string {
+function sourceText({ source, sourceRef, relations, nodes, alerts }: DecommissionReport['sources'][number]): string {
   const named = [
     relations > 0 && formatCount(relations, 'relation'),
     nodes > 0 && formatCount(nodes, 'node'),

@@ -4,12 +4,12 @@ import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { resourceText, toRefusalError } from '../resource-text.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
-import { escapeControls } from '../text.js'
+import { escapeControlCharacters } from '../text.js'
 import { noteNearNames } from './alias.js'
 
 const RENAME_PATH = '/api/resources/rename'
 
-type Renamed = Awaited<ReturnType<Opsgraph['renameResource']>>
+type RenameReport = Awaited<ReturnType<Opsgraph['renameResource']>>
 
 interface RenameFlags extends ServerFlags {
   readonly environment: string
@@ -53,23 +53,24 @@ async function renameResource(
   const server = new RemoteServer(flags, ports)
   const answer = await server.postJson(RENAME_PATH, { environment, ...names, merge, dryRun: !yes })
   const { body } = answer
-  if (answer.status !== 200 || !isRenamed(body)) throw toRefusalError(server, answer)
+  if (answer.status !== 200 || !isRenameReport(body)) throw toRefusalError(server, answer)
   if (json === true) ports.print(JSON.stringify(body))
   else for (const line of formatRename(body)) ports.print(line)
-  const name = `${resourceText(environment, body.from)} to ${escapeControls(body.to)}`
+  const name = `${resourceText(environment, body.from)} to ${escapeControlCharacters(body.to)}`
   noteNearNames(body.near, body.to, ports)
   ports.note(body.dryRun ? `nothing is written: repeat the command with --yes to rename ${name}` : `renamed ${name}`)
 }
 
-function isRenamed(body: unknown): body is Renamed {
+function isRenameReport(body: unknown): body is RenameReport {
   return typeof body === 'object' && body !== null && 'counters' in body && 'changes' in body
 }
 
-const NOUNS = { relation: 'relation', node: 'node', redundancyRule: 'rule', alert: 'alert', alias: 'alias' }
+const NOUN_BY_KIND = { relation: 'relation', node: 'node', redundancyRule: 'rule', alert: 'alert', alias: 'alias' }
 
-function formatRename({ changes, changesTotal }: Renamed): readonly string[] {
+function formatRename({ changes, changesTotal }: RenameReport): readonly string[] {
   const lines = changes.map(
-    ({ action, kind, text }) => `${action.padEnd(6)}  ${NOUNS[kind].padEnd(8)}  ${escapeControls(text)}`,
+    ({ action, kind, text }) =>
+      `${action.padEnd(6)}  ${NOUN_BY_KIND[kind].padEnd(8)}  ${escapeControlCharacters(text)}`,
   )
   const more = changesTotal - changes.length
   return more > 0 ? [...lines, `and ${more} more`] : lines

@@ -1,18 +1,18 @@
 import type { Opsgraph } from '@opsgraph/core'
 import type { Command } from 'commander'
 import { openTarget, type Target, type TargetFlags } from '../importing/target.js'
-import { OPERATOR } from '../operator.js'
+import { OPERATOR_CALLER } from '../operator.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { environmentText, toQuery, toRefusalError } from '../resource-text.js'
 import { PAGE_SIZE, printList, serverPages } from '../server-list.js'
 import { withServerOptions } from '../server-options.js'
-import { escapeControls, formatCount, painter } from '../text.js'
+import { createPaint, escapeControlCharacters, formatCount } from '../text.js'
 
 const RESOURCES_PATH = '/api/resources'
 
-type Listed = Awaited<ReturnType<Opsgraph['listResources']>>['items'][number]
-type Usage = Awaited<ReturnType<Opsgraph['readResourceUsage']>>
+type ListedResource = Awaited<ReturnType<Opsgraph['listResources']>>['items'][number]
+type ResourceUsage = Awaited<ReturnType<Opsgraph['readResourceUsage']>>
 
 interface ListFlags extends TargetFlags {
   readonly environment?: string
@@ -67,29 +67,29 @@ export function addResourceShow(resource: Command, ports: Ports): void {
  * @throws StartError if the snapshot cannot be read, or the server does not answer
  */
 async function listResources(flags: ListFlags, ports: Ports): Promise<void> {
-  const target = await openSource(flags, ports)
+  const target = await openStateSource(flags, ports)
   const pages = 'server' in target ? listOnServer(target.server, flags) : listLocally(target.opsgraph, flags)
   await printList(pages, { key: 'resources', none: 'no resources', isJson: flags.json, toRow }, ports)
 }
 
 function listOnServer(server: RemoteServer, { environment, search, orphan, stale, staleAfter }: ListFlags) {
   const query = { environment, q: search, staleAfter, orphan: orphan ? '1' : undefined, stale: stale ? '1' : undefined }
-  return serverPages<Listed>(server, { path: RESOURCES_PATH, key: 'resources', query })
+  return serverPages<ListedResource>(server, { path: RESOURCES_PATH, key: 'resources', query })
 }
 
-async function* listLocally(opsgraph: Opsgraph, flags: ListFlags): AsyncGenerator<readonly Listed[]> {
+async function* listLocally(opsgraph: Opsgraph, flags: ListFlags): AsyncGenerator<readonly ListedResource[]> {
   const { environment, search, orphan, stale } = flags
   const staleAfter = flags.staleAfter === undefined ? undefined : Number(flags.staleAfter)
   const filters = { ...(environment !== undefined && { environment: [environment] }), ...(search && { q: [search] }) }
   for (let page = 1, more = true; more; page++) {
     const request = { filters, orphan, stale, staleAfter, page, pageSize: PAGE_SIZE }
-    const found = await opsgraph.listResources(OPERATOR, request)
+    const found = await opsgraph.listResources(OPERATOR_CALLER, request)
     yield found.items
     more = found.more
   }
 }
 
-function toRow({ environment, resource, parents, children, nodes, alerts, rules, claims }: Listed) {
+function toRow({ environment, resource, parents, children, nodes, alerts, rules, claims }: ListedResource) {
   return { environment, resource, parents, children, nodes, alerts, rules, claims }
 }
 
@@ -100,38 +100,38 @@ function toRow({ environment, resource, parents, children, nodes, alerts, rules,
  */
 async function showResource(name: string, flags: ShowFlags, ports: Ports): Promise<void> {
   const { environment } = flags
-  const usage = await readUsage(await openSource(flags, ports), { environment, resource: name })
+  const usage = await readUsage(await openStateSource(flags, ports), { environment, resource: name })
   if (flags.json === true) ports.print(JSON.stringify({ ...usage, status: 'ok' }))
   else for (const line of usageLines(usage, ports)) ports.print(line)
 }
 
 async function readUsage(target: Target, key: { readonly environment: string; readonly resource: string }) {
-  if ('opsgraph' in target) return await target.opsgraph.readResourceUsage(OPERATOR, key)
+  if ('opsgraph' in target) return await target.opsgraph.readResourceUsage(OPERATOR_CALLER, key)
   const answer = await target.server.get(`${RESOURCES_PATH}/usage${toQuery(key)}`)
-  const body = (answer.body ?? {}) as Partial<Usage>
+  const body = (answer.body ?? {}) as Partial<ResourceUsage>
   if (answer.status !== 200 || typeof body.counts !== 'object') throw toRefusalError(target.server, answer)
-  return body as Usage
+  return body as ResourceUsage
 }
 
 /**
  * Opens the snapshot or the server that the flags name. Unlike a plan, this command cannot use an empty state, because
  * an empty state has no resources.
  */
-async function openSource(flags: TargetFlags, ports: Ports): Promise<Target> {
+async function openStateSource(flags: TargetFlags, ports: Ports): Promise<Target> {
   return flags.state === undefined ? { server: new RemoteServer(flags, ports) } : await openTarget(flags, ports)
 }
 
-function usageLines(usage: Usage, { terminal }: Ports): readonly string[] {
+function usageLines(usage: ResourceUsage, { terminal }: Ports): readonly string[] {
   const { environment, resource, counts, parents, children, nodes, rule, alerts, policies, maintenance } = usage
-  const paint = painter(terminal.isColored)
+  const paint = createPaint(terminal.isColored)
   const from = (source: string, sourceRef: string | null) => (sourceRef === null ? source : `${source} ${sourceRef}`)
   const part = (title: string, items: readonly string[], total = items.length) => {
     if (items.length === 0) return []
     const more = total > items.length ? [`    … and ${formatCount(total - items.length, 'more')}`] : []
-    return ['', `  ${paint('bold', title)}`, ...items.map((item) => `    ${escapeControls(item)}`), ...more]
+    return ['', `  ${paint('bold', title)}`, ...items.map((item) => `    ${escapeControlCharacters(item)}`), ...more]
   }
   return [
-    `${paint('bold', escapeControls(resource))} in ${environmentText(environment)}`,
+    `${paint('bold', escapeControlCharacters(resource))} in ${environmentText(environment)}`,
     ...part(
       'parents: what it hurts when it fails',
       parents.map(({ parent, source, sourceRef }) => `${parent} (${from(source, sourceRef)})`),

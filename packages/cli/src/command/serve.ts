@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { requireServer } from '../open-store.js'
 import type { Ports } from '../ports.js'
-import { type Flags, VARIABLES_ONLY } from '../setting-reader.js'
+import { type Flags, VARIABLES_WITHOUT_FLAG } from '../setting-reader.js'
 import { LOG_LEVELS, readSettings } from '../settings.js'
 import { withStoreOptions } from '../store-settings.js'
 
@@ -17,7 +17,7 @@ export function addServe(program: Command, ports: Ports): void {
     .option('--spread', 'spread the database over the workers of Citus, if it is not spread yet')
     .addHelpText(
       'after',
-      `\nOnly as environment variables: ${VARIABLES_ONLY.join(', ')}. A flag overrides its variable.`,
+      `\nOnly as environment variables: ${VARIABLES_WITHOUT_FLAG.join(', ')}. A flag overrides its variable.`,
     )
     .action(async ({ spread = false, ...flags }: ServeFlags) => {
       const settings = readSettings({ flags, env: ports.env })

@@ -1,13 +1,13 @@
 import { createOpsgraph, OpsgraphError, type SnapshotCounts, type Store } from '@opsgraph/core'
 import type { Command } from 'commander'
 import { StartError } from '../faults.js'
-import { OPERATOR } from '../operator.js'
+import { OPERATOR_CALLER } from '../operator.js'
 import type { Ports } from '../ports.js'
-import { findInput, PIPE } from '../read-input.js'
+import { findInput, STANDARD_INPUT } from '../read-input.js'
 import type { Flags } from '../setting-reader.js'
 import { readDurableStore, withStore, withStoreOptions } from '../store-settings.js'
-import { formatCount, number } from '../text.js'
-import { type WriteText, writeWhole } from '../whole-file.js'
+import { formatCount, formatNumber } from '../text.js'
+import { type WriteText, writeWholeFile } from '../whole-file.js'
 
 type SnapshotPorts = Pick<Ports, 'stop' | 'terminal'>
 
@@ -44,9 +44,9 @@ async function saveSnapshotFile(path: string, flags: Flags, ports: Ports): Promi
   const { terminal, note } = ports
   const saveInto = async (store: Store) => {
     const save = async (write: WriteText) =>
-      await createOpsgraph({ store }).saveSnapshot(OPERATOR, withProgress(write, ports))
+      await createOpsgraph({ store }).saveSnapshot(OPERATOR_CALLER, withProgress(write, ports))
     try {
-      const counts = path === PIPE ? await save(terminal.write) : await writeWhole(path, save)
+      const counts = path === STANDARD_INPUT ? await save(terminal.write) : await writeWholeFile(path, save)
       terminal.progress('')
       note(`saved ${countsText(counts)}`)
     } finally {
@@ -68,7 +68,7 @@ async function loadSnapshotFile(path: string, flags: Flags, ports: Ports): Promi
   await withStore(settings, ports, async (store) => {
     try {
       const open = () => readWithProgress(input.open(), ports)
-      const counts = await createOpsgraph({ store }).loadSnapshot(OPERATOR, open)
+      const counts = await createOpsgraph({ store }).loadSnapshot(OPERATOR_CALLER, open)
       terminal.progress('')
       note(`loaded ${countsText(counts)}`)
     } catch (error) {
@@ -87,7 +87,7 @@ function withProgress(write: WriteText, { terminal, stop }: SnapshotPorts): Writ
     if (stop.aborted) throw new StartError('stopped before the end: nothing was saved')
     await write(text)
     characters += text.length
-    terminal.progress(`saving, ${number(Math.round(characters / 1000))} kB`)
+    terminal.progress(`saving, ${formatNumber(Math.round(characters / 1000))} kB`)
   }
 }
 
@@ -99,13 +99,13 @@ async function* readWithProgress(
   for await (const piece of bytes) {
     if (stop.aborted) throw new StartError('stopped before the end: nothing was loaded')
     count += piece.length
-    terminal.progress(`loading, ${number(Math.round(count / 1000))} kB`)
+    terminal.progress(`loading, ${formatNumber(Math.round(count / 1000))} kB`)
     yield piece
   }
 }
 
 /** The nouns for the items of a section, where they differ from the name of the section. */
-const NOUNS: { readonly [Section in keyof SnapshotCounts]?: readonly [singular: string, plural: string] } = {
+const NOUNS_BY_SECTION: { readonly [Section in keyof SnapshotCounts]?: readonly [singular: string, plural: string] } = {
   topology: ['topology', 'topologies'],
   catalogService: ['service of the catalog', 'services of the catalog'],
   resourceAlias: ['alias', 'aliases'],
@@ -119,5 +119,5 @@ function countsText({ relation, topology, catalogService, ...others }: SnapshotC
 
 function nounsOf(section: keyof SnapshotCounts): readonly [singular: string, plural: string] {
   const singular = section.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return NOUNS[section] ?? [singular, singular.replace(/y?$/, (end) => (end === 'y' ? 'ies' : 's'))]
+  return NOUNS_BY_SECTION[section] ?? [singular, singular.replace(/y?$/, (end) => (end === 'y' ? 'ies' : 's'))]
 }

@@ -3,12 +3,12 @@ import { EXPORT_FORMAT } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import { StartError, UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
-import { PIPE } from '../read-input.js'
+import { STANDARD_INPUT } from '../read-input.js'
 import { type RemoteAnswer, RemoteServer } from '../remote-server.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
-import { escapeControls, formatCount, shortenText } from '../text.js'
+import { escapeControlCharacters, formatCount, shortenText } from '../text.js'
 import { exportIntoDirectory } from '../topology/export-directory.js'
-import { writeWhole } from '../whole-file.js'
+import { writeWholeFile } from '../whole-file.js'
 
 interface ExportFlags extends ServerFlags {
   readonly service?: string | undefined
@@ -44,9 +44,9 @@ async function exportTopologyFiles(ids: readonly string[], flags: ExportFlags, p
   if (directory !== undefined) {
     const isWhole = ids.length === 0 && service === undefined
     await writeIntoDirectory(directory, { documents: documentsOf(document), isWhole }, ports)
-  } else if (output === undefined || output === PIPE) await ports.terminal.write(text)
+  } else if (output === undefined || output === STANDARD_INPUT) await ports.terminal.write(text)
   else {
-    await writeWhole(output, async (write) => await write(text))
+    await writeWholeFile(output, async (write) => await write(text))
     ports.note(`exported ${formatTopologies(documentsOf(document).length)} into ${output}`)
   }
 }
@@ -77,7 +77,8 @@ async function writeIntoDirectory(
   const wrote = `wrote ${formatCount(written.length, 'file')}, ${formatCount(unchanged, 'file')} unchanged`
   ports.note(`exported ${formatTopologies(documents.length)} into ${directory}: ${wrote}`)
   if (!isWhole) return
-  for (const path of others) ports.note(`not changed: ${escapeControls(path)}; the server does not have its topology`)
+  for (const path of others)
+    ports.note(`not changed: ${escapeControlCharacters(path)}; the server does not have its topology`)
 }
 
 function documentsOf(document: ExportDocument | ExportBundle): readonly ExportDocument[] {
@@ -114,13 +115,13 @@ async function fetchExport(server: RemoteServer, { ids, service }: ExportSelecti
   const path = isSingle ? `${PATH}/${encodeURIComponent(id)}/export` : `${PATH}/export${query}`
   const answer = await server.get(path)
   if (answer.status === 200 && isExport(answer.body)) return { document: answer.body, text: answer.text }
-  throw refusal(server, answer, [id, ...more].map((name) => name ?? 'all topologies').join(', '))
+  throw refusalError(server, answer, [id, ...more].map((name) => name ?? 'all topologies').join(', '))
 }
 
 async function findId(server: RemoteServer, service: string): Promise<string> {
   const answer = await server.get(`${PATH}/${encodeURIComponent(service)}?column=service_name`)
   const { topology } = (answer.body ?? {}) as { readonly topology?: { readonly id?: unknown } }
-  if (typeof topology?.id !== 'string') throw refusal(server, answer, `the service ${service}`)
+  if (typeof topology?.id !== 'string') throw refusalError(server, answer, `the service ${service}`)
   return topology.id
 }
 
@@ -128,14 +129,14 @@ async function findId(server: RemoteServer, service: string): Promise<string> {
  * Creates the error for a refused export. The error names the requested ids or service, because the message of the
  * server does not.
  */
-function refusal(server: RemoteServer, answer: RemoteAnswer, requested: string): StartError {
+function refusalError(server: RemoteServer, answer: RemoteAnswer, requested: string): StartError {
   return new StartError(
-    `${server.refusal(answer).message}; requested: ${escapeControls(shortenText(requested, MAX_REQUESTED))}`,
+    `${server.refusal(answer).message}; requested: ${escapeControlCharacters(shortenText(requested, MAX_REQUESTED_CHARACTERS))}`,
   )
 }
 
 /** Maximum length of the requested ids in a message, in characters. */
-const MAX_REQUESTED = 100
+const MAX_REQUESTED_CHARACTERS = 100
 
 function isExport(body: unknown): body is ExportDocument | ExportBundle {
   const { kind } = (body ?? {}) as { readonly kind?: unknown }

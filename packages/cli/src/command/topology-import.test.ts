@@ -5,7 +5,7 @@ import { KEY_ENV as env, startServer } from '../../test/start-server.js'
 import { temporaryFile } from '../../test/temporary-files.js'
 import { topologyFile } from '../../test/topology-file.js'
 import { toFailure } from '../failure.js'
-import { OPERATOR } from '../operator.js'
+import { OPERATOR_CALLER } from '../operator.js'
 
 const PAGE = { filters: {}, sort: undefined, page: 1, pageSize: 100 }
 
@@ -42,14 +42,14 @@ describe('opsgraph topology import', () => {
       temporaryFile('b.json', topologyFile({ service: 'pay' })),
     ]
     await importFiles([known, '--mode', 'replace', '--yes', '--url', url])
-    const before = (await opsgraph.listTopologies(OPERATOR, PAGE)).items[0]?.updateTime
+    const before = (await opsgraph.listTopologies(OPERATOR_CALLER, PAGE)).items[0]?.updateTime
     const { text } = await importFiles([known, fresh, '--mode', 'replace', '--yes', '--url', url])
     expect(text).toMatch(
       /a\.json: 1 topology\n\n {2}unchanged: 1 topology\n\nnothing to change\n\n\S+b\.json: 1 topology\n/,
     )
     expect(text.match(/imported$/gm)).toHaveLength(1)
     expect(await services()).toEqual(['shop', 'pay'])
-    expect((await opsgraph.listTopologies(OPERATOR, PAGE)).items[0]?.updateTime).toBe(before)
+    expect((await opsgraph.listTopologies(OPERATOR_CALLER, PAGE)).items[0]?.updateTime).toBe(before)
   })
 
   it('should import a file that changes only a field of the topology', async () => {
@@ -57,7 +57,7 @@ describe('opsgraph topology import', () => {
     await importFiles([temporaryFile('a.json', topologyFile()), '--mode', 'merge', '--yes', '--url', url])
     const file = temporaryFile('a.json', topologyFile({ description: 'new' }))
     await importFiles([file, '--mode', 'merge', '--yes', '--url', url])
-    expect((await opsgraph.listTopologies(OPERATOR, PAGE)).items[0]?.description).toBe('new')
+    expect((await opsgraph.listTopologies(OPERATOR_CALLER, PAGE)).items[0]?.description).toBe('new')
   })
 
   it('should send nothing if any file would be refused', async () => {
@@ -187,6 +187,6 @@ async function importFiles(args: readonly string[], terminal: Stage['terminal'] 
 async function start(topologyLimit: number | null = null) {
   const server = await startServer(topologyLimit)
   const services = async () =>
-    (await server.opsgraph.listTopologies(OPERATOR, PAGE)).items.map(({ service }) => service)
+    (await server.opsgraph.listTopologies(OPERATOR_CALLER, PAGE)).items.map(({ service }) => service)
   return { ...server, services }
 }

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { StartError } from '../faults.js'
 import { askConsent, requireConsent, toStderrPorts } from '../importing/consent.js'
-import { PLAN_STATUS, requireAboutFile } from '../importing/importer.js'
+import { PLAN_EXIT_STATUS, requireAboutFile } from '../importing/importer.js'
 import { createImporter } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { type ServerFlags, withServerOptions } from '../server-options.js'
-import { escapeControls, painter } from '../text.js'
+import { createPaint, escapeControlCharacters } from '../text.js'
 import {
-  isChanging,
+  changesAnything,
   isRefused,
   readImportFlags,
   TOPOLOGY_IMPORT,
@@ -64,7 +64,7 @@ async function importTopologyFiles(paths: readonly string[], flags: ImportFlags,
     plans.push(planned)
     printPlan(planned, { isFirst: plans.length === 1, command: 'import' }, flags.json ? toStderrPorts(ports) : ports)
   }
-  const toDo = plans.some(({ answer }) => isRefused(answer)) ? [] : plans.filter(isToBeSent)
+  const toDo = plans.some(({ answer }) => isRefused(answer)) ? [] : plans.filter(hasTopologiesToSend)
   if (toDo.length > 0) await askConsent(consent, ports)
   const importer = createImporter(TOPOLOGY_IMPORT, target)
   const send = async ({ input }: PlannedInput) => {
@@ -72,18 +72,18 @@ async function importTopologyFiles(paths: readonly string[], flags: ImportFlags,
     requireAboutFile(answer)
     return answer
   }
-  const done = await importAll(toDo, { send, report: flags.json ? () => undefined : outcomePrinter(ports) })
-  if (done.size < toDo.length) ports.note(`not sent: ${namesOf(toDo.slice(done.size))}`)
+  const done = await importAllFiles(toDo, { send, report: flags.json ? () => undefined : outcomePrinter(ports) })
+  if (done.size < toDo.length) ports.note(`not sent: ${namesOfInputs(toDo.slice(done.size))}`)
   const outcomes = plans.map((plan) => done.get(plan) ?? plan)
   if (flags.json) printAnswers(outcomes, ports)
-  ports.exit(outcomes.some(({ answer }) => isRefused(answer)) ? PLAN_STATUS.refused : PLAN_STATUS.clean)
+  ports.exit(outcomes.some(({ answer }) => isRefused(answer)) ? PLAN_EXIT_STATUS.refused : PLAN_EXIT_STATUS.clean)
 }
 
-function isToBeSent({ topologies }: PlannedInput): boolean {
-  return topologies.some(isChanging)
+function hasTopologiesToSend({ topologies }: PlannedInput): boolean {
+  return topologies.some(changesAnything)
 }
 
-interface Importing {
+interface ImportSteps {
   readonly send: (planned: PlannedInput) => Promise<PlannedInput['answer']>
   readonly report: (planned: PlannedInput) => void
 }
@@ -93,9 +93,9 @@ interface Importing {
  *
  * @throws StartError if the server does not answer; the message lists the result for each file
  */
-async function importAll(
+async function importAllFiles(
   plans: readonly PlannedInput[],
-  { send, report }: Importing,
+  { send, report }: ImportSteps,
 ): Promise<ReadonlyMap<PlannedInput, PlannedInput>> {
   const done = new Map<PlannedInput, PlannedInput>()
   for (const plan of plans) {
@@ -113,24 +113,24 @@ async function importAll(
 function toStopError({ message }: StartError, plans: readonly PlannedInput[], count: number): StartError {
   const [imported, [at], rest] = [plans.slice(0, count), plans.slice(count), plans.slice(count + 1)]
   const results = [
-    ...(imported.length > 0 ? [`imported: ${namesOf(imported)}`] : []),
-    ...(at === undefined ? [] : [`possibly imported, plan it again: ${namesOf([at])}`]),
-    ...(rest.length > 0 ? [`not sent: ${namesOf(rest)}`] : []),
+    ...(imported.length > 0 ? [`imported: ${namesOfInputs(imported)}`] : []),
+    ...(at === undefined ? [] : [`possibly imported, plan it again: ${namesOfInputs([at])}`]),
+    ...(rest.length > 0 ? [`not sent: ${namesOfInputs(rest)}`] : []),
   ]
   return new StartError([message, ...results].join('; '))
 }
 
-function namesOf(plans: readonly PlannedInput[]): string {
-  return plans.map(({ input }) => escapeControls(input.name)).join(', ')
+function namesOfInputs(plans: readonly PlannedInput[]): string {
+  return plans.map(({ input }) => escapeControlCharacters(input.name)).join(', ')
 }
 
 /** Creates a function that prints the result for each file, without the changes, because the plan has shown them. */
-function outcomePrinter({ print, terminal }: Ports): Importing['report'] {
-  const paint = painter(terminal.isColored)
+function outcomePrinter({ print, terminal }: Ports): ImportSteps['report'] {
+  const paint = createPaint(terminal.isColored)
   return (outcome) => {
     const { answer, input } = outcome
     print('')
     if (answer.status === 'error') for (const line of planLines(outcome, paint, 'import')) print(line)
-    else print(`${paint('bold', escapeControls(input.name))}: ${paint('green', 'imported')}`)
+    else print(`${paint('bold', escapeControlCharacters(input.name))}: ${paint('green', 'imported')}`)
   }
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { bytesOf } from '../../test/fake-terminal.js'
 import { runProgram } from '../../test/run-program.js'
 import { temporaryDirectory, temporaryFile } from '../../test/temporary-files.js'
-import { OPERATOR } from '../operator.js'
+import { OPERATOR_CALLER } from '../operator.js'
 
 const resource = (label: string) => ({ type: 'resource', label })
 const environment = (label: string, ...children: readonly unknown[]) => ({ type: 'environment', label, children })
@@ -43,7 +43,7 @@ describe('opsgraph topology load-trees', () => {
       't3, service shop: will stay a tree: t1 is the topology of this service',
       '  2 topologies of this service',
     ])
-    expect((await createOpsgraph({ store }).listTopologies(OPERATOR, {})).total).toBe(3)
+    expect((await createOpsgraph({ store }).listTopologies(OPERATOR_CALLER, {})).total).toBe(3)
   })
 
   it('should skip stored trees when it runs again', async () => {
@@ -51,7 +51,7 @@ describe('opsgraph topology load-trees', () => {
     const terminal = { read: () => bytesOf(JSON.stringify(FILE.slice(0, 1))) }
     const load = async () => (await runProgram(['topology', 'load-trees', '-'], { store, terminal })).printed
     await load()
-    await createOpsgraph({ store }).upgradeTrees(OPERATOR)
+    await createOpsgraph({ store }).upgradeTrees(OPERATOR_CALLER)
     expect(await load()).toEqual([
       't1, service shop: already stored, not changed',
       '0 topologies loaded, 1 already stored',
@@ -92,7 +92,7 @@ describe('opsgraph topology load-trees', () => {
       `${file}:3:${columnOf(1, '7')}: error invalidNode: topologies[1].tree.children[0].children[0]: a node must be an object`,
       `${file}:4:1: error invalidEntry: topologies[2].tree: tree is required`,
     ])
-    expect((await createOpsgraph({ store }).listTopologies(OPERATOR, {})).total).toBe(0)
+    expect((await createOpsgraph({ store }).listTopologies(OPERATOR_CALLER, {})).total).toBe(0)
   })
 
   it('should not open the database for a refused file', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createOpsgraph, type TreeLoad } from '@opsgraph/core'
 import { receiveTreeFile } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
-import { OPERATOR } from '../operator.js'
+import { OPERATOR_CALLER } from '../operator.js'
 import type { Ports } from '../ports.js'
 import { findInput } from '../read-input.js'
 import type { Flags } from '../setting-reader.js'
@@ -11,7 +11,7 @@ import { formatCount } from '../text.js'
 import { loadedLine, refusalLines, upgradeLines } from '../tree-report.js'
 
 /** The exit status for a refused file. */
-const REFUSED_STATUS = 1
+const REFUSED_EXIT_STATUS = 1
 
 type LoadTreesFlags = Flags & { readonly json?: boolean }
 
@@ -42,11 +42,11 @@ async function loadTreeFile(path: string, { json = false, ...flags }: LoadTreesF
   const file = await receiveTreeFile(input.open(), randomUUID)
   if (file.issues.length > 0) {
     for (const line of refusalLines(input.name, file)) ports.note(line)
-    ports.exit(REFUSED_STATUS)
+    ports.exit(REFUSED_EXIT_STATUS)
     return
   }
   await withStore(settings, ports, async (store) => {
-    const load = await createOpsgraph({ store }).loadTrees(OPERATOR, file)
+    const load = await createOpsgraph({ store }).loadTrees(OPERATOR_CALLER, file)
     if (json) ports.print(JSON.stringify(load))
     else for (const line of loadLines(load)) ports.print(line)
   })

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { throwAsStartError, withStartErrors } from '../failure.js'
-import { planStatus } from '../importing/importer.js'
+import { planExitStatus } from '../importing/importer.js'
 import { createImporter, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { withServerOptions } from '../server-options.js'
 import {
-  isChanging,
+  changesAnything,
   isRefused,
   readImportFlags,
   TOPOLOGY_IMPORT,
@@ -72,8 +72,10 @@ async function planTopologies(paths: readonly string[], flags: PlanFlags, ports:
   }
   if (flags.json) printAnswers(plans, ports)
   if (!plans.every(({ answer }) => isRefused(answer))) noteEmptyState(target, flags, ports)
-  const changing = plans.some(({ topologies }) => topologies.some(isChanging))
-  ports.exit(planStatus({ isRefused: plans.some(({ answer }) => isRefused(answer)), isChanging: changing }, flags))
+  const isChanging = plans.some(({ topologies }) => topologies.some(changesAnything))
+  ports.exit(
+    planExitStatus({ isRefused: plans.some(({ answer }) => isRefused(answer)), isChanging: isChanging }, flags),
+  )
 }
 
 /**

@@ -13,15 +13,15 @@ import type { Command } from 'commander'
 import { StartError, UsageError } from '../faults.js'
 import { readPictureAlerts, readPictureTopology } from '../picture/picture-input.js'
 import type { Ports } from '../ports.js'
-import { PIPE, requireOnePipe } from '../read-input.js'
-import { writeWhole } from '../whole-file.js'
+import { requireOnePipe, STANDARD_INPUT } from '../read-input.js'
+import { writeWholeFile } from '../whole-file.js'
 
 const PICTURE_FORMATS = ['svg', 'dot', 'mmd'] as const
 type PictureFormat = (typeof PICTURE_FORMATS)[number]
 
-type Draw = (topology: DrawnTopology, options: PictureOptions) => string
+type DrawPicture = (topology: DrawnTopology, options: PictureOptions) => string
 
-const DRAW: Readonly<Record<PictureFormat, Draw>> = {
+const DRAW_BY_FORMAT: Readonly<Record<PictureFormat, DrawPicture>> = {
   svg: drawSvg,
   dot: drawDot,
   mmd: drawMermaid,
@@ -64,7 +64,7 @@ export function addTopologyRender(topology: Command, ports: Ports): void {
  * @throws StartError if a file cannot be read, is not valid, or cannot be written
  */
 async function renderTopology(path: string, flags: RenderFlags, ports: Ports): Promise<void> {
-  const draw = DRAW[chooseFormat(flags)]
+  const draw = DRAW_BY_FORMAT[chooseFormat(flags)]
   const orientation = chooseOrientation(flags)
   requireOnePipe([path, flags.alerts])
   if (flags.focus && flags.alerts === undefined) throw new UsageError('--focus needs --alerts')
@@ -76,8 +76,8 @@ async function renderTopology(path: string, flags: RenderFlags, ports: Ports): P
       ? drawFocused(draw, topology, { ...options, alerts }, ports)
       : draw(topology, options)
   if (ports.stop.aborted) throw new StartError('stopped before the end: nothing was drawn')
-  if (flags.output === PIPE) await ports.terminal.write(picture)
-  else await writeWhole(flags.output, async (write) => await write(picture))
+  if (flags.output === STANDARD_INPUT) await ports.terminal.write(picture)
+  else await writeWholeFile(flags.output, async (write) => await write(picture))
 }
 
 /**
@@ -85,7 +85,7 @@ async function renderTopology(path: string, flags: RenderFlags, ports: Ports): P
  * positions: with the stored positions, most of the canvas would be empty.
  */
 function drawFocused(
-  draw: Draw,
+  draw: DrawPicture,
   topology: DrawnTopology,
   options: PictureOptions & { readonly alerts: AlertCounts },
   ports: Ports,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { PLAN_STATUS } from '../importing/importer.js'
+import { PLAN_EXIT_STATUS } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
-import { painter } from '../text.js'
+import { createPaint } from '../text.js'
 import { FILES_HELP, readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
 import {
   annotationLines,
@@ -47,15 +47,15 @@ async function validateTopologies(paths: readonly string[], flags: ValidateFlags
   const inputs: TopologyInput[] = []
   for await (const input of readTopologyInputs(paths, flags.service, ports)) inputs.push(input)
   const files = validateInputs(inputs)
-  for (const line of linesFor(files, flags, ports)) ports.print(line)
-  ports.exit(files.every(isValid) ? PLAN_STATUS.clean : PLAN_STATUS.refused)
+  for (const line of outputLines(files, flags, ports)) ports.print(line)
+  ports.exit(files.every(isValid) ? PLAN_EXIT_STATUS.clean : PLAN_EXIT_STATUS.refused)
 }
 
-function linesFor(
+function outputLines(
   files: readonly ValidatedFile[],
   { json, github }: ValidateFlags,
   { terminal }: Pick<Ports, 'terminal'>,
 ): readonly string[] {
   if (json) return [JSON.stringify(validationReport(files))]
-  return [...(github ? annotationLines(files) : []), ...validationLines(files, painter(terminal.isColored))]
+  return [...(github ? annotationLines(files) : []), ...validationLines(files, createPaint(terminal.isColored))]
 }

@@ -1,7 +1,7 @@
 import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import type { Ports } from '../ports.js'
-import { formatTable, painter } from '../text.js'
+import { createPaint, formatTable } from '../text.js'
 import { findPreset, toWebhookBody } from '../webhook/config-file.js'
 
 /** Adds `opsgraph webhook presets`. */
@@ -23,7 +23,7 @@ export function addWebhookPresets(webhook: Command, ports: Ports): void {
  */
 function showPresets(id: string | undefined, { print, note, terminal }: Ports): void {
   if (id === undefined) {
-    for (const line of formatTable(rows(), painter(terminal.isColored))) print(line.trimStart())
+    for (const line of formatTable(presetRows(), createPaint(terminal.isColored))) print(line.trimStart())
     return
   }
   const preset = findPreset(id)
@@ -33,7 +33,7 @@ function showPresets(id: string | undefined, { print, note, terminal }: Ports): 
   for (const hint of preset.hints) note(hint)
 }
 
-function rows() {
+function presetRows() {
   return WEBHOOK_PRESETS.map(({ id, name, config }) => [
     { text: id, style: 'bold' as const },
     { text: name, isLeftAligned: true },

@@ -12,13 +12,13 @@ import {
 import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
-import { PIPE, requireOnePipe } from '../read-input.js'
+import { requireOnePipe, STANDARD_INPUT } from '../read-input.js'
 import { curlLine, readWebhookUrl } from '../webhook/curl-line.js'
 import { type BodyFile, readBodyFile, readSecretFile } from '../webhook/delivery-files.js'
 import {
   type ChosenScheme,
   readScheme,
-  readSeconds,
+  readSecondsFlag,
   type SchemeFlags,
   withSchemeOptions,
 } from '../webhook/signature-flags.js'
@@ -67,12 +67,12 @@ async function signFile(path: string, flags: SignFlags, ports: Ports): Promise<v
   if (flags.scheme === 'static') throw new UsageError(UNSIGNED_FAULT)
   const chosen = readScheme(flags, SIGNATURE_SCHEMES)
   refuseUnsigned(chosen.scheme, flags)
-  const seconds = secondsOf(flags, ports)
+  const seconds = secondsOfTimestamp(flags, ports)
   const url = flags.curl === undefined ? undefined : readCurlUrl(flags.curl, path)
   requireOnePipe([path, flags.secretFile])
   const secret = await readSecretFile(flags.secretFile, chosen.scheme, ports)
   const body = await readBodyFile(path, ports)
-  const headers = sign(chosen, secret, { body, seconds, id: flags.id ?? `msg_${randomUUID()}` })
+  const headers = signMessage(chosen, secret, { body, seconds, id: flags.id ?? `msg_${randomUUID()}` })
   if (url !== undefined) ports.print(curlLine({ url, headers, body: body.bytes, path }))
   else for (const [name, value] of headers) ports.print(`${name}: ${value}`)
 }
@@ -89,26 +89,26 @@ function refuseUnsigned(scheme: SignatureScheme, { timestamp, id }: SignFlags): 
   }
 }
 
-function secondsOf({ timestamp }: SignFlags, { clock }: Pick<Ports, 'clock'>): number {
-  return timestamp === undefined ? Math.floor(clock().getTime() / 1_000) : readSeconds('--timestamp', timestamp)
+function secondsOfTimestamp({ timestamp }: SignFlags, { clock }: Pick<Ports, 'clock'>): number {
+  return timestamp === undefined ? Math.floor(clock().getTime() / 1_000) : readSecondsFlag('--timestamp', timestamp)
 }
 
 function readCurlUrl(text: string, path: string): string {
-  if (path === PIPE) throw new UsageError('--curl needs a file, which the curl command reads again')
+  if (path === STANDARD_INPUT) throw new UsageError('--curl needs a file, which the curl command reads again')
   if (/\p{Cc}/u.test(path)) throw new UsageError('--curl needs a file without control characters in its name')
   return readWebhookUrl('--curl', text)
 }
 
-interface Message {
+interface MessageToSign {
   readonly body: BodyFile
   readonly seconds: number
   readonly id: string
 }
 
-function sign(
+function signMessage(
   signing: ChosenScheme<SignatureScheme>,
   secret: string,
-  { body, seconds, id }: Message,
+  { body, seconds, id }: MessageToSign,
 ): readonly [string, string][] {
   const key = signingKey(signing.scheme, secret)
   if (key === undefined) throw new Error('a secret that was read has a key')

@@ -19,7 +19,7 @@ export function addWebhookSuggest(webhook: Command, ports: Ports): void {
     .argument('<files...>', 'payloads of the tool, best also one for the end of a problem; - = standard input')
     .option('--form', 'the payloads are forms')
     .addHelpText('after', '\nExit status: 0 = suggested, 1 = a file cannot be read, 2 = a wrong command line')
-    .action(async (files: readonly string[], flags: SuggestFlags) => await suggestFor(files, flags, ports))
+    .action(async (files: readonly string[], flags: SuggestFlags) => await suggestForFiles(files, flags, ports))
 }
 
 /**
@@ -28,7 +28,7 @@ export function addWebhookSuggest(webhook: Command, ports: Ports): void {
  *
  * @throws StartError if a file cannot be read, or is not a payload
  */
-async function suggestFor(paths: readonly string[], flags: SuggestFlags, ports: Ports): Promise<void> {
+async function suggestForFiles(paths: readonly string[], flags: SuggestFlags, ports: Ports): Promise<void> {
   requireOnePipe(paths)
   const payloadFormat = flags.form === true ? 'form' : 'json'
   const payloads = []

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
-import { escapeControls, type Paint, painter } from '../text.js'
+import { createPaint, escapeControlCharacters, type Paint } from '../text.js'
 import {
   readConfigFile,
   readPolicyFile,
@@ -27,7 +27,7 @@ interface TestFlags {
   readonly json?: boolean
 }
 
-const TEST_STATUS = { created: 0, nothing: 1 } as const
+const TEST_EXIT_STATUS = { created: 0, nothing: 1 } as const
 
 /** Adds `opsgraph webhook test`. */
 export function addWebhookTest(webhook: Command, ports: Ports): void {
@@ -73,9 +73,9 @@ async function testWebhook(flags: TestFlags, ports: Ports): Promise<void> {
   const tried =
     isRefused(config) || isRefused(sent) || isRefused(policies)
       ? undefined
-      : attempt(config, sent.payload, { policies, now: ports.clock().toISOString() })
-  for (const line of linesFor(tried, files, { isJson: flags.json === true, ports })) ports.print(line)
-  ports.exit(tried !== undefined && isCreating(tried) ? TEST_STATUS.created : TEST_STATUS.nothing)
+      : runTest(config, sent.payload, { policies, now: ports.clock().toISOString() })
+  for (const line of resultLines(tried, files, { isJson: flags.json === true, ports })) ports.print(line)
+  ports.exit(tried !== undefined && createsAlerts(tried) ? TEST_EXIT_STATUS.created : TEST_EXIT_STATUS.nothing)
 }
 
 async function readConfig({ config, preset }: TestFlags, ports: Ports): Promise<TriedConfig | RefusedFile> {
@@ -94,18 +94,18 @@ async function readPolicies(
   return policy === undefined ? tryPolicies(own) : await readPolicyFile(policy, own, ports)
 }
 
-interface Attempt {
+interface TestResult {
   readonly config: TriedConfig
   readonly policies: TriedPolicies
   readonly explanation: Explanation
   readonly rejected: ReturnType<typeof draftAlerts>['rejected']
 }
 
-function attempt(
+function runTest(
   config: TriedConfig,
   payload: Payload,
   { policies, now }: { readonly policies: TriedPolicies; readonly now: string },
-): Attempt {
+): TestResult {
   const applied = { policies: policies.active, webhookId: config.id, now }
   const explanation = explainPayload(config.mapping, payload, applied)
   if (explanation.truncated) return { config, policies, explanation, rejected: [] }
@@ -114,27 +114,28 @@ function attempt(
   return { config, policies, explanation, rejected }
 }
 
-function isCreating({ config, explanation, rejected }: Attempt): boolean {
+function createsAlerts({ config, explanation, rejected }: TestResult): boolean {
   if (config.missing.length > 0 || explanation.truncated) return false
   return explanation.total > rejected.length + explanation.ignored
 }
 
-function linesFor(
-  tried: Attempt | undefined,
+function resultLines(
+  tried: TestResult | undefined,
   files: readonly RefusedFile[],
   { isJson, ports }: { readonly isJson: boolean; readonly ports: Ports },
 ): readonly string[] {
-  const paint = painter(ports.terminal.isColored)
+  const paint = createPaint(ports.terminal.isColored)
   if (isJson) return [JSON.stringify(tried === undefined ? files[0]?.refusal : buildAnswer(tried))]
   if (tried === undefined)
     return [...files.flatMap((file) => refusedLines(file, paint)), '', 'no alerts would be created']
   const { inactive, warned } = tried.policies
   return [
     ...explanationLines(tried.explanation, tried.rejected, paint),
-    ...inactive.map((name) => `the alert policy ${escapeControls(name)} is inactive: it does not run`),
+    ...inactive.map((name) => `the alert policy ${escapeControlCharacters(name)} is inactive: it does not run`),
     ...warned.flatMap(({ name, warnings }) =>
       warnings.map(
-        (text) => `${paint('yellow', 'warning')}: alert policy ${escapeControls(name)}: ${escapeControls(text)}`,
+        (text) =>
+          `${paint('yellow', 'warning')}: alert policy ${escapeControlCharacters(name)}: ${escapeControlCharacters(text)}`,
       ),
     ),
     ...stateLines(tried.config, paint),
@@ -142,7 +143,7 @@ function linesFor(
 }
 
 /** Builds the answer body of POST /api/webhook_config/test. */
-function buildAnswer({ config, explanation }: Attempt) {
+function buildAnswer({ config, explanation }: TestResult) {
   return { status: 'ok', ...explanation, missingColumns: config.missing }
 }
 

@@ -3,13 +3,13 @@ import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
-import { escapeControls, painter } from '../text.js'
+import { createPaint, escapeControlCharacters } from '../text.js'
 import { type CheckedDelivery, findNearMiss, findRefusal } from '../webhook/check-delivery.js'
 import { headerPath, readBodyFile, readSecretFile, readSentHeaders } from '../webhook/delivery-files.js'
 import {
   type ChosenScheme,
-  readMoment,
   readScheme,
+  readTimeFlag,
   type SchemeFlags,
   withSchemeOptions,
 } from '../webhook/signature-flags.js'
@@ -22,7 +22,7 @@ interface VerifyFlags extends SchemeFlags {
   readonly receivedAt?: string
 }
 
-const VERIFY_STATUS = { valid: 0, invalid: 1 } as const
+const VERIFY_EXIT_STATUS = { valid: 0, invalid: 1 } as const
 
 /** Adds `opsgraph webhook verify`. */
 export function addWebhookVerify(webhook: Command, ports: Ports): void {
@@ -32,13 +32,17 @@ export function addWebhookVerify(webhook: Command, ports: Ports): void {
       .description('check whether a webhook would accept a delivery, and show the reason if not'),
     HEADER_SCHEMES,
   )
-    .option('--header <header>', "a header of the delivery, 'Name: value'; @FILE = one per line. Repeatable", add)
+    .option(
+      '--header <header>',
+      "a header of the delivery, 'Name: value'; @FILE = one per line. Repeatable",
+      collectHeader,
+    )
     .option('--received-at <time>', 'the time of reception: seconds since 1970, or ISO 8601 (default: now)')
     .addHelpText('after', '\nExit status: 0 = valid, 1 = not valid, or a file cannot be read, 2 = a wrong command line')
     .action(async (path: string, flags: VerifyFlags) => await verifyFile(path, flags, ports))
 }
 
-function add(header: string, headers: readonly string[] = []): readonly string[] {
+function collectHeader(header: string, headers: readonly string[] = []): readonly string[] {
   return [...headers, header]
 }
 
@@ -54,7 +58,7 @@ async function verifyFile(path: string, flags: VerifyFlags, ports: Ports): Promi
   requireHiddenSecret(chosen, sent)
   requireOnePipe([path, flags.secretFile, ...sent.map(headerPath)])
   const now =
-    flags.receivedAt === undefined ? ports.clock().toISOString() : readMoment('--received-at', flags.receivedAt)
+    flags.receivedAt === undefined ? ports.clock().toISOString() : readTimeFlag('--received-at', flags.receivedAt)
   const secret = await readSecretFile(flags.secretFile, chosen.scheme, ports)
   const headers = await readSentHeaders(sent, ports)
   const body = await readBodyFile(path, ports)
@@ -64,7 +68,7 @@ async function verifyFile(path: string, flags: VerifyFlags, ports: Ports): Promi
   for (const line of lines) ports.print(line)
   const isLate = refusal?.message === 'invalid timestamp' && flags.receivedAt === undefined
   if (isLate) ports.print('  for a delivery that was received earlier, pass its time with --received-at')
-  ports.exit(refusal === undefined ? VERIFY_STATUS.valid : VERIFY_STATUS.invalid)
+  ports.exit(refusal === undefined ? VERIFY_EXIT_STATUS.valid : VERIFY_EXIT_STATUS.invalid)
 }
 
 /**
@@ -84,9 +88,9 @@ function validLine(
   file: string,
   { terminal }: Pick<Ports, 'terminal'>,
 ): string {
-  const signed = `the signature matches ${escapeControls(file)} and this secret`
+  const signed = `the signature matches ${escapeControlCharacters(file)} and this secret`
   const reason = scheme === 'static' ? `the header ${headerName} is the secret` : signed
-  return `${painter(terminal.isColored)('green', 'valid')}: ${reason}`
+  return `${createPaint(terminal.isColored)('green', 'valid')}: ${reason}`
 }
 
 function refusedLines(
@@ -95,6 +99,6 @@ function refusedLines(
   { terminal }: Pick<Ports, 'terminal'>,
 ): readonly string[] {
   const near = message === 'invalid signature' ? findNearMiss(delivery) : undefined
-  const result = `${painter(terminal.isColored)('red', 'not valid')}: ${escapeControls(reason)}`
+  const result = `${createPaint(terminal.isColored)('red', 'not valid')}: ${escapeControlCharacters(reason)}`
   return near === undefined ? [result] : [result, `  it matches ${near}`]
 }

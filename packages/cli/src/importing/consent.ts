@@ -1,23 +1,23 @@
 import { StartError } from '../faults.js'
 import type { Ports } from '../ports.js'
-import { PIPE } from '../read-input.js'
+import { STANDARD_INPUT } from '../read-input.js'
 
-const VERB_WORDS = {
+const PARTICIPLE_BY_VERB = {
   import: { whether: 'whether to import', question: 'Import this into', done: 'imported' },
   apply: { whether: 'whether to apply this', question: 'Apply this to', done: 'applied' },
   decommission: { whether: 'whether to decommission', question: 'Decommission this on', done: 'decommissioned' },
 } as const
 
 /** What a command does. */
-export type Verb = keyof typeof VERB_WORDS
+export type Verb = keyof typeof PARTICIPLE_BY_VERB
 
 /** Returns the past participle of a verb, such as `imported`. */
 export function pastParticiple(verb: Verb): string {
-  return VERB_WORDS[verb].done
+  return PARTICIPLE_BY_VERB[verb].done
 }
 
 /** An import that needs the user's consent. */
-export interface Consent {
+export interface ConsentRequest {
   /** What the user is asked to do; default: to import. */
   readonly verb?: Verb
   /** The files to import. */
@@ -36,11 +36,11 @@ export interface Consent {
  * @throws StartError if consent is not given and there is no terminal to ask on
  */
 export function requireConsent(
-  { paths, yes, planCommand, verb = 'import' }: Consent,
+  { paths, yes, planCommand, verb = 'import' }: ConsentRequest,
   { terminal }: Pick<Ports, 'terminal'>,
 ): void {
-  if (yes || (!paths.includes(PIPE) && terminal.isInteractive)) return
-  throw new StartError(`cannot ask here ${VERB_WORDS[verb].whether}: pass --yes, or run "${planCommand}" first`)
+  if (yes || (!paths.includes(STANDARD_INPUT) && terminal.isInteractive)) return
+  throw new StartError(`cannot ask here ${PARTICIPLE_BY_VERB[verb].whether}: pass --yes, or run "${planCommand}" first`)
 }
 
 /**
@@ -49,12 +49,12 @@ export function requireConsent(
  * @throws StartError if the user does not agree
  */
 export async function askConsent(
-  { url, yes, verb = 'import' }: Pick<Consent, 'url' | 'yes' | 'verb'>,
+  { url, yes, verb = 'import' }: Pick<ConsentRequest, 'url' | 'yes' | 'verb'>,
   { terminal }: Pick<Ports, 'terminal'>,
 ): Promise<void> {
   if (yes) return
-  const reply = await terminal.ask(`${VERB_WORDS[verb].question} ${url}? [y/N] `)
-  if (!/^\s*y(es)?\s*$/i.test(reply)) throw new StartError(`not ${VERB_WORDS[verb].done}: nothing was written`)
+  const reply = await terminal.ask(`${PARTICIPLE_BY_VERB[verb].question} ${url}? [y/N] `)
+  if (!/^\s*y(es)?\s*$/i.test(reply)) throw new StartError(`not ${PARTICIPLE_BY_VERB[verb].done}: nothing was written`)
 }
 
 /** Ports that print to stderr without color, so that stdout contains only the result. */

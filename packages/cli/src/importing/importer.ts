@@ -2,10 +2,10 @@ import { createOpsgraph, type Issue, type Opsgraph, OpsgraphError } from '@opsgr
 import { MemoryStore } from '@opsgraph/store-memory'
 import { StartError, UsageError } from '../faults.js'
 import { flagName, withFlagNames } from '../flag-names.js'
-import { OPERATOR } from '../operator.js'
+import { OPERATOR_CALLER } from '../operator.js'
 import type { Input } from '../read-input.js'
 import type { RemoteServer } from '../remote-server.js'
-import { escapeControls } from '../text.js'
+import { escapeControlCharacters } from '../text.js'
 
 /** The body of an answer that refuses an import (rules.md#error-answers-1). */
 export interface Refusal {
@@ -20,7 +20,7 @@ export interface Refusal {
 /** The body of an answer to an import (rules.md#cmdb-answer; rules.md#topology-import-answer). */
 export type Answer<Report> = ({ readonly status: 'ok' } & Report) | Refusal
 
-export interface Sending {
+export interface ImportRequest {
   readonly bytes: Uint8Array
   /** `undefined` for standard input. */
   readonly fileName: string | undefined
@@ -44,7 +44,7 @@ export interface ImportKind<Report> {
    *
    * @throws OpsgraphError
    */
-  readonly run: (opsgraph: Opsgraph, sending: Sending) => Promise<Report>
+  readonly run: (opsgraph: Opsgraph, sending: ImportRequest) => Promise<Report>
   /** Checks whether the body of an answer is a report, by the type of one field. */
   readonly isReport: (body: Readonly<Record<string, unknown>>) => boolean
 }
@@ -56,7 +56,7 @@ export interface Importer<Report> {
    *
    * @throws StartError if the server does not answer
    */
-  send(sending: Sending): Promise<Answer<Report>>
+  send(sending: ImportRequest): Promise<Answer<Report>>
 }
 
 /**
@@ -66,11 +66,11 @@ export interface Importer<Report> {
  */
 export function requireAboutFile(answer: Answer<object>): void {
   if (answer.status === 'ok' || answer.errors !== undefined) return
-  throw new StartError(`the server refuses: ${escapeControls(withFlagNames(answer.message))}`)
+  throw new StartError(`the server refuses: ${escapeControlCharacters(withFlagNames(answer.message))}`)
 }
 
 /** The exit statuses of commands that plan or import. */
-export const PLAN_STATUS = { clean: 0, refused: 1, changes: 2, partial: 4 } as const
+export const PLAN_EXIT_STATUS = { clean: 0, refused: 1, changes: 2, partial: 4 } as const
 
 interface PlanResult {
   /** Whether any import would be refused. */
@@ -82,13 +82,13 @@ interface PlanResult {
 }
 
 /** @param flags.exitCode whether the exit status is 2 if the plan has changes */
-export function planStatus(
+export function planExitStatus(
   { isRefused, isChanging, isPartial = false }: PlanResult,
   { exitCode }: { readonly exitCode?: boolean },
 ) {
-  if (isRefused) return PLAN_STATUS.refused
-  if (isPartial) return PLAN_STATUS.partial
-  return isChanging && exitCode ? PLAN_STATUS.changes : PLAN_STATUS.clean
+  if (isRefused) return PLAN_EXIT_STATUS.refused
+  if (isPartial) return PLAN_EXIT_STATUS.partial
+  return isChanging && exitCode ? PLAN_EXIT_STATUS.changes : PLAN_EXIT_STATUS.clean
 }
 
 /**
@@ -100,7 +100,7 @@ export function planStatus(
 export async function openMemoryState(snapshot: Input | undefined): Promise<Opsgraph> {
   const opsgraph = createOpsgraph({ store: new MemoryStore() })
   if (snapshot === undefined) return opsgraph
-  await opsgraph.loadSnapshot(OPERATOR, snapshot.open).catch((error: unknown) => {
+  await opsgraph.loadSnapshot(OPERATOR_CALLER, snapshot.open).catch((error: unknown) => {
     throw error instanceof OpsgraphError ? new StartError(`${snapshot.name}: ${error.message}`) : error
   })
   return opsgraph
@@ -145,7 +145,7 @@ export function remoteImporter<Report>(kind: ImportKind<Report>, server: RemoteS
   }
 }
 
-function buildQuery({ options, dryRun, changes = false, plan = false }: Sending): URLSearchParams {
+function buildQuery({ options, dryRun, changes = false, plan = false }: ImportRequest): URLSearchParams {
   const given = { ...options, dryRun, ...(changes && { changes }), ...(plan && { plan }) }
   const texts = new URLSearchParams()
   for (const [name, value] of Object.entries(given)) {

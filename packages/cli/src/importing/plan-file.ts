@@ -1,8 +1,8 @@
 import { LIMITS } from '@opsgraph/core'
 import { StartError, UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
-import { findInput, PIPE, readUpTo } from '../read-input.js'
-import { writeWhole } from '../whole-file.js'
+import { findInput, readUpTo, STANDARD_INPUT } from '../read-input.js'
+import { writeWholeFile } from '../whole-file.js'
 
 /** The unvalidated plan document in a file. The server validates it. */
 export type PlanFile = Readonly<Record<string, unknown>>
@@ -14,12 +14,13 @@ export type PlanFile = Readonly<Record<string, unknown>>
  * @throws StartError if the file cannot be read, or is not a JSON object
  */
 export async function readPlanFile(path: string, ports: Ports): Promise<PlanFile> {
-  if (path === PIPE) throw new UsageError('name the file of the plan: the command notes in it that the plan is applied')
+  if (path === STANDARD_INPUT)
+    throw new UsageError('name the file of the plan: the command notes in it that the plan is applied')
   const bytes = await readUpTo(LIMITS.planBytes, await findInput(path, ports))
   if (bytes.length > LIMITS.planBytes) {
     throw new StartError(`${path} is larger than a plan can be, ${LIMITS.planBytes / 1024 ** 2} MiB`)
   }
-  const plan = parsePlan(path, decode(path, bytes))
+  const plan = parsePlan(path, decodePlanFile(path, bytes))
   if (typeof plan !== 'object' || plan === null || Array.isArray(plan)) {
     throw new StartError(`${path} is not a plan: make one with "opsgraph cmdb plan --out"`)
   }
@@ -28,7 +29,7 @@ export async function readPlanFile(path: string, ports: Ports): Promise<PlanFile
 
 /** Whether a file begins like a plan document. */
 export async function isPlanFile(path: string, ports: Ports): Promise<boolean> {
-  if (path === PIPE) return false
+  if (path === STANDARD_INPUT) return false
   const start = await readUpTo(INSPECTED_BYTES, await findInput(path, ports))
   return /^\s*\{\s*"format"\s*:\s*"opsgraph-plan"/.test(new TextDecoder().decode(start))
 }
@@ -36,7 +37,7 @@ export async function isPlanFile(path: string, ports: Ports): Promise<boolean> {
 /** How many bytes {@link isPlanFile} reads. The field `format` of a plan document is within them. */
 const INSPECTED_BYTES = 256
 
-function decode(path: string, bytes: Uint8Array): string {
+function decodePlanFile(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -60,5 +61,5 @@ function parsePlan(path: string, text: string): unknown {
  * @throws StartError if the file cannot be written
  */
 export async function writePlanFile(path: string, plan: PlanFile): Promise<void> {
-  await writeWhole(path, async (write) => await write(`${JSON.stringify(plan)}\n`))
+  await writeWholeFile(path, async (write) => await write(`${JSON.stringify(plan)}\n`))
 }

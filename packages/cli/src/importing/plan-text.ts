@@ -1,7 +1,7 @@
 import type { Change, ChangeAction, Counters, ListedChanges } from '@opsgraph/core'
 import { changeWords, groupBy } from '@opsgraph/core/pure'
 import { withFlagNames } from '../flag-names.js'
-import { type Cell, escapeControls, formatCount, number, type Paint, type Style } from '../text.js'
+import { type Cell, escapeControlCharacters, formatCount, formatNumber, type Paint, type Style } from '../text.js'
 import type { Refusal } from './importer.js'
 
 const CHANGE_MARKS: Readonly<Record<ChangeAction, { readonly sign: string; readonly style: Style }>> = {
@@ -22,25 +22,25 @@ export function listedChangeLines(
     const isNext = before !== undefined && buildTitle(before) === title
     return [...(isNext ? [] : ['', `  ${paint('bold', title)}`]), `    ${changeLine(change, paint)}`]
   })
-  const rest = `  … and ${number(more)} more; removals are listed first, then updates`
-  return more > 0 ? [...lines, '', rest] : lines
+  const moreText = `  … and ${formatNumber(more)} more; removals are listed first, then updates`
+  return more > 0 ? [...lines, '', moreText] : lines
 }
 
 function buildTitle(change: Change): string {
   const service = 'service' in change ? change.service : undefined
-  return service === undefined ? 'changes of the resource graph' : `changes of ${escapeControls(service)}`
+  return service === undefined ? 'changes of the resource graph' : `changes of ${escapeControlCharacters(service)}`
 }
 
 function changeLine(change: Change, paint: Paint): string {
   const { sign, style } = CHANGE_MARKS[change.action]
   const { kind, name, detail } = changeWords(change)
-  const words = [kind, escapeControls(name), detail && `(${escapeControls(detail)})`].filter(Boolean)
+  const words = [kind, escapeControlCharacters(name), detail && `(${escapeControlCharacters(detail)})`].filter(Boolean)
   return `${paint(style, sign)} ${words.join(' ')}`
 }
 
-export const COUNTERS = ['create', 'update', 'remove', 'unchanged'] as const
+export const COUNTER_NAMES = ['create', 'update', 'remove', 'unchanged'] as const
 
-const COUNTER_STYLES: Readonly<Record<(typeof COUNTERS)[number], Style>> = {
+const COUNTER_STYLES: Readonly<Record<(typeof COUNTER_NAMES)[number], Style>> = {
   create: 'green',
   update: 'yellow',
   remove: 'red',
@@ -52,10 +52,10 @@ export function headCells(...texts: readonly string[]): readonly Cell[] {
   return texts.map((text) => ({ text, style: 'bold' }))
 }
 
-/** The cells of the counters, in the order of `COUNTERS`. */
+/** The cells of the counters, in the order of `COUNTER_NAMES`. */
 export function counterCells(counters: Counters): readonly Cell[] {
-  return COUNTERS.map((name) => ({
-    text: number(counters[name]),
+  return COUNTER_NAMES.map((name) => ({
+    text: formatNumber(counters[name]),
     style: counters[name] === 0 ? 'dim' : COUNTER_STYLES[name],
   }))
 }
@@ -67,7 +67,7 @@ export function hasChanges({ create, update, remove }: Counters): boolean {
 
 export function sumCounters(addends: readonly Counters[]): Counters {
   const sum = { create: 0, update: 0, remove: 0, unchanged: 0 }
-  for (const counters of addends) for (const name of COUNTERS) sum[name] += counters[name]
+  for (const counters of addends) for (const name of COUNTER_NAMES) sum[name] += counters[name]
   return sum
 }
 
@@ -88,14 +88,14 @@ export function remarkLines<Remark extends { readonly code: string }>(
 ): readonly string[] {
   return [...groupBy(remarks, ({ code }) => code)].flatMap(([code, group]) => [
     '',
-    `  ${paint(REMARK_STYLES[what], escapeControls(code))} (${formatCount(group.length, what)})`,
+    `  ${paint(REMARK_STYLES[what], escapeControlCharacters(code))} (${formatCount(group.length, what)})`,
     ...textsOf(group).map((text) => `    ${text}`),
   ])
 }
 
 /** Formats what follows the name of a refused file in the title line. */
 export function formatRefusal({ message, errors = [] }: Refusal, paint: Paint): string {
-  return `${paint('red', escapeControls(withFlagNames(message)))}, ${formatCount(errors.length, 'error')}; nothing is written`
+  return `${paint('red', escapeControlCharacters(withFlagNames(message)))}, ${formatCount(errors.length, 'error')}; nothing is written`
 }
 
 /** Formats the number of topologies that are not in the table of changed topologies. */
@@ -110,7 +110,7 @@ export function unlistedLines({ more, unchanged }: { readonly more: number; read
 export type PlanCommand = 'plan' | 'import'
 
 /** The last line of a plan with changes. */
-const PLAN_ENDS = { plan: 'a plan: nothing is written', import: 'the plan: nothing is written yet' } as const
+const CONCLUSION_WORDS = { plan: 'a plan: nothing is written', import: 'the plan: nothing is written yet' } as const
 
 interface Conclusion {
   readonly isRefused: boolean
@@ -124,5 +124,5 @@ interface Conclusion {
 export function formatConclusion({ isRefused, isChanging, command, hint = '' }: Conclusion, paint: Paint): string {
   const refusal = command === 'plan' ? 'the import would be refused' : 'the import is refused: nothing is written'
   if (isRefused) return paint('red', `${refusal}${hint}`)
-  return isChanging ? PLAN_ENDS[command] : paint('green', 'nothing to change')
+  return isChanging ? CONCLUSION_WORDS[command] : paint('green', 'nothing to change')
 }

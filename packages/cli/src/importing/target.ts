@@ -40,10 +40,10 @@ export function requireNoServerFlags({ key, timeout }: ServerFlags): void {
  * Prints a note if a plan is based on an empty state, because the user might assume that it is based on stored data.
  */
 export function noteEmptyState(target: Target, { state }: TargetFlags, { note }: Pick<Ports, 'note'>): void {
-  if ('opsgraph' in target && state === undefined) note(EMPTY_STATE)
+  if ('opsgraph' in target && state === undefined) note(EMPTY_STATE_NOTE)
 }
 
-const EMPTY_STATE =
+const EMPTY_STATE_NOTE =
   'planned on an empty state, as if nothing was stored yet: name a snapshot with --state, or a server with --url'
 
 export function createImporter<Report>(kind: ImportKind<Report>, target: Target): Importer<Report> {

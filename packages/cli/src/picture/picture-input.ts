@@ -4,12 +4,12 @@ import { type AlertCounts, countAlerts, type DrawnTopology, readAssignedAlerts }
 import { StartError, UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
-import { escapeControls, formatCount } from '../text.js'
+import { escapeControlCharacters, formatCount } from '../text.js'
 import { issueLine, locateIssues } from '../topology/located-issue.js'
 import { readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
 
 /** Maximum number of services that a message lists. */
-const MAX_NAMES = 10
+const MAX_SHOWN_NAMES = 10
 
 /** A topology to draw, and the ids of the nodes that have no position in the file. */
 export interface PictureTopology {
@@ -52,7 +52,7 @@ function documentsOf(
   throw new StartError(`${name} is not valid: ${formatCount(issues.length, 'error')}; nothing is drawn`)
 }
 
-type Raw = Readonly<Record<string, unknown>>
+type RawObject = Readonly<Record<string, unknown>>
 
 /**
  * Converts a JSON file without the field `kind` to an export document. The JSON may be an answer of the API, which has
@@ -62,8 +62,8 @@ type Raw = Readonly<Record<string, unknown>>
  */
 function toExportDocument(text: string | undefined): unknown {
   const value = text === undefined ? undefined : tryParseJson(text)
-  if (!isRaw(value) || value.kind !== undefined) return undefined
-  const inside = isRaw(value.topology) && !('nodes' in value) ? value.topology : value
+  if (!isRawObject(value) || value.kind !== undefined) return undefined
+  const inside = isRawObject(value.topology) && !('nodes' in value) ? value.topology : value
   if (!('nodes' in inside) || (inside === value && 'topology' in value)) return undefined
   const { nodes, edges, schemaVersion: _, ...topology } = inside
   return { topology, nodes, edges }
@@ -78,7 +78,7 @@ function tryParseJson(text: string): unknown {
   }
 }
 
-function isRaw(value: unknown): value is Raw {
+function isRawObject(value: unknown): value is RawObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -91,10 +91,10 @@ function chooseDocument(
   if (first !== undefined && others.length === 0 && service === undefined) return first
   const chosen = documents.find((document) => document.service === service)
   if (chosen !== undefined) return chosen
-  const names = documents.slice(0, MAX_NAMES).map((document) => escapeControls(document.service))
-  const services = [...names, ...(documents.length > MAX_NAMES ? ['…'] : [])].join(', ')
+  const names = documents.slice(0, MAX_SHOWN_NAMES).map((document) => escapeControlCharacters(document.service))
+  const services = [...names, ...(documents.length > MAX_SHOWN_NAMES ? ['…'] : [])].join(', ')
   if (service !== undefined)
-    throw new StartError(`${name} has no topology of ${escapeControls(service)}, only of ${services}`)
+    throw new StartError(`${name} has no topology of ${escapeControlCharacters(service)}, only of ${services}`)
   throw new UsageError(`${name} has ${documents.length} topologies: name one with --service: ${services}`)
 }
 
@@ -105,7 +105,7 @@ function toPictureTopology({ service, fields, graph, missingFields }: TopologyDo
 }
 
 /** Maximum size of the file in bytes; enough for several hundred thousand alerts. */
-const MAX_BYTES = 256 * 1024 * 1024
+const MAX_ALERTS_FILE_BYTES = 256 * 1024 * 1024
 
 /**
  * Reads an answer of GET /api/service_topology/<id>/assignments from a file, and counts the alerts of each node.
@@ -114,8 +114,9 @@ const MAX_BYTES = 256 * 1024 * 1024
  */
 export async function readPictureAlerts(path: string, topology: DrawnTopology, ports: Ports): Promise<AlertCounts> {
   const input = await findInput(path, ports)
-  const bytes = await readUpTo(MAX_BYTES, input)
-  if (bytes.length > MAX_BYTES) throw new StartError(`${input.name} is larger than ${MAX_BYTES / 1024 ** 2} MiB`)
+  const bytes = await readUpTo(MAX_ALERTS_FILE_BYTES, input)
+  if (bytes.length > MAX_ALERTS_FILE_BYTES)
+    throw new StartError(`${input.name} is larger than ${MAX_ALERTS_FILE_BYTES / 1024 ** 2} MiB`)
   const answer = tryParseJson(new TextDecoder().decode(bytes))
   if (answer === undefined) throw new StartError(`${input.name} is not valid JSON`)
   const { assigned, issues } = readAssignedAlerts(answer)
@@ -124,8 +125,8 @@ export async function readPictureAlerts(path: string, topology: DrawnTopology, p
     throw new StartError(`${input.name} is not an answer of GET .../assignments: ${issue.message}`)
   }
   const counts = countAlerts(topology, assigned)
-  const known = new Set(topology.nodes.map(({ id }) => id))
-  const unknown = [...counts.byNode.keys()].filter((id) => !known.has(id)).length
+  const nodeIds = new Set(topology.nodes.map(({ id }) => id))
+  const unknown = [...counts.byNode.keys()].filter((id) => !nodeIds.has(id)).length
   if (unknown > 0) ports.note(`alerts of ${formatCount(unknown, 'node')} are not shown: the topology has no such nodes`)
-  return { ...counts, byNode: new Map([...counts.byNode].filter(([id]) => known.has(id))) }
+  return { ...counts, byNode: new Map([...counts.byNode].filter(([id]) => nodeIds.has(id))) }
 }

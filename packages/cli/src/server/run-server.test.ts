@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { temporaryDirectory } from '../../test/temporary-files.js'
-import { consoleFolder } from './run-server.js'
+import { findConsoleFolder } from './run-server.js'
 
 it('should return the folder of the console only after it is built', () => {
   const home = temporaryDirectory()
@@ -11,7 +11,7 @@ it('should return the folder of the console only after it is built', () => {
   mkdirSync(built, { recursive: true })
   writeFileSync(join(dirname(built), 'package.json'), '{}')
   const from = pathToFileURL(join(home, 'opsgraph.js')).href
-  expect(consoleFolder(from)).toBeUndefined()
+  expect(findConsoleFolder(from)).toBeUndefined()
   writeFileSync(join(built, 'index.html'), '')
-  expect(consoleFolder(from)).toBe(built)
+  expect(findConsoleFolder(from)).toBe(built)
 })

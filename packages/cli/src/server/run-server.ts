@@ -18,7 +18,7 @@ import {
 import { createNotifier } from '@opsgraph/notify'
 import { errorCode, StartError } from '../faults.js'
 import { DEFAULT_SHARDS, spreadStore } from '../open-store.js'
-import { SYSTEM } from '../operator.js'
+import { SYSTEM_CALLER } from '../operator.js'
 import type { OpenedStore, Ports, StoreSettings } from '../ports.js'
 import type { Settings } from '../settings.js'
 import { logTreeUpgrades } from '../tree-report.js'
@@ -26,12 +26,12 @@ import { findSecretKey, logSecretKey } from './secret-key.js'
 import type { Tracing } from './start-tracing.js'
 
 /** Maximum time to finish the requests in flight after a stop signal, in milliseconds. */
-const GRACE = 10_000
+const GRACE_MILLISECONDS = 10_000
 /**
  * Maximum time to wait for a store that is still being opened when a stop signal arrives, in milliseconds. The store
  * must be open before it can be closed.
  */
-const OPENING_GRACE = 3_000
+const OPENING_GRACE_MILLISECONDS = 3_000
 
 /** `spread`: whether to distribute the large tables over the workers of Citus before the server listens. */
 type ServeSettings = Settings & { readonly spread?: boolean }
@@ -84,8 +84,8 @@ async function openUnlessStopped(
   { tracer }: Observability,
 ): Promise<OpenedStore | undefined> {
   const opening = openStore(settings, { tracer })
-  const store = await Promise.race([opening, aborted(stop)])
-  if (store === undefined) await closeLate(opening)
+  const store = await Promise.race([opening, waitForAbort(stop)])
+  if (store === undefined) await closeStoreOpenedLate(opening)
   return store
 }
 
@@ -93,9 +93,9 @@ async function openUnlessStopped(
  * Closes a store that is still being opened when the stop signal arrives. Ignores the error if opening fails, because
  * there is nothing to close.
  */
-async function closeLate(opening: Promise<OpenedStore>): Promise<void> {
+async function closeStoreOpenedLate(opening: Promise<OpenedStore>): Promise<void> {
   await waitAtMost(
-    OPENING_GRACE,
+    OPENING_GRACE_MILLISECONDS,
     opening.then((store) => store.close()).catch(() => undefined),
   )
 }
@@ -123,10 +123,10 @@ async function serveStore(
     subscriptionFailing: subscriptions.failing,
     notifier: createNotifier({ ...settings.notifications, version }),
   })
-  logTreeUpgrades(await opsgraph.upgradeTrees(SYSTEM), logger)
+  logTreeUpgrades(await opsgraph.upgradeTrees(SYSTEM_CALLER), logger)
   await logSecretKey(secretKey, opsgraph, logger)
 
-  const webConsole = (ports.webConsole ?? consoleFolder)()
+  const webConsole = (ports.webConsole ?? findConsoleFolder)()
   if (webConsole === undefined) logger.warn('the console is not built, so there is nothing at /: run `pnpm build`')
   const dueAlerts = new DueAlerts({ opsgraph, logger })
   const oldData = oldDataRounds({ opsgraph, logger, retention })
@@ -149,14 +149,14 @@ async function serveStore(
   try {
     // The key is created after the port is bound: otherwise a failed start would store a key whose secret is never
     // shown.
-    const secret = await opsgraph.ensureAdminKey(SYSTEM)
+    const secret = await opsgraph.ensureAdminKey(SYSTEM_CALLER)
     if (secret !== undefined) print(`opsgraph admin key (shown only once): ${secret}`)
     print(`opsgraph listening on ${url}`)
     for (const rounds of jobs) rounds.start()
-    await aborted(stop)
+    await waitForAbort(stop)
   } finally {
     for (const rounds of jobs) rounds.stop()
-    await Promise.all([listener.close(GRACE), waitAtMost(GRACE, opsgraph.endDeliveries())])
+    await Promise.all([listener.close(GRACE_MILLISECONDS), waitAtMost(GRACE_MILLISECONDS, opsgraph.endDeliveries())])
   }
 }
 
@@ -179,12 +179,12 @@ async function listenOn(
   try {
     return await listen(app, { host, port, requestTimeout, headersTimeout, maxConnections, onRefused })
   } catch (error) {
-    throw refusal(error, { host, port })
+    throw listenError(error, { host, port })
   }
 }
 
 /** Explains the most common system errors; other errors keep their message. */
-function refusal(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>): Error {
+function listenError(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>): Error {
   switch (errorCode(error)) {
     case 'EADDRINUSE':
       return new StartError(
@@ -203,7 +203,7 @@ function refusal(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>
   }
 }
 
-function aborted(signal: AbortSignal): Promise<undefined> {
+function waitForAbort(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(undefined)
     else signal.addEventListener('abort', () => resolve(undefined), { once: true })
@@ -216,7 +216,7 @@ function aborted(signal: AbortSignal): Promise<undefined> {
  * @param from the URL of the file from which the package of the console is resolved
  * @returns `undefined` if the console is not built, e.g. in a clone where only some packages are built
  */
-export function consoleFolder(from = import.meta.url): string | undefined {
+export function findConsoleFolder(from = import.meta.url): string | undefined {
   const manifest = createRequire(from).resolve('@opsgraph/web/package.json')
   const folder = join(dirname(manifest), 'dist')
   return existsSync(join(folder, 'index.html')) ? folder : undefined

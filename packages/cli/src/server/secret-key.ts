@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import type { Opsgraph } from '@opsgraph/core'
 import type { Logger } from '@opsgraph/http'
 import { errorCode, StartError } from '../faults.js'
-import { SYSTEM } from '../operator.js'
+import { SYSTEM_CALLER } from '../operator.js'
 import { isLongSecret, type Settings } from '../settings.js'
-import { writeWhole } from '../whole-file.js'
+import { writeWholeFile } from '../whole-file.js'
 
 /** The file in the data directory of the embedded database in which the server stores the key that it has created. */
-const KEY_FILE = 'secret-key'
+const KEY_FILE_NAME = 'secret-key'
 /** The permission bits of the group and of all other users. */
 const OTHER_USERS_BITS = 0o077
 /** Maximum number of ids of webhooks in a log line. The field `webhookCount` is their total number. */
-const LOGGED_WEBHOOKS = 20
+const MAX_LOGGED_WEBHOOKS = 20
 
 /** The key that protects the secrets of webhooks (rules.md#settings-7). */
 export interface SecretKey {
-  /** Empty = the server has no key. */
+  /** The key that encrypts secrets; empty = the server has no key. */
   readonly key: string
   /** Where the right key may be stored. The warning about secrets that cannot be read contains this text. */
   readonly hint?: string | undefined
@@ -33,12 +33,12 @@ export interface SecretKey {
 export async function findSecretKey({ secretKey, store }: Pick<Settings, 'secretKey' | 'store'>): Promise<SecretKey> {
   if (store.kind === 'postgres') return { key: secretKey }
   // The key need not be stored: the data in memory are lost with it.
-  if (store.kind === 'memory') return { key: secretKey || newKey() }
-  const file = join(store.directory, KEY_FILE)
+  if (store.kind === 'memory') return { key: secretKey || createSecretKey() }
+  const file = join(store.directory, KEY_FILE_NAME)
   if (secretKey === '') {
-    const stored = await readStored(file)
+    const stored = await readStoredKey(file)
     return stored === undefined
-      ? { key: await storeNew(file), hint: `${file} was missing, so this start has made a new key` }
+      ? { key: await storeNewKey(file), hint: `${file} was missing, so this start has made a new key` }
       : { key: stored }
   }
   const stored = await readFile(file, 'utf8').catch(() => secretKey)
@@ -51,8 +51,8 @@ export async function logSecretKey(
   opsgraph: Pick<Opsgraph, 'listWebhooks'>,
   logger: Pick<Logger, 'warn'>,
 ): Promise<void> {
-  const { staleSecrets: stale } = await opsgraph.listWebhooks(SYSTEM, { pageSize: 1 })
-  const webhooks = stale.length > 0 && { webhooks: stale.slice(0, LOGGED_WEBHOOKS), webhookCount: stale.length }
+  const { staleSecrets: stale } = await opsgraph.listWebhooks(SYSTEM_CALLER, { pageSize: 1 })
+  const webhooks = stale.length > 0 && { webhooks: stale.slice(0, MAX_LOGGED_WEBHOOKS), webhookCount: stale.length }
   if (key === '') {
     const effect = webhooks
       ? 'webhooks with a secret refuse all deliveries'
@@ -66,18 +66,18 @@ export async function logSecretKey(
   }
 }
 
-function newKey(): string {
+function createSecretKey(): string {
   return randomBytes(32).toString('hex')
 }
 
-async function storeNew(file: string): Promise<string> {
-  const key = newKey()
-  await writeWhole(file, async (write) => await write(`${key}\n`))
+async function storeNewKey(file: string): Promise<string> {
+  const key = createSecretKey()
+  await writeWholeFile(file, async (write) => await write(`${key}\n`))
   return key
 }
 
 /** @returns `undefined` if there is no file */
-async function readStored(file: string): Promise<string | undefined> {
+async function readStoredKey(file: string): Promise<string | undefined> {
   try {
     if (process.getuid !== undefined && ((await stat(file)).mode & OTHER_USERS_BITS) !== 0) await chmod(file, 0o600)
     const key = (await readFile(file, 'utf8')).trim()

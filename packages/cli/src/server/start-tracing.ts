@@ -24,7 +24,7 @@ export interface Tracing {
 }
 
 /** Maximum time to send the remaining spans when the server stops, in milliseconds. */
-const FLUSH_TIMEOUT = 3_000
+const FLUSH_TIMEOUT_MILLISECONDS = 3_000
 
 /**
  * Starts sending traces. The standard variables of OpenTelemetry set the target, sampling, batches, headers and service
@@ -37,9 +37,9 @@ export function startTracing(
   { version, onLost }: { readonly version: string; readonly onLost: () => void },
 ): Tracing {
   setGlobalErrorHandler(onLost)
-  const own = resourceFromAttributes({ 'service.name': 'opsgraph', 'service.version': version })
+  const defaultResource = resourceFromAttributes({ 'service.name': 'opsgraph', 'service.version': version })
   const provider = new BasicTracerProvider({
-    resource: own.merge(detectResources({ detectors: [envDetector] })),
+    resource: defaultResource.merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter())],
   })
   return {
@@ -47,7 +47,7 @@ export function startTracing(
     stop: async () => {
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(reject, FLUSH_TIMEOUT)
+        timer = setTimeout(reject, FLUSH_TIMEOUT_MILLISECONDS)
       })
       await Promise.race([provider.shutdown(), late]).catch(onLost)
       clearTimeout(timer)
@@ -75,7 +75,7 @@ export class OtelTracer implements Tracer {
     try {
       return await this.#contexts.run(trace.setSpan(parent, span), () => work(toSpan(span)))
     } catch (error) {
-      fail(span, typeOf(error))
+      markAsFailed(span, errorTypeOf(error))
       throw error
     } finally {
       span.end()
@@ -92,17 +92,17 @@ function toSpan(span: OtelSpan): Span {
   return {
     rename: (name) => void span.updateName(name),
     set: (attributes) => void span.setAttributes(attributes),
-    fail: (type) => fail(span, type),
+    fail: (type) => markAsFailed(span, type),
   }
 }
 
 /** Records only the type of an error, because its message may quote user input. */
-function fail(span: OtelSpan, type: string): void {
+function markAsFailed(span: OtelSpan, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
   span.setAttribute('error.type', type)
 }
 
-function typeOf(error: unknown): string {
+function errorTypeOf(error: unknown): string {
   if (error instanceof OpsgraphError) return error.kind
   if (!(error instanceof Error)) return typeof error
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

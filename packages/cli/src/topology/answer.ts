@@ -8,9 +8,9 @@ import {
 import { POSITION_CHOICES, readTopologyImportOptions, TRANSFER_MODES } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
-import type { Answer, ImportKind, Sending } from '../importing/importer.js'
+import type { Answer, ImportKind, ImportRequest } from '../importing/importer.js'
 import { hasChanges } from '../importing/plan-text.js'
-import { OPERATOR } from '../operator.js'
+import { OPERATOR_CALLER } from '../operator.js'
 
 /** The body of an answer to POST /api/service_topology/import (rules.md#topology-import-answer). */
 export type TopologyAnswer = Answer<TopologyImportReport>
@@ -19,7 +19,7 @@ export const TOPOLOGY_IMPORT: ImportKind<TopologyImportReport> = {
   path: '/api/service_topology/import',
   limit: LIMITS.transferBytes,
   run: async (opsgraph, { bytes, options, ...sending }) =>
-    await opsgraph.importTopologies(OPERATOR, {
+    await opsgraph.importTopologies(OPERATOR_CALLER, {
       ...sending,
       body: bytes,
       options: readTopologyImportOptions(options),
@@ -48,7 +48,7 @@ export function withImportOptions(command: Command): Command {
 }
 
 /** Converts the flags to query parameters of the HTTP API. */
-export function toOptions({ mode, positions, service }: TopologyImportFlags): Sending['options'] {
+export function toOptions({ mode, positions, service }: TopologyImportFlags): ImportRequest['options'] {
   return { mode, positions, service }
 }
 
@@ -63,7 +63,7 @@ export function isRefused(answer: TopologyAnswer): boolean {
 }
 
 /** Whether the import would change anything. */
-export function isChanging({
+export function changesAnything({
   topology,
   nodes,
   edges,

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ExportDocument } from '@opsgraph/core'
 import { EXPORT_FORMAT, exportText } from '@opsgraph/core/pure'
 import { errorCode, StartError } from '../faults.js'
-import { writeWhole } from '../whole-file.js'
+import { writeWholeFile } from '../whole-file.js'
 
 /** The result of an export into a folder. */
 export interface ExportedDirectory {
@@ -35,12 +35,12 @@ export async function exportIntoDirectory(
   const owners = new Map([...existing].map(([name, document]) => [fileKey(name), document?.topology?.service ?? null]))
   const services = documents.map(({ topology }) => topology.service)
   const names = chooseFileNames(services, owners)
-  for (const name of names.values()) requireExported(directory, name, owners)
+  for (const name of names.values()) requireExportedFile(directory, name, owners)
   const written: string[] = []
   for (const document of documents) {
     const name = names.get(document.topology.service) ?? ''
-    if (isSame(document, existing.get(name))) continue
-    await writeWhole(join(directory, name), async (write) => await write(exportText(document)))
+    if (isSameDocument(document, existing.get(name))) continue
+    await writeWholeFile(join(directory, name), async (write) => await write(exportText(document)))
     written.push(join(directory, name))
   }
   const exported = new Set(names.values())
@@ -52,13 +52,13 @@ export async function exportIntoDirectory(
 
 async function readExisting(directory: string): Promise<ReadonlyMap<string, ExistingDocument | undefined>> {
   const existing = new Map<string, ExistingDocument | undefined>()
-  for (const name of await filesIn(directory)) {
+  for (const name of await listFilesIn(directory)) {
     if (name.toLowerCase().endsWith('.json')) existing.set(name, await readDocument(join(directory, name)))
   }
   return existing
 }
 
-async function filesIn(directory: string): Promise<readonly string[]> {
+async function listFilesIn(directory: string): Promise<readonly string[]> {
   try {
     // Loaded lazily, so that other commands start without loading the database packages.
     const { makeDirectory } = await import('@opsgraph/store-postgres')
@@ -87,7 +87,7 @@ async function readDocument(path: string): Promise<ExistingDocument | undefined>
   }
 }
 
-function requireExported(directory: string, name: string, owners: ReadonlyMap<string, string | null>): void {
+function requireExportedFile(directory: string, name: string, owners: ReadonlyMap<string, string | null>): void {
   if (owners.get(fileKey(name)) !== null) return
   throw new StartError(`${join(directory, name)} exists and is not an exported topology: move it away`)
 }
@@ -96,7 +96,7 @@ function requireExported(directory: string, name: string, owners: ReadonlyMap<st
  * Whether a file has the same content as the exported document, apart from formatting and the time and version of the
  * export.
  */
-function isSame(document: ExportDocument, existing: ExistingDocument | undefined): boolean {
+function isSameDocument(document: ExportDocument, existing: ExistingDocument | undefined): boolean {
   return existing !== undefined && isDeepStrictEqual({ ...document, ...pickStamp(existing) }, existing)
 }
 
@@ -124,9 +124,9 @@ export function chooseFileNames(services: readonly string[], existing: FileOwner
   const names = new Map<string, string>()
   for (const service of [...services].sort(compareExactFirst)) {
     const [plain, distinct] = [plainFileName(service), distinctFileName(service)]
-    const held = [plain, distinct].find((name) => owners.get(fileKey(name)) === service)
+    const ownFileName = [plain, distinct].find((name) => owners.get(fileKey(name)) === service)
     const isFree = (owners.get(fileKey(plain)) ?? null) === null
-    const name = held ?? (isFree ? plain : distinct)
+    const name = ownFileName ?? (isFree ? plain : distinct)
     owners.set(fileKey(name), service)
     names.set(service, name)
   }
@@ -145,12 +145,12 @@ export function fileKey(name: string): string {
  * gets its exact name. For example, `a_b` gets `a_b.json`, and only the name for `a b` contains a digest.
  */
 function compareExactFirst(left: string, right: string): number {
-  const [leftFirst, rightFirst] = [isExact(left), isExact(right)]
+  const [leftFirst, rightFirst] = [isUsableAsFileName(left), isUsableAsFileName(right)]
   if (leftFirst !== rightFirst) return leftFirst ? -1 : 1
   return left < right ? -1 : 1
 }
 
-function isExact(service: string): boolean {
+function isUsableAsFileName(service: string): boolean {
   return plainFileName(service) === `${service}.json`
 }
 

@@ -7,7 +7,7 @@ import {
   type JsonStep,
   type TextLocation,
 } from '../json-location.js'
-import { escapeControls } from '../text.js'
+import { escapeControlCharacters } from '../text.js'
 import type { TopologyInput } from './topology-input.js'
 
 /** An issue with its location in the file. */
@@ -20,7 +20,7 @@ export interface LocatedIssue extends Issue {
  * This text in the path of an issue means that the issue concerns the graph after the file is merged into the stored
  * topology. Such an issue has no location in the file.
  */
-const AFTER_MERGE = 'after merge:'
+const AFTER_MERGE_PREFIX = 'after merge:'
 
 /**
  * Finds the locations of issues in a file.
@@ -28,7 +28,8 @@ const AFTER_MERGE = 'after merge:'
  * @param text the content of the file; `undefined` if the file is not text
  */
 export function locateIssues(issues: readonly Issue[], text: string | undefined): readonly LocatedIssue[] {
-  const located = text === undefined ? [] : issues.filter(({ path }) => path !== 'body' && !path.includes(AFTER_MERGE))
+  const located =
+    text === undefined ? [] : issues.filter(({ path }) => path !== 'body' && !path.includes(AFTER_MERGE_PREFIX))
   const value: unknown = located.length === 0 ? undefined : JSON.parse(text ?? '')
   const locations = findLocations(
     text ?? '',
@@ -48,7 +49,7 @@ function toJsonPath(issue: Issue, value: unknown): JsonPath {
   // A file of trees (topologies in the format of an earlier release) is a JSON list. A file of topologies is a JSON
   // object that contains the list `topologies`.
   const steps = Array.isArray(value) ? [Number(index)] : ['topologies', Number(index)]
-  const document = steps.reduce(valueAt, value)
+  const document = steps.reduce(valueAtStep, value)
   return [...steps, ...toSteps({ ...issue, path }, document)]
 }
 
@@ -59,11 +60,11 @@ function toSteps({ path, subject }: Issue, document: unknown): JsonPath {
   // Core shortens a long path in a deep tree with an ellipsis. Only the steps before the ellipsis can be followed.
   const [known = ''] = path.split('…')
   const steps = [...known.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index))
-  const isBareTree = steps[0] === 'tree' && valueAt(document, 'tree') === undefined
+  const isBareTree = steps[0] === 'tree' && valueAtStep(document, 'tree') === undefined
   return isBareTree ? steps.slice(1) : steps
 }
 
-function valueAt(value: unknown, step: JsonStep): unknown {
+function valueAtStep(value: unknown, step: JsonStep): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
   return (value as Readonly<Record<JsonStep, unknown>>)[step]
 }
@@ -75,7 +76,9 @@ export function locateInFile({ file }: Pick<TopologyInput, 'file'>, issues: read
 
 /** Formats an issue as `nodes[3].label: message`. An issue of the whole file has only the message. */
 export function faultText({ path, message }: Issue): string {
-  return path === 'body' ? escapeControls(message) : `${escapeControls(path)}: ${escapeControls(message)}`
+  return path === 'body'
+    ? escapeControlCharacters(message)
+    : `${escapeControlCharacters(path)}: ${escapeControlCharacters(message)}`
 }
 
 /** Formats an issue in the style of a compiler message, without color. */

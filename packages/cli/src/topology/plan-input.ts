@@ -1,7 +1,7 @@
 import type { ChangedField, Topology, TopologyPreview, TransferMode } from '@opsgraph/core'
 import { changedFields } from '@opsgraph/core/pure'
 import { createImporter, type Target } from '../importing/target.js'
-import { OPERATOR } from '../operator.js'
+import { OPERATOR_CALLER } from '../operator.js'
 import { isRefused, type PlannedTopology, TOPOLOGY_IMPORT, type TopologyAnswer } from './answer.js'
 import type { TopologyInput } from './topology-input.js'
 
@@ -53,7 +53,7 @@ type StoredFields = Pick<Topology, ChangedField>
  */
 async function readStored(target: Target, { topology: { id } }: TopologyPreview): Promise<StoredFields | undefined> {
   if (id === null) return undefined
-  if ('opsgraph' in target) return await target.opsgraph.readTopologyBy(OPERATOR, 'id', id)
+  if ('opsgraph' in target) return await target.opsgraph.readTopologyBy(OPERATOR_CALLER, 'id', id)
   const { server } = target
   const answer = await server.get(`/api/service_topology/${encodeURIComponent(id)}`)
   if (answer.status === 404) return undefined

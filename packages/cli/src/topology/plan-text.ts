@@ -1,6 +1,6 @@
 import { requireAboutFile } from '../importing/importer.js'
 import {
-  COUNTERS,
+  COUNTER_NAMES,
   counterCells,
   formatConclusion,
   formatRefusal,
@@ -15,24 +15,24 @@ import { formatIssueLocation } from '../json-location.js'
 import type { Ports } from '../ports.js'
 import {
   type Cell,
-  escapeControls,
+  createPaint,
+  escapeControlCharacters,
   formatCount,
+  formatNumber,
   formatTable,
-  number,
   type Paint,
-  painter,
   shortenText,
 } from '../text.js'
-import { isChanging, isRefused, type PlannedTopology } from './answer.js'
+import { changesAnything, isRefused, type PlannedTopology } from './answer.js'
 import { faultText, type LocatedIssue, locateInFile } from './located-issue.js'
 import type { PlannedInput } from './plan-input.js'
 
 /** Maximum number of topologies in the table of changed topologies. */
-const MAX_TOPOLOGIES = 40
+const MAX_SHOWN_TOPOLOGIES = 40
 /** Maximum number of listed warnings with the same code. */
-const MAX_WARNINGS = 20
+const MAX_SHOWN_WARNINGS = 20
 /** Maximum length of a service name in the table of changed topologies, in characters. A longer name is shortened. */
-const MAX_NAME = 60
+const MAX_NAME_CHARACTERS = 60
 
 /**
  * Prints a plan for people, with an empty line before each plan except the first.
@@ -46,7 +46,7 @@ export function printPlan(
 ): void {
   requireAboutFile(planned.answer)
   if (!isFirst) print('')
-  for (const line of planLines(planned, painter(terminal.isColored), command)) print(line)
+  for (const line of planLines(planned, createPaint(terminal.isColored), command)) print(line)
 }
 
 /** Prints the HTTP answers as JSON: a single answer, or a list in the order of the files. */
@@ -58,7 +58,7 @@ export function printAnswers(plans: readonly Pick<PlannedInput, 'answer'>[], { p
 /** Formats a plan for people: counters, warnings and errors. */
 export function planLines(planned: PlannedInput, paint: Paint, command: PlanCommand): readonly string[] {
   const { input, answer, topologies } = planned
-  const title = paint('bold', escapeControls(input.name))
+  const title = paint('bold', escapeControlCharacters(input.name))
   if (answer.status === 'error') {
     return [`${title}: ${formatRefusal(answer, paint)}`, ...errorLines(planned, paint)]
   }
@@ -69,14 +69,14 @@ export function planLines(planned: PlannedInput, paint: Paint, command: PlanComm
     ...warningLines(topologies, paint),
     ...errorLines(planned, paint),
     '',
-    formatConclusion({ isRefused: isRefused(answer), isChanging: topologies.some(isChanging), command }, paint),
+    formatConclusion({ isRefused: isRefused(answer), isChanging: topologies.some(changesAnything), command }, paint),
   ]
 }
 
 /** Formats the changes of each topology; unchanged topologies are only counted. */
 export function changeLines(topologies: readonly PlannedTopology[], paint: Paint): readonly string[] {
-  const changed = topologies.filter(isChanging)
-  const listed = changed.slice(0, MAX_TOPOLOGIES)
+  const changed = topologies.filter(changesAnything)
+  const listed = changed.slice(0, MAX_SHOWN_TOPOLOGIES)
   return [
     ...(listed.length > 0 ? ['', ...topologyLines(listed, paint)] : []),
     ...unlistedLines({ more: changed.length - listed.length, unchanged: topologies.length - changed.length }),
@@ -86,7 +86,7 @@ export function changeLines(topologies: readonly PlannedTopology[], paint: Paint
 /** Formats a header, then a block for each topology. The columns of all blocks are aligned with each other. */
 function topologyLines(topologies: readonly PlannedTopology[], paint: Paint): readonly string[] {
   const blocks = topologies.map(counterRows)
-  const [head = '', ...lines] = formatTable([headCells('', ...COUNTERS), ...blocks.flat()], paint)
+  const [head = '', ...lines] = formatTable([headCells('', ...COUNTER_NAMES), ...blocks.flat()], paint)
   let next = 0
   return [
     head,
@@ -99,7 +99,7 @@ function topologyLines(topologies: readonly PlannedTopology[], paint: Paint): re
 }
 
 function titleLine({ topology, errors }: PlannedTopology, paint: Paint): string {
-  const service = shortenText(escapeControls(topology.service), MAX_NAME)
+  const service = shortenText(escapeControlCharacters(topology.service), MAX_NAME_CHARACTERS)
   return `  ${errors.length > 0 ? paint('red', service) : service}: ${topology.action}`
 }
 
@@ -127,11 +127,16 @@ function fieldLines({ fields, catalogService }: PlannedTopology): readonly strin
 
 function warningLines(topologies: readonly PlannedTopology[], paint: Paint): readonly string[] {
   const warnings = topologies.flatMap(({ topology, warnings: all }) =>
-    all.map(({ code, message }) => ({ code, text: `${escapeControls(topology.service)}: ${escapeControls(message)}` })),
+    all.map(({ code, message }) => ({
+      code,
+      text: `${escapeControlCharacters(topology.service)}: ${escapeControlCharacters(message)}`,
+    })),
   )
   const textsOf = (group: Readonly<typeof warnings>) => [
-    ...group.slice(0, MAX_WARNINGS).map(({ text }) => text),
-    ...(group.length > MAX_WARNINGS ? [`… and ${number(group.length - MAX_WARNINGS)} more (--json lists all)`] : []),
+    ...group.slice(0, MAX_SHOWN_WARNINGS).map(({ text }) => text),
+    ...(group.length > MAX_SHOWN_WARNINGS
+      ? [`… and ${formatNumber(group.length - MAX_SHOWN_WARNINGS)} more (--json lists all)`]
+      : []),
   ]
   return remarkLines({ what: 'warning', remarks: warnings, textsOf }, paint)
 }

@@ -97,14 +97,14 @@ function findSharedNamesOf(
   }
   return [...shared].map(([{ input, document }, locations]) => {
     const { name, path } = locations[0] ?? { name: '', path: '' }
-    const where = input === current.input ? `the topology of ${quoted(document.service)}` : input.name
-    return { code: rule.code, path, message: rule.message({ count: locations.length, name: quoted(name), where }) }
+    const where = input === current.input ? `the topology of ${quoteName(document.service)}` : input.name
+    return { code: rule.code, path, message: rule.message({ count: locations.length, name: quoteName(name), where }) }
   })
 }
 
 /** Maximum length of a name in a message, in characters. */
-const MAX_NAME = 60
+const MAX_NAME_CHARACTERS = 60
 
-function quoted(name: string): string {
-  return `"${shortenText(name, MAX_NAME)}"`
+function quoteName(name: string): string {
+  return `"${shortenText(name, MAX_NAME_CHARACTERS)}"`
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@opsgraph/core'
 import { readTopologyFile, type TopologyFile } from '@opsgraph/core/pure'
-import type { Sending } from '../importing/importer.js'
+import type { ImportRequest } from '../importing/importer.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo, requireOnePipe } from '../read-input.js'
 
@@ -12,7 +12,7 @@ export const FILES_HELP = 'export documents, bundles, editor exports or trees of
  * A topology file in memory. If the file is too large for an import, `bytes` is only its beginning: one byte more
  * than the limit. This is enough to refuse the file.
  */
-export interface TopologyInput extends Pick<Sending, 'bytes' | 'fileName'> {
+export interface TopologyInput extends Pick<ImportRequest, 'bytes' | 'fileName'> {
   readonly name: string
   /** The parsed content, and the issues of this file alone, without a comparison with other files. */
   readonly file: TopologyFile

@@ -1,13 +1,13 @@
 import { REMARK_STYLES } from '../importing/plan-text.js'
 import { formatIssueLocation } from '../json-location.js'
-import { escapeControls, formatCount, type Paint } from '../text.js'
+import { escapeControlCharacters, formatCount, type Paint } from '../text.js'
 import { faultText, type LocatedIssue, locateInFile } from './located-issue.js'
 import { findSharedNames } from './shared-names.js'
 import type { TopologyInput } from './topology-input.js'
 
 /** Formats a line for each issue in the style of a compiler message, and a summary. */
 export function validationLines(files: readonly ValidatedFile[], paint: Paint): readonly string[] {
-  const lines = remarks(files).map(
+  const lines = listRemarks(files).map(
     ({ name, level, issue }) =>
       `${paint('bold', formatIssueLocation(name, issue.location))}: ${paint(REMARK_STYLES[level], `${level} ${issue.code}`)}: ${faultText(issue)}`,
   )
@@ -16,13 +16,13 @@ export function validationLines(files: readonly ValidatedFile[], paint: Paint): 
 
 /** Formats a workflow command of GitHub Actions for each issue. GitHub then shows the issue at its line of the file. */
 export function annotationLines(files: readonly ValidatedFile[]): readonly string[] {
-  return remarks(files).map(({ name, level, issue }) => {
+  return listRemarks(files).map(({ name, level, issue }) => {
     const { location, code } = issue
     const properties = { file: name, line: location?.line, col: location?.column, title: code }
     const given = Object.entries(properties).flatMap(([key, value]) =>
-      value === undefined ? [] : [`${key}=${escapeValue(String(value)).replace(/[:,]/g, encodePercent)}`],
+      value === undefined ? [] : [`${key}=${escapeAnnotation(String(value)).replace(/[:,]/g, encodePercent)}`],
     )
-    return `::${level} ${given.join(',')}::${escapeValue(faultText(issue))}`
+    return `::${level} ${given.join(',')}::${escapeAnnotation(faultText(issue))}`
   })
 }
 
@@ -38,17 +38,17 @@ export function validationReport(files: readonly ValidatedFile[]) {
         edges: graph.edges.length,
         weightPolicies: weightPolicies.length,
       })),
-      errors: errors.map(toJson),
-      warnings: warnings.map(toJson),
+      errors: errors.map(toJsonIssue),
+      warnings: warnings.map(toJsonIssue),
     })),
   }
 }
 
-function toJson({ code, path, message, location }: LocatedIssue) {
+function toJsonIssue({ code, path, message, location }: LocatedIssue) {
   return { code, path, message, line: location?.line ?? null, column: location?.column ?? null }
 }
 
-function remarks(files: readonly ValidatedFile[]) {
+function listRemarks(files: readonly ValidatedFile[]) {
   return files.flatMap(({ input: { name }, errors, warnings }) => [
     ...errors.map((issue) => ({ name, level: 'error' as const, issue })),
     ...warnings.map((issue) => ({ name, level: 'warning' as const, issue })),
@@ -69,13 +69,13 @@ function summaryLine(files: readonly ValidatedFile[], paint: Paint): string {
 
 function validText(files: readonly ValidatedFile[], paint: Paint): string {
   const topologies = files.flatMap(({ input }) => input.file.documents)
-  const held = `${formatCount(files.length, 'file')} with ${formatCount(topologies.length, 'topology', 'topologies')}`
-  return `${held}: ${paint('green', 'valid')}`
+  const countText = `${formatCount(files.length, 'file')} with ${formatCount(topologies.length, 'topology', 'topologies')}`
+  return `${countText}: ${paint('green', 'valid')}`
 }
 
 /** Escapes a value as https://docs.github.com/actions/reference/workflow-commands-for-github-actions requires. */
-function escapeValue(text: string): string {
-  return escapeControls(text).replaceAll('%', '%25')
+function escapeAnnotation(text: string): string {
+  return escapeControlCharacters(text).replaceAll('%', '%25')
 }
 
 function encodePercent(character: string): string {

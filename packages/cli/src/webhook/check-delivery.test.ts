@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { nearMisses } from './check-delivery.js'
+import { listNearMisses } from './check-delivery.js'
 
-describe('nearMisses', () => {
+describe('listNearMisses', () => {
   it('should try other ends of the file, other line endings and the JSON without spaces', () => {
     expect(bodies('{"ä": 1,\n "b": 2}\n')).toEqual([
       '{"ä": 1,\n "b": 2}',
@@ -13,7 +13,7 @@ describe('nearMisses', () => {
   })
 
   it('should keep all other bytes unchanged', () => {
-    const [longer] = nearMisses({ scheme: 'hub', body: Buffer.from([0xff, 0x00, 0x80]), secret: 's', key: KEY })
+    const [longer] = listNearMisses({ scheme: 'hub', body: Buffer.from([0xff, 0x00, 0x80]), secret: 's', key: KEY })
     expect(longer?.body).toEqual(Buffer.from([0xff, 0x00, 0x80, 0x0a]))
   })
 
@@ -31,11 +31,11 @@ describe('nearMisses', () => {
 const KEY = Buffer.from('s')
 
 function bodies(text: string): readonly string[] {
-  const misses = nearMisses({ scheme: 'hub', body: Buffer.from(text), secret: 's', key: KEY })
+  const misses = listNearMisses({ scheme: 'hub', body: Buffer.from(text), secret: 's', key: KEY })
   return misses.filter(({ key }) => key === KEY).map(({ body }) => Buffer.from(body).toString())
 }
 
 function keys(scheme: 'hub' | 'standard', secret: string): readonly string[] {
-  const misses = nearMisses({ scheme, body: Buffer.from(''), secret, key: KEY })
+  const misses = listNearMisses({ scheme, body: Buffer.from(''), secret, key: KEY })
   return misses.filter(({ key }) => key !== KEY).map(({ key }) => Buffer.from(key).toString())
 }

@@ -21,7 +21,7 @@ export interface CheckedDelivery extends ChosenScheme<HeaderScheme> {
 
 /** Returns why a webhook with this secret would refuse the delivery; `undefined` = the webhook would accept it. */
 export function findRefusal(delivery: CheckedDelivery): Refusal | undefined {
-  return judge(delivery, buildAuth(delivery))
+  return judgeDelivery(delivery, buildAuth(delivery))
 }
 
 /**
@@ -33,13 +33,15 @@ export function findNearMiss(delivery: CheckedDelivery): string | undefined {
   const { scheme, headerName, secret, body } = delivery
   const key = scheme === 'static' ? undefined : signingKey(scheme, secret)
   if (scheme === 'static' || key === undefined) return undefined
-  const near = nearMisses({ scheme, secret, body, key }).find((miss) => {
-    return judge({ ...delivery, body: miss.body }, signatureAuth({ scheme, headerName }, miss.key)) === undefined
+  const near = listNearMisses({ scheme, secret, body, key }).find((miss) => {
+    return (
+      judgeDelivery({ ...delivery, body: miss.body }, signatureAuth({ scheme, headerName }, miss.key)) === undefined
+    )
   })
   return near?.description
 }
 
-function judge({ headers, body, now }: CheckedDelivery, auth: OpenedAuth): Refusal | undefined {
+function judgeDelivery({ headers, body, now }: CheckedDelivery, auth: OpenedAuth): Refusal | undefined {
   const judged = authenticateDelivery(auth, { headers, body, now, apiKey: undefined })
   return isRefusal(judged) ? judged : undefined
 }
@@ -69,7 +71,7 @@ export interface NearMiss {
   readonly description: string
 }
 
-interface Signed {
+interface SignedDelivery {
   readonly scheme: SignatureScheme
   readonly body: Uint8Array
   readonly secret: string
@@ -80,14 +82,14 @@ interface Signed {
  * Lists the most common mistakes of senders, and of tools that save a body to a file, for a delivery whose signature
  * does not match.
  */
-export function nearMisses({ scheme, body, secret, key }: Signed): readonly NearMiss[] {
+export function listNearMisses({ scheme, body, secret, key }: SignedDelivery): readonly NearMiss[] {
   return [
-    ...otherBodies(body).map((miss) => ({ ...miss, key })),
-    ...otherKeys(scheme, secret).map((miss) => ({ ...miss, body })),
+    ...listOtherBodies(body).map((miss) => ({ ...miss, key })),
+    ...listOtherKeys(scheme, secret).map((miss) => ({ ...miss, body })),
   ]
 }
 
-function otherBodies(body: Uint8Array): readonly Omit<NearMiss, 'key'>[] {
+function listOtherBodies(body: Uint8Array): readonly Omit<NearMiss, 'key'>[] {
   // latin1 maps each byte to one character, so converting the text back to bytes is lossless.
   const text = Buffer.from(body).toString('latin1')
   const withoutEnd = text.replace(/\r?\n$/, '')
@@ -96,7 +98,7 @@ function otherBodies(body: Uint8Array): readonly Omit<NearMiss, 'key'>[] {
     [`${text}\n`, 'the file with a newline at its end, which was lost after signing'],
     [text.replaceAll('\r\n', '\n'), 'the file with LF instead of CR LF: the line endings changed after signing'],
     [text.replace(/\r?\n/g, '\r\n'), 'the file with CR LF instead of LF: the line endings changed after signing'],
-    [compact(withoutEnd), 'the same JSON without spaces: the file was reformatted after signing'],
+    [compactJson(withoutEnd), 'the same JSON without spaces: the file was reformatted after signing'],
   ]
   return others
     .filter(([other]) => other !== text)
@@ -104,7 +106,7 @@ function otherBodies(body: Uint8Array): readonly Omit<NearMiss, 'key'>[] {
 }
 
 /** Removes the white space from a JSON text. Other text is returned unchanged. */
-function compact(latin1: string): string {
+function compactJson(latin1: string): string {
   try {
     const value: unknown = JSON.parse(Buffer.from(latin1, 'latin1').toString('utf8'))
     return Buffer.from(JSON.stringify(value)).toString('latin1')
@@ -113,7 +115,7 @@ function compact(latin1: string): string {
   }
 }
 
-function otherKeys(scheme: SignatureScheme, secret: string): readonly Omit<NearMiss, 'body'>[] {
+function listOtherKeys(scheme: SignatureScheme, secret: string): readonly Omit<NearMiss, 'body'>[] {
   if (scheme === 'standard') {
     const description = 'the file with the secret as a text: the sender must decode the base64 behind whsec_'
     return [

@@ -42,7 +42,7 @@ export interface TriedConfig {
  * @throws UsageError if the preset does not exist
  */
 export function readPresetConfig(id: string, ports: Pick<Ports, 'clock'>): TriedConfig | RefusedFile {
-  return judge({ name: `preset ${id}`, text: '', body: toWebhookBody(findPreset(id)), isAnswer: false }, ports)
+  return checkConfig({ name: `preset ${id}`, text: '', body: toWebhookBody(findPreset(id)), isAnswer: false }, ports)
 }
 
 /**
@@ -56,7 +56,7 @@ export async function readConfigFile(path: string, ports: Ports): Promise<TriedC
   const file = await readJsonFile(path, { mebibytes: 1, what: 'the webhook config is' }, ports)
   if (isRefused(file)) return file
   const inside = followPath(file.value, 'webhook_config').value
-  return judge({ ...file, body: inside ?? file.value, isAnswer: inside !== undefined }, ports)
+  return checkConfig({ ...file, body: inside ?? file.value, isAnswer: inside !== undefined }, ports)
 }
 
 interface SentConfig extends Pick<JsonFile, 'name' | 'text'> {
@@ -65,10 +65,10 @@ interface SentConfig extends Pick<JsonFile, 'name' | 'text'> {
   readonly isAnswer: boolean
 }
 
-function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig | RefusedFile {
+function checkConfig(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig | RefusedFile {
   const isEnabled = followPath(sent.body, 'enabled').value === true
   try {
-    const { config, policies } = readNewWebhook(tolerateMissing(sent.body, isEnabled), {
+    const { config, policies } = readNewWebhook(tolerateMissingFields(sent.body, isEnabled), {
       now: clock().toISOString(),
       newId: () => 'new',
       user: '',
@@ -83,13 +83,13 @@ function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig |
     return { id, mapping: toMapping(config), payloadFormat, isEnabled, missing, policies: bodies }
   } catch (error) {
     if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
-    return refuse(sent, error)
+    return toRefusedFile(sent, error)
   }
 }
 
 /** Replaces a missing secret, because users keep secrets out of files. It is valid for every scheme. */
 const PLACEHOLDER_SECRET = 'whsec_AAAA'
-const MASK = '******'
+const SECRET_MASK = '******'
 
 /**
  * Changes a config so that two kinds of missing values are not errors:
@@ -98,11 +98,11 @@ const MASK = '******'
  * - `enabled` becomes `false`, because only an enabled webhook needs a mapping or a default value for every required
  *   field. `TriedConfig.missing` lists the fields that have neither.
  */
-function tolerateMissing(body: unknown, isEnabled: boolean): unknown {
+function tolerateMissingFields(body: unknown, isEnabled: boolean): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const given = body as Readonly<Record<string, unknown>>
   const { authSecretPreviousExpires, ...rest } = given
-  const isMissing = [undefined, null, '', MASK].some((none) => none === given.authSecret)
+  const isMissing = [undefined, null, '', SECRET_MASK].some((none) => none === given.authSecret)
   return {
     ...rest,
     ...(isEnabled && { enabled: false }),
@@ -117,7 +117,7 @@ function toMapping(config: WebhookConfig): Mapping {
   return read.mapping
 }
 
-function refuse({ name, text, body, isAnswer }: SentConfig, { message, issues }: OpsgraphError): RefusedFile {
+function toRefusedFile({ name, text, body, isAnswer }: SentConfig, { message, issues }: OpsgraphError): RefusedFile {
   if (issues.length === 0) return refuseFile(name, { code: 400, message })
   const prefix = isAnswer ? ['webhook_config'] : []
   const locations = findLocations(

@@ -38,7 +38,7 @@ export function readWebhookUrl(flag: string, text: string): string {
 
 /** Quotes a word for a POSIX shell if needed. */
 function shellWord(text: string): string {
-  return NEEDS_NO_QUOTES.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+  return UNQUOTED_WORD_PATTERN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-const NEEDS_NO_QUOTES = /^[\w@%+=:,./-]+$/
+const UNQUOTED_WORD_PATTERN = /^[\w@%+=:,./-]+$/

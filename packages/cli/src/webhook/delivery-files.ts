@@ -4,13 +4,13 @@ import { StartError, UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import { webhookBodyLimit } from '../server-limits.js'
-import { escapeControls, number } from '../text.js'
+import { escapeControlCharacters, formatNumber } from '../text.js'
 import { type RefusedFile, readUtf8, refuseFile } from './refused-file.js'
 
 /** Maximum size of a file with headers, in bytes. No server accepts that many headers. */
-const LARGEST_HEADERS = 65_536
+const MAX_HEADERS_BYTES = 65_536
 /** Maximum size of a file with a secret in bytes. Every secret is shorter. */
-const LARGEST_SECRET = 8_192
+const MAX_SECRET_BYTES = 8_192
 
 /**
  * Returns the path of a file with headers, if the flag has the notation of curl: `@headers.txt`. `undefined` = the flag
@@ -31,29 +31,29 @@ export async function readSentHeaders(flags: readonly string[], ports: Ports): P
   const raw: string[] = []
   for (const flag of flags) {
     const path = headerPath(flag)
-    raw.push(...(path === undefined ? readFlag(flag) : await readHeaderFile(path, ports)))
+    raw.push(...(path === undefined ? readHeaderFlag(flag) : await readHeaderFile(path, ports)))
   }
   return readHeaders(raw)
 }
 
-function readFlag(flag: string): readonly string[] {
+function readHeaderFlag(flag: string): readonly string[] {
   const header = splitHeader(flag)
   if (header === undefined) throw new UsageError(`--header must be 'Name: value', or @FILE with such lines`)
   return header
 }
 
 async function readHeaderFile(path: string, ports: Ports): Promise<readonly string[]> {
-  const { name, text } = await readTextFile(path, LARGEST_HEADERS, 'the headers of a delivery', ports)
+  const { name, text } = await readTextFile(path, MAX_HEADERS_BYTES, 'the headers of a delivery', ports)
   return text.split(/\r?\n/).flatMap((line, index) => {
-    if (line.trim() === '' || (index === 0 && REQUEST_LINE.test(line))) return []
+    if (line.trim() === '' || (index === 0 && REQUEST_LINE_PATTERN.test(line))) return []
     const header = splitHeader(line)
     if (header !== undefined) return header
-    throw new StartError(`${escapeControls(name)}:${index + 1}: this line is not a header, Name: value`)
+    throw new StartError(`${escapeControlCharacters(name)}:${index + 1}: this line is not a header, Name: value`)
   })
 }
 
 /** The first line of a recorded HTTP request. This line is not a header, and is skipped. */
-const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/[\d.]+$/
+const REQUEST_LINE_PATTERN = /^[A-Z]+ \S+ HTTP\/[\d.]+$/
 
 function splitHeader(line: string): readonly [name: string, value: string] | undefined {
   const [, name, value] = /^([^:\s]+):[ \t]*(.*?)[ \t]*$/s.exec(line) ?? []
@@ -78,8 +78,8 @@ export async function readBodyFile(path: string, ports: Ports): Promise<BodyFile
   const limit = webhookBodyLimit(ports.env)
   const bytes = await readUpTo(limit, input)
   if (bytes.length <= limit) return { name: input.name, bytes }
-  const size = input.size === undefined ? 'more than' : `${number(input.size)} bytes of at most`
-  throw new StartError(`${input.name} has ${size} ${number(limit)} bytes: a server answers 413`)
+  const size = input.size === undefined ? 'more than' : `${formatNumber(input.size)} bytes of at most`
+  throw new StartError(`${input.name} has ${size} ${formatNumber(limit)} bytes: a server answers 413`)
 }
 
 /**
@@ -90,7 +90,7 @@ export async function readBodyFile(path: string, ports: Ports): Promise<BodyFile
  *   the secret
  */
 export async function readSecretFile(path: string, scheme: HeaderScheme, ports: Ports): Promise<string> {
-  const { name, text } = await readTextFile(path, LARGEST_SECRET, 'a secret file', ports)
+  const { name, text } = await readTextFile(path, MAX_SECRET_BYTES, 'a secret file', ports)
   const secret = text.replace(/\r?\n$/, '')
   if (secret === '') throw new StartError(`${name} is empty: it must hold only the secret`)
   const fault = faultOfSecret(secret, scheme)
@@ -123,8 +123,8 @@ export async function readPayloadFile(
   const limit = webhookBodyLimit(ports.env)
   const bytes = await readUpTo(limit, input)
   if (bytes.length > limit) {
-    const size = input.size === undefined ? 'is' : `has ${number(input.size)} bytes,`
-    const message = `the payload ${size} more than the ${number(limit)} bytes that a delivery may have`
+    const size = input.size === undefined ? 'is' : `has ${formatNumber(input.size)} bytes,`
+    const message = `the payload ${size} more than the ${formatNumber(limit)} bytes that a delivery may have`
     return refuseFile(input.name, { code: 413, message })
   }
   const json = readPayload(bytes)

@@ -5,7 +5,7 @@ import type { Refusal } from '../importing/importer.js'
 import { formatIssueLocation, type TextLocation } from '../json-location.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
-import { escapeControls, type Paint } from '../text.js'
+import { escapeControlCharacters, type Paint } from '../text.js'
 
 /** A file that a server would refuse. */
 export interface RefusedFile {
@@ -43,7 +43,7 @@ export function refuseFile(
 export function refusedLines({ name, faults }: RefusedFile, paint: Paint): readonly string[] {
   return faults.map((fault) => {
     const what = fault.code === undefined ? 'error' : `error ${fault.code}`
-    return `${paint('bold', formatIssueLocation(name, fault.location))}: ${paint('red', what)}: ${escapeControls(fault.message)}`
+    return `${paint('bold', formatIssueLocation(name, fault.location))}: ${paint('red', what)}: ${escapeControlCharacters(fault.message)}`
   })
 }
 

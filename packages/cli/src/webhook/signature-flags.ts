@@ -1,7 +1,7 @@
 import { type HeaderScheme, isHeaderName, readTimestamp, SCHEMES } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import { UsageError } from '../faults.js'
-import { escapeControls } from '../text.js'
+import { escapeControlCharacters } from '../text.js'
 
 export interface SchemeFlags {
   readonly scheme: string
@@ -52,19 +52,19 @@ export function readScheme<Scheme extends HeaderScheme>(
     throw new UsageError(`the scheme ${scheme} needs --header-name: the authHeaderName of the webhook`)
   }
   if (isHeaderName(headerName)) return { scheme, headerName }
-  throw new UsageError(`--header-name: ${escapeControls(headerName.slice(0, 100))} is not a header name`)
+  throw new UsageError(`--header-name: ${escapeControlCharacters(headerName.slice(0, 100))} is not a header name`)
 }
 
 /** At most 12 digits, enough for thirty thousand years. A longer number is probably in milliseconds. */
-const SECONDS = /^\d{1,12}$/
+const UNIX_SECONDS_PATTERN = /^\d{1,12}$/
 
 /**
  * Reads seconds since 1970, the format of signature headers.
  *
  * @throws UsageError if the text is not such a number, or is in milliseconds
  */
-export function readSeconds(flag: string, text: string): number {
-  if (SECONDS.test(text)) return Number(text)
+export function readSecondsFlag(flag: string, text: string): number {
+  if (UNIX_SECONDS_PATTERN.test(text)) return Number(text)
   throw new UsageError(`${flag} must be a number of seconds since 1970, such as 1795176000, not milliseconds`)
 }
 
@@ -73,8 +73,8 @@ export function readSeconds(flag: string, text: string): number {
  *
  * @throws UsageError if the text has neither format
  */
-export function readMoment(flag: string, text: string): string {
-  const moment = SECONDS.test(text) ? new Date(Number(text) * 1_000).toISOString() : readTimestamp(text)
+export function readTimeFlag(flag: string, text: string): string {
+  const moment = UNIX_SECONDS_PATTERN.test(text) ? new Date(Number(text) * 1_000).toISOString() : readTimestamp(text)
   if (moment !== undefined) return moment
   throw new UsageError(`${flag} must be seconds since 1970, or a time such as 2026-11-20T12:00:00Z`)
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { OpsgraphError } from '../opsgraph-error.js'
 import { type ApiKey, readApiKeyChanges, readNewApiKey } from './api-key.js'
 import type { Caller } from './caller.js'
-import { grants, SCOPES } from './scope.js'
+import { grantsScope, SCOPES } from './scope.js'
 
 describe('API keys', () => {
   it('should never have more scopes or last longer than the key that creates or changes them', () => {
@@ -78,7 +78,7 @@ function allowed(make: () => ApiKey): ApiKey | undefined {
 }
 
 function expectWithin(key: ApiKey, maker: ApiKey): void {
-  expect(key.scopes.filter((scope) => !grants(maker.scopes, scope))).toEqual([])
+  expect(key.scopes.filter((scope) => !grantsScope(maker.scopes, scope))).toEqual([])
   expect(endOf(key)).toBeLessThanOrEqual(endOf(maker))
 }
 

@@ -9,10 +9,10 @@ import {
   optional,
   required,
   type Stored,
-  set,
+  setByServer,
 } from '../schema/noun.js'
 import { type Caller, requireScope } from './caller.js'
-import { grants, SCOPES, type Scope } from './scope.js'
+import { grantsScope, SCOPES, type Scope } from './scope.js'
 
 /** A list of scopes. Reading removes duplicates. */
 const SCOPE_LIST = /* @__PURE__ */ define(
@@ -31,15 +31,15 @@ export const API_KEY = /* @__PURE__ */ defineNoun(() => ({
   id: 'ApiKey',
   description: 'An API key, without its secret',
   fields: {
-    id: set(z.string()),
+    id: setByServer(z.string()),
     user: optional(NAME, '', { description: 'Default: the caller; another user needs the scope admin' }),
     scopes: required(SCOPE_LIST, { description: 'What the key may do; only scopes that the caller holds' }),
     text: optional(TEXT, '', { description: 'What the key is for' }),
-    createTime: set(STORED_TIME),
+    createTime: setByServer(STORED_TIME),
     expireTime: nullable(TIME, {
       description: "null = never; default and maximum: the expireTime of the caller's own API key",
     }),
-    lastUsedTime: set(STORED_TIME.nullable(), { description: 'To the minute; null = never used' }),
+    lastUsedTime: setByServer(STORED_TIME.nullable(), { description: 'To the minute; null = never used' }),
   },
   takesOthers: true,
   example: { user: 'monitoring', scopes: ['write:alerts'], text: 'The probes' },
@@ -100,7 +100,7 @@ export function requireOwnKeys(caller: Caller, user: string): void {
  * than the caller holds.
  */
 function requireHeldScopes(caller: Caller, scopes: readonly Scope[]): readonly Scope[] {
-  const beyond = scopes.find((scope) => !grants(caller.scopes, scope))
+  const beyond = scopes.find((scope) => !grantsScope(caller.scopes, scope))
   if (beyond !== undefined) throw new OpsgraphError('forbidden', `you do not hold the scope ${beyond}`)
   return scopes
 }

@@ -1,6 +1,6 @@
 import { OpsgraphError } from '../opsgraph-error.js'
 import type { RelationSource } from '../relation/relation-source.js'
-import { grants, type Scope } from './scope.js'
+import { grantsScope, type Scope } from './scope.js'
 
 /** The user on whose behalf a use-case acts, with the scopes of this user's API key. */
 export interface Caller {
@@ -21,7 +21,7 @@ export interface Caller {
  * @throws OpsgraphError `forbidden`, naming the scope
  */
 export function requireScope(caller: Caller, needed: Scope): void {
-  if (!grants(caller.scopes, needed)) throw new OpsgraphError('forbidden', `this needs the scope ${needed}`)
+  if (!grantsScope(caller.scopes, needed)) throw new OpsgraphError('forbidden', `this needs the scope ${needed}`)
 }
 
 /**

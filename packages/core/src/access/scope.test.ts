@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { requireRelationSource, requireScope } from './caller.js'
-import { grants, SCOPES, type Scope } from './scope.js'
+import { grantsScope, SCOPES, type Scope } from './scope.js'
 
-describe('grants', () => {
+describe('grantsScope', () => {
   it.each<[Scope, Scope, boolean]>([
     ['read:alerts', 'read:alerts', true],
     ['read', 'read:alerts', true],
@@ -17,13 +17,13 @@ describe('grants', () => {
     ['admin:service_topologies', 'admin', false],
     ['write:alerts', 'write', false],
   ])('%s holds %s: %s', (held, needed, granted) => {
-    expect(grants([held], needed)).toBe(granted)
+    expect(grantsScope([held], needed)).toBe(granted)
   })
 
   it('should grant everything to admin, and nothing without scopes', () => {
     for (const scope of SCOPES) {
-      expect(grants(['admin'], scope)).toBe(true)
-      expect(grants([], scope)).toBe(false)
+      expect(grantsScope(['admin'], scope)).toBe(true)
+      expect(grantsScope([], scope)).toBe(false)
     }
   })
 
@@ -31,7 +31,7 @@ describe('grants', () => {
     const scope = () => fc.constantFrom(...SCOPES)
     fc.assert(
       fc.property(scope(), scope(), scope(), (strong, middle, weak) => {
-        if (grants([strong], middle) && grants([middle], weak)) expect(grants([strong], weak)).toBe(true)
+        if (grantsScope([strong], middle) && grantsScope([middle], weak)) expect(grantsScope([strong], weak)).toBe(true)
       }),
     )
   })

@@ -1,6 +1,6 @@
 /** The actions of scopes, weakest first. An action includes all weaker actions (rules.md#scopes-3). */
-const ACTIONS = ['read', 'write', 'admin'] as const
-const AREAS = [
+const SCOPE_ACTIONS = ['read', 'write', 'admin'] as const
+const SCOPE_AREAS = [
   'service_topologies',
   'service_catalog',
   'webhook_configs',
@@ -10,28 +10,31 @@ const AREAS = [
   'audit',
 ] as const
 
-type Action = (typeof ACTIONS)[number]
-type Area = (typeof AREAS)[number]
+type ScopeAction = (typeof SCOPE_ACTIONS)[number]
+type ScopeArea = (typeof SCOPE_AREAS)[number]
 
 /** What an API key may do: an action in all areas, or in one area. */
-export type Scope = Action | `${Action}:${Area}`
+export type Scope = ScopeAction | `${ScopeAction}:${ScopeArea}`
 
-export const SCOPES: readonly Scope[] = ACTIONS.flatMap((action): Scope[] => [
+export const SCOPES: readonly Scope[] = SCOPE_ACTIONS.flatMap((action): Scope[] => [
   action,
-  ...AREAS.map((area): Scope => `${action}:${area}`),
+  ...SCOPE_AREAS.map((area): Scope => `${action}:${area}`),
 ])
 
 /** True if one of the scopes `held` includes the scope `needed`. */
-export function grants(held: readonly Scope[], needed: Scope): boolean {
-  const wanted = splitScope(needed)
+export function grantsScope(held: readonly Scope[], needed: Scope): boolean {
+  const neededScope = splitScope(needed)
   return held.some((scope) => {
     const { action, area } = splitScope(scope)
-    return (area === undefined || area === wanted.area) && ACTIONS.indexOf(action) >= ACTIONS.indexOf(wanted.action)
+    return (
+      (area === undefined || area === neededScope.area) &&
+      SCOPE_ACTIONS.indexOf(action) >= SCOPE_ACTIONS.indexOf(neededScope.action)
+    )
   })
 }
 
-function splitScope(scope: Scope): { readonly action: Action; readonly area: Area | undefined } {
-  const [action, area] = scope.split(':') as [Action, Area | undefined]
+function splitScope(scope: Scope): { readonly action: ScopeAction; readonly area: ScopeArea | undefined } {
+  const [action, area] = scope.split(':') as [ScopeAction, ScopeArea | undefined]
   return { action, area }
 }
 

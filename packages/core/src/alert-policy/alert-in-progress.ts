@@ -4,19 +4,19 @@ import { isScalar } from '../filter/filter.js'
 import { isObject, isSameJson, type JsonValue, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { textSize } from '../text-size.js'
-import type { Rest, WorkMeter } from '../work-meter.js'
-import { type ActionField, ATTRIBUTE } from './alert-action.js'
+import type { RestOfWork, WorkMeter } from '../work-meter.js'
+import { type ActionField, ATTRIBUTE_PREFIX } from './alert-action.js'
 
 /**
  * The steps to count on a {@link WorkMeter} for comparing and listing a value: this many for each unit of its
  * `textSize`.
  */
-const STEPS_OF_UNIT = 64
+const STEPS_PER_SIZE_UNIT = 64
 /**
  * The `textSize` of the largest value that can be compared and listed. For a larger value, a request would need more
  * steps than it may take.
  */
-const MAX_UNITS = LIMITS.policyWork / STEPS_OF_UNIT
+const MAX_COMPARED_SIZE = LIMITS.policyWork / STEPS_PER_SIZE_UNIT
 
 /**
  * A change that a policy made to one field. If `from` is `null`, the field was missing before. If `to` is `null`, the
@@ -76,14 +76,14 @@ export class AlertInProgress {
    * Returns the fields that have changed since {@link recordChanges}. A field that has its former value again is not
    * listed. Counts steps for each value, which also limits the length of an answer that lists the changes.
    */
-  *takeChanges(meter: WorkMeter): Rest<readonly FieldChange[]> {
+  *takeChanges(meter: WorkMeter): RestOfWork<readonly FieldChange[]> {
     const before = this.#before ?? []
     this.#before = undefined
     const changes: FieldChange[] = []
     for (const [field, value] of before) {
       const change = { field, from: value ?? null, to: this.read(field) ?? null }
-      const size = textSize(change.from, MAX_UNITS) + textSize(change.to, MAX_UNITS)
-      if (meter.spend(size * STEPS_OF_UNIT)) yield
+      const size = textSize(change.from, MAX_COMPARED_SIZE) + textSize(change.to, MAX_COMPARED_SIZE)
+      if (meter.spend(size * STEPS_PER_SIZE_UNIT)) yield
       if (!isSameJson(change.from, change.to)) changes.push(change)
     }
     return changes
@@ -117,11 +117,11 @@ export class AlertInProgress {
 }
 
 function isAttribute(field: ActionField): field is `attributes.${string}` {
-  return field.startsWith(ATTRIBUTE)
+  return field.startsWith(ATTRIBUTE_PREFIX)
 }
 
 function attributeName(field: `attributes.${string}`): string {
-  return field.slice(ATTRIBUTE.length)
+  return field.slice(ATTRIBUTE_PREFIX.length)
 }
 
 /** Converts a value to the kind of the field, where this is possible without loss. */

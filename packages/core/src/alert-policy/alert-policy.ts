@@ -4,7 +4,7 @@ import { compareCreation } from '../compare-creation.js'
 import { matchesEverything } from '../filter/filter.js'
 import { LIMITS } from '../limits.js'
 import { FIRST_POLICY_FIELDS, LAST_POLICY_FIELDS } from '../policy/policy.js'
-import { bodyFault, REQUIRED } from '../schema/body-error.js'
+import { bodyFault, REQUIRED_MESSAGE } from '../schema/body-error.js'
 import { define, NUMBER, REFERENCE, STORED_TIME } from '../schema/field.js'
 import {
   type Changes,
@@ -15,15 +15,15 @@ import {
   required,
   type Sent,
   type Stored,
-  set,
+  setByServer,
 } from '../schema/noun.js'
-import { readingBy } from '../schema/read-body.js'
+import { schemaFromReader } from '../schema/read-body.js'
 import { ACTIONS } from './alert-action.js'
 
 const { max, default: usualOrder } = LIMITS.alertPolicyOrder
 
 /** The schema of the number by which policies are ordered. */
-const ORDER = /* @__PURE__ */ define(() =>
+const ORDER_SCHEMA = /* @__PURE__ */ define(() =>
   NUMBER.refine((order) => Number.isInteger(order) && Math.abs(order) <= max, {
     error: `must be a whole number from ${-max} to ${max}`,
   }).meta({ type: 'integer', minimum: -max, maximum: max }),
@@ -35,13 +35,13 @@ export const ALERT_POLICY = /* @__PURE__ */ defineNoun(() => ({
   description: 'Changes arriving alerts that match a filter, before they are checked and stored',
   fields: {
     ...FIRST_POLICY_FIELDS,
-    order: optional(ORDER, usualOrder, {
+    order: optional(ORDER_SCHEMA, usualOrder, {
       description: 'Policies run in ascending order; those with the same number in the order of createTime',
     }),
     webhookId: nullable(REFERENCE, { description: 'An existing webhook; null = alerts of every origin' }),
     actions: required(ACTIONS, { description: 'The steps, which run in this order' }),
     ...LAST_POLICY_FIELDS,
-    updateTime: set(STORED_TIME),
+    updateTime: setByServer(STORED_TIME),
   },
   example: {
     name: 'Severities of the probe',
@@ -64,12 +64,12 @@ export const PREVIEW_REQUEST = /* @__PURE__ */ define(() => {
   const { min, max: most, default: usual } = LIMITS.previewAlerts
   const LIMIT = { error: `must be a whole number from ${min} to ${most}` }
   const policy = (sent: unknown) => {
-    if (sent === undefined || sent === null) throw bodyFault('', REQUIRED)
+    if (sent === undefined || sent === null) throw bodyFault('', REQUIRED_MESSAGE)
     return ALERT_POLICY.readNew(sent)
   }
   return z
     .strictObject({
-      policy: readingBy<SentAlertPolicy, AlertPolicyInput>(policy, {
+      policy: schemaFromReader<SentAlertPolicy, AlertPolicyInput>(policy, {
         $ref: '#/$defs/NewAlertPolicy',
         description: 'The policy to try',
       }),
@@ -99,10 +99,10 @@ export const PREVIEW_REQUEST = /* @__PURE__ */ define(() => {
 })
 export type PreviewRequest = Readonly<z.input<typeof PREVIEW_REQUEST>>
 
-type Ordered = Pick<AlertPolicy, 'order' | 'createTime' | 'id'>
+type OrderedPolicy = Pick<AlertPolicy, 'order' | 'createTime' | 'id'>
 
 /** Compares by `order`, then createTime, then id: the order in which alert policies run (rules.md#alert-policies). */
-export function compareAlertPolicies(left: Ordered, right: Ordered): number {
+export function compareAlertPolicies(left: OrderedPolicy, right: OrderedPolicy): number {
   return left.order - right.order || compareCreation(left, right)
 }
 
@@ -111,8 +111,8 @@ export function compareAlertPolicies(left: Ordered, right: Ordered): number {
  * clause and an active policy therefore drops every alert (rules.md#alert-policies-10).
  */
 export function policyWarnings({ status, filters, actions, webhookId }: AlertPolicy): readonly string[] {
-  const drops = actions.some((action) => 'drop' in action)
-  if (status !== 'active' || !drops || !matchesEverything(filters)) return filterWarnings({ filters })
+  const hasDrop = actions.some((action) => 'drop' in action)
+  if (status !== 'active' || !hasDrop || !matchesEverything(filters)) return filterWarnings({ filters })
   const dropped = webhookId === null ? 'every alert of this installation' : `every alert of the webhook ${webhookId}`
   return [`the filters have no clause, so the policy drops ${dropped}`]
 }

@@ -3,17 +3,17 @@ import { isScalar } from '../filter/filter.js'
 import { compileRegex, type Regex, searchedLength } from '../filter/regex.js'
 import type { JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
-import { afterPause, type CountedTest, type Rest, type Stepwise, type WorkMeter } from '../work-meter.js'
+import { afterPause, type CountedTest, type RestOfWork, type Stepwise, type WorkMeter } from '../work-meter.js'
 import {
   type ActionField,
-  type AddTo,
+  type AddAction,
   type AlertAction,
-  type Copy,
-  type Extract,
-  type Join,
-  type Lowercase,
+  type CopyAction,
+  type ExtractAction,
+  type JoinAction,
+  type LowercaseAction,
   type NumberRange,
-  type Translate,
+  type TranslateAction,
   toComparedText,
 } from './alert-action.js'
 import { type AlertInProgress, isEmptyValue, isList } from './alert-in-progress.js'
@@ -37,16 +37,16 @@ export function compileAction(action: AlertAction): CompiledAction {
 }
 
 /** The steps to count on a {@link WorkMeter} for an action. The values that it reads and writes count in addition. */
-const STEPS_OF_ACTION = 10
+const STEPS_PER_ACTION = 10
 /**
  * How many steps to count for reading or writing one element of a list. These steps also limit the memory for the lists
  * that actions write.
  */
-const STEPS_OF_ELEMENT = 50
+const STEPS_PER_ELEMENT = 50
 /** How many steps to count for comparing a number with one range. */
-const STEPS_OF_RANGE = 20
+const STEPS_PER_RANGE = 20
 /** One step is counted for converting this many characters of a text. */
-const UNITS_OF_STEP = 4
+const CODE_UNITS_PER_STEP = 4
 
 /**
  * Makes an action that may pause before it changes the alert, but not during the change.
@@ -56,7 +56,7 @@ const UNITS_OF_STEP = 4
  */
 function atomicAction(change: (alert: AlertInProgress) => void, reads?: ActionField): CompiledAction {
   return (alert, meter) => {
-    const steps = reads === undefined ? STEPS_OF_ACTION : STEPS_OF_ACTION + countSteps(alert.read(reads))
+    const steps = reads === undefined ? STEPS_PER_ACTION : STEPS_PER_ACTION + countStepsForValue(alert.read(reads))
     return changeAfterPause(meter.spend(steps), () => change(alert))
   }
 }
@@ -69,23 +69,25 @@ function changeAfterPause(isPauseDue: boolean, change: () => void): Stepwise<fal
 }
 
 /** The steps to count for reading a value and writing it in another form. */
-function countSteps(value: JsonValue | undefined): number {
-  if (typeof value === 'string') return value.length / UNITS_OF_STEP
-  return isList(value) ? value.reduce<number>((sum, element) => sum + countSteps(element) + STEPS_OF_ELEMENT, 0) : 1
+function countStepsForValue(value: JsonValue | undefined): number {
+  if (typeof value === 'string') return value.length / CODE_UNITS_PER_STEP
+  return isList(value)
+    ? value.reduce<number>((sum, element) => sum + countStepsForValue(element) + STEPS_PER_ELEMENT, 0)
+    : 1
 }
 
-function compileTranslate(action: Translate): CompiledAction {
+function compileTranslate(action: TranslateAction): CompiledAction {
   const { translate: field, ranges = [] } = action
-  const stepsOfRanges = ranges.length * STEPS_OF_RANGE
+  const stepsOfRanges = ranges.length * STEPS_PER_RANGE
   const translation = { replacementOf: compileReplacement(action), stepsOfRanges }
-  function* translateList(alert: AlertInProgress, list: readonly JsonValue[], meter: WorkMeter): Rest<false> {
+  function* translateList(alert: AlertInProgress, list: readonly JsonValue[], meter: WorkMeter): RestOfWork<false> {
     alert.write(field, yield* translatedList(list, translation, meter))
     return false
   }
   return (alert, meter) => {
     const value = alert.read(field)
     if (isList(value) && value.length > 0) return translateList(alert, value, meter)
-    return changeAfterPause(meter.spend(STEPS_OF_ACTION + countSteps(value) + stepsOfRanges), () => {
+    return changeAfterPause(meter.spend(STEPS_PER_ACTION + countStepsForValue(value) + stepsOfRanges), () => {
       const to = translation.replacementOf(value)
       if (to !== undefined) alert.write(field, to)
     })
@@ -93,7 +95,7 @@ function compileTranslate(action: Translate): CompiledAction {
 }
 
 interface Translation {
-  readonly replacementOf: Replacement
+  readonly replacementOf: ReplaceValue
   /** The steps for comparing a value with all ranges. */
   readonly stepsOfRanges: number
 }
@@ -106,23 +108,23 @@ function* translatedList(
   list: readonly JsonValue[],
   { replacementOf, stepsOfRanges }: Translation,
   meter: WorkMeter,
-): Rest<readonly JsonValue[]> {
+): RestOfWork<readonly JsonValue[]> {
   const translated: JsonValue[] = []
   for (const element of list) {
-    if (meter.spend(countSteps(element) + stepsOfRanges)) yield
+    if (meter.spend(countStepsForValue(element) + stepsOfRanges)) yield
     const to = replacementOf(element)
     if (to === null) continue
     const added = isList(to) ? to : [to ?? element]
-    if (meter.spend(added.length * STEPS_OF_ELEMENT)) yield
+    if (meter.spend(added.length * STEPS_PER_ELEMENT)) yield
     for (const each of added) translated.push(each)
   }
   return translated
 }
 
 /** Returns the value that replaces the given value; `undefined` = the given value does not change. */
-type Replacement = (value: JsonValue | undefined) => JsonValue | undefined
+type ReplaceValue = (value: JsonValue | undefined) => JsonValue | undefined
 
-function compileReplacement({ values = {}, ranges = [], otherwise }: Translate): Replacement {
+function compileReplacement({ values = {}, ranges = [], otherwise }: TranslateAction): ReplaceValue {
   const byText = new Map(Object.entries(values).map(([from, to]) => [toComparedText(from), to]))
   const byRange = ranges.map(compileRange)
   return (value) => {
@@ -152,7 +154,7 @@ function compileRange({ from, below, to }: NumberRange): { contains: (number: st
   return { contains: (number) => compareFrom(number) >= 0 && compareBelow(number) < 0, to }
 }
 
-function compileCopy({ copy: field, from, when = 'empty' }: Copy): (alert: AlertInProgress) => void {
+function compileCopy({ copy: field, from, when = 'empty' }: CopyAction): (alert: AlertInProgress) => void {
   return (alert) => {
     if (when === 'empty' && !isEmptyValue(alert.read(field))) return
     for (const source of from) {
@@ -164,11 +166,11 @@ function compileCopy({ copy: field, from, when = 'empty' }: Copy): (alert: Alert
   }
 }
 
-function compileJoin({ join: field, from, with: between }: Join): CompiledAction {
+function compileJoin({ join: field, from, with: between }: JoinAction): CompiledAction {
   return (alert, meter) => {
     const values = from.map((source) => alert.read(source))
     return changeAfterPause(
-      meter.spend(values.reduce<number>((sum, value) => sum + countSteps(value), STEPS_OF_ACTION)),
+      meter.spend(values.reduce<number>((sum, value) => sum + countStepsForValue(value), STEPS_PER_ACTION)),
       () => {
         const texts = values.flatMap(nonEmptyTexts)
         if (texts.length > 0) alert.write(field, joinTexts(texts, between))
@@ -199,9 +201,9 @@ function nonEmptyTexts(value: JsonValue | undefined): readonly string[] {
     .filter((text) => !isEmptyValue(text))
 }
 
-function compileExtract({ extract: field, from, pattern }: Extract): CompiledAction {
+function compileExtract({ extract: field, from, pattern }: ExtractAction): CompiledAction {
   const regex = compileRegex(pattern)
-  function* extractFromList(alert: AlertInProgress, list: readonly JsonValue[], meter: WorkMeter): Rest<false> {
+  function* extractFromList(alert: AlertInProgress, list: readonly JsonValue[], meter: WorkMeter): RestOfWork<false> {
     const part = field === from ? yield* extractFromEach(list, regex, meter) : yield* extractFirst(list, regex, meter)
     if (part !== undefined) alert.write(field, part)
     return false
@@ -209,18 +211,18 @@ function compileExtract({ extract: field, from, pattern }: Extract): CompiledAct
   return (alert, meter) => {
     const value = alert.read(from)
     if (isList(value)) return extractFromList(alert, value, meter)
-    return changeAfterPause(meter.spend(stepsOfSearch(value, regex)), () => {
-      const part = extractPart(value, regex)
+    return changeAfterPause(meter.spend(countStepsForSearch(value, regex)), () => {
+      const part = extractMatchedText(value, regex)
       if (part !== undefined) alert.write(field, part)
     })
   }
 }
 
-function stepsOfSearch(value: JsonValue | undefined, { size }: Regex): number {
-  return STEPS_OF_ACTION + (isScalar(value) ? searchedLength(scalarText(value).length, size) * size : 0)
+function countStepsForSearch(value: JsonValue | undefined, { size }: Regex): number {
+  return STEPS_PER_ACTION + (isScalar(value) ? searchedLength(scalarText(value).length, size) * size : 0)
 }
 
-function extractPart(value: JsonValue | undefined, { firstGroup }: Regex): string | undefined {
+function extractMatchedText(value: JsonValue | undefined, { firstGroup }: Regex): string | undefined {
   return isScalar(value) ? firstGroup(scalarText(value)) : undefined
 }
 
@@ -228,26 +230,30 @@ function extractPart(value: JsonValue | undefined, { firstGroup }: Regex): strin
  * Replaces each element of a list by the part that the group of a pattern captures in it. An element that the pattern
  * does not match stays unchanged.
  */
-function* extractFromEach(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): Rest<readonly JsonValue[]> {
+function* extractFromEach(
+  values: readonly JsonValue[],
+  regex: Regex,
+  meter: WorkMeter,
+): RestOfWork<readonly JsonValue[]> {
   const parts: JsonValue[] = []
   for (const value of values) {
-    if (meter.spend(stepsOfSearch(value, regex) + STEPS_OF_ELEMENT)) yield
-    parts.push(extractPart(value, regex) ?? value)
+    if (meter.spend(countStepsForSearch(value, regex) + STEPS_PER_ELEMENT)) yield
+    parts.push(extractMatchedText(value, regex) ?? value)
   }
   return parts
 }
 
 /** Returns the part that the group of a pattern captures in the first text that the pattern matches. */
-function* extractFirst(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): Rest<string | undefined> {
+function* extractFirst(values: readonly JsonValue[], regex: Regex, meter: WorkMeter): RestOfWork<string | undefined> {
   for (const value of values) {
-    if (meter.spend(stepsOfSearch(value, regex))) yield
-    const part = extractPart(value, regex)
+    if (meter.spend(countStepsForSearch(value, regex))) yield
+    const part = extractMatchedText(value, regex)
     if (part !== undefined) return part
   }
   return undefined
 }
 
-function compileAdd({ add: field, value: texts }: AddTo): (alert: AlertInProgress) => void {
+function compileAdd({ add: field, value: texts }: AddAction): (alert: AlertInProgress) => void {
   const added = [...new Set(texts)]
   return (alert) => {
     const value = alert.read(field)
@@ -259,7 +265,7 @@ function compileAdd({ add: field, value: texts }: AddTo): (alert: AlertInProgres
   }
 }
 
-function compileLowercase({ lowercase: field }: Lowercase): (alert: AlertInProgress) => void {
+function compileLowercase({ lowercase: field }: LowercaseAction): (alert: AlertInProgress) => void {
   return (alert) => {
     const value = alert.read(field)
     if (typeof value === 'string') alert.write(field, value.toLowerCase())

@@ -1,5 +1,5 @@
 import { compileTest } from '../filter/compile-filter.js'
-import { compileMismatch, type Mismatch } from '../filter/compile-mismatch.js'
+import { compileMismatch, type FindMismatch } from '../filter/compile-mismatch.js'
 import { type CompiledPolicy, compileEach } from '../policy/compile-policies.js'
 import { type CountedTest, runWithoutPauses, testUntil } from '../work-meter.js'
 import type { AlertInProgress } from './alert-in-progress.js'
@@ -11,7 +11,7 @@ export interface CompiledAlertPolicy extends CompiledPolicy<AlertPolicy> {
   /** Applies the actions to an alert. Returns true if the alert is dropped. */
   readonly apply: CountedTest<AlertInProgress>
   /** Says why an alert does not match. The first call compiles this function. */
-  readonly mismatch: Mismatch
+  readonly mismatch: FindMismatch
 }
 
 /** Compiled alert policies, in the order in which they run: by `order`, then createTime, then id. */
@@ -64,7 +64,7 @@ export function* compileInSteps(
 
 function compileAlertPolicy({ filters, actions }: AlertPolicy): Omit<CompiledAlertPolicy, 'policy'> {
   const compiled = actions.map(compileAction)
-  let mismatch: Mismatch | undefined
+  let mismatch: FindMismatch | undefined
   return {
     test: compileTest(filters),
     apply: (alert, meter) => testUntil(true, compiled, alert, meter),

@@ -1,5 +1,5 @@
 import type { ArrivingAlert } from '../alert/arriving-alert.js'
-import { STEPS_OF_POLICY } from '../policy/compile-policies.js'
+import { STEPS_PER_POLICY } from '../policy/compile-policies.js'
 import { isRest, type WorkMeter } from '../work-meter.js'
 import { AlertInProgress, type FieldChange } from './alert-in-progress.js'
 import type { AlertPolicy } from './alert-policy.js'
@@ -48,11 +48,11 @@ export function* runAlertPolicies(
 ): Generator<undefined, PolicyResult> {
   const alert = new AlertInProgress(arriving)
   const run = { ...applied, alert, meter }
-  const droppedBy = trace === undefined ? yield* runUntilDrop(run) : yield* runTraced(run, trace)
+  const droppedBy = trace === undefined ? yield* runUntilDrop(run) : yield* runWithTrace(run, trace)
   return droppedBy === undefined ? { alert: alert.alert } : { droppedBy }
 }
 
-interface PoliciesRun extends AppliedPolicies {
+interface PolicyRunInput extends AppliedPolicies {
   readonly alert: AlertInProgress
   readonly meter: WorkMeter
 }
@@ -63,9 +63,9 @@ function* runUntilDrop({
   webhookId,
   alert,
   meter,
-}: PoliciesRun): Generator<undefined, AlertPolicy | undefined> {
+}: PolicyRunInput): Generator<undefined, AlertPolicy | undefined> {
   for (const { policy, test, apply } of policies.policiesFor(webhookId)) {
-    if (meter.spend(STEPS_OF_POLICY)) yield
+    if (meter.spend(STEPS_PER_POLICY)) yield
     const matches = test(alert.alert, meter)
     const dropped = (isRest(matches) ? yield* matches : matches) && apply(alert, meter)
     if (isRest(dropped) ? yield* dropped : dropped) return policy
@@ -74,7 +74,7 @@ function* runUntilDrop({
 }
 
 /** Like {@link runUntilDrop}, but adds an entry to the trace for each policy, even if it does not run. */
-function* runTraced(run: PoliciesRun, trace: AlertPolicyRun[]): Generator<undefined, AlertPolicy | undefined> {
+function* runWithTrace(run: PolicyRunInput, trace: AlertPolicyRun[]): Generator<undefined, AlertPolicy | undefined> {
   const { policies, alert, meter } = run
   let droppedBy: AlertPolicy | undefined
   for (const compiled of policies.all) {
@@ -82,9 +82,9 @@ function* runTraced(run: PoliciesRun, trace: AlertPolicyRun[]): Generator<undefi
     const entry = { policyId: policy.id, name: policy.name, matched: false, changes: [], dropped: false }
     const reason =
       droppedBy === undefined
-        ? yield* findReasonAgainst(compiled, run)
+        ? yield* findMismatchReason(compiled, run)
         : `the policy ${droppedBy.name} dropped the alert`
-    if (meter.spend(STEPS_OF_POLICY)) yield
+    if (meter.spend(STEPS_PER_POLICY)) yield
     if (reason !== undefined) {
       trace.push({ ...entry, reason })
       continue
@@ -99,9 +99,9 @@ function* runTraced(run: PoliciesRun, trace: AlertPolicyRun[]): Generator<undefi
 }
 
 /** Returns the reason why a policy does not run; `undefined` if it runs. */
-function* findReasonAgainst(
+function* findMismatchReason(
   compiled: CompiledAlertPolicy,
-  { alert, webhookId, meter }: PoliciesRun,
+  { alert, webhookId, meter }: PolicyRunInput,
 ): Generator<undefined, string | undefined> {
   if (appliesTo(compiled, webhookId)) return yield* compiled.mismatch(alert.alert, meter)
   return `it applies only to the webhook ${compiled.policy.webhookId}`

@@ -55,7 +55,10 @@ export const ALERT_FIELDS = {
     default: 'normal',
     description: 'How bad it is; `normal`, `ok` and `cleared` close the alert',
   },
-  /** `undefined` = not sent; the severity then decides whether the alert is open or closed. */
+  /**
+   * The status that the sender gives; `undefined` = the sender gives none, and the severity decides whether the alert
+   * is open or closed.
+   */
   status: {
     kind: 'status',
     default: undefined,
@@ -90,7 +93,7 @@ export const ALERT_FIELDS = {
     isRenewed: true,
     description: 'Resources that hurt this one when they fail; stored as relations',
   },
-  /** `undefined` = the time at which the alert was received. */
+  /** When the problem was first reported; `undefined` = the time at which the alert was received. */
   createTime: {
     kind: 'time',
     default: undefined,

@@ -11,7 +11,7 @@ export interface ChangeContext {
 }
 
 /** What the reception of an alert needs: the fields of every change, and the sender. */
-export interface Reception extends ChangeContext {
+export interface ReceptionContext extends ChangeContext {
   /** `webhook:<id>`, or `origin:<origin>` for `POST /api/alert`. */
   readonly source: string
 }

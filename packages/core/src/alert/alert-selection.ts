@@ -5,12 +5,12 @@ import { LIMITS } from '../limits.js'
 import { LIST_COLUMNS, type ListFilter } from '../list-columns.js'
 import { invalid } from '../opsgraph-error.js'
 import { type Filters, normalizeNames } from '../page.js'
-import { define, readOnly } from '../schema/field.js'
-import { has } from '../schema/field-rules.js'
+import { define, readOnlyList } from '../schema/field.js'
+import { fieldHas } from '../schema/field-rules.js'
 import { withRule } from '../schema/read-body.js'
 import { readTimestamp } from '../timestamp.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { NO_TIME } from './read-alert.js'
+import { NOT_A_TIME_MESSAGE } from './read-alert.js'
 import { isMissing, readStatusBody, STATUS_FIELDS, statusFaults } from './status-change.js'
 
 /** Filters that depend on the impact of an alert, not on its fields (rules.md#alert-filters-7). */
@@ -53,23 +53,23 @@ function filterSchema(name: AlertFilter | 'hurts', description: string) {
   const text = choices === undefined ? z.string() : z.string().meta({ enum: [...choices] })
   const texts = isSingle(name) ? z.array(text).meta({ maxItems: 1 }) : z.array(text)
   return z
-    .union([text, readOnly(texts)], { error: 'must be a string or a list of strings' })
+    .union([text, readOnlyList(texts)], { error: 'must be a string or a list of strings' })
     .transform((sent): readonly string[] => [sent].flat())
     .check(({ value, issues }) => {
-      const fault = value.length === 0 ? 'must not be empty' : findFault(name, value, choices)
+      const fault = value.length === 0 ? 'must not be empty' : findFilterFault(name, value, choices)
       if (fault !== undefined) issues.push({ code: 'custom', input: value, message: fault })
     })
     .nullish()
     .meta({ description })
 }
 
-function findFault(name: string, values: readonly string[], choices = values): string | undefined {
-  return isSingle(name) ? timeFault(values) : unknownFault(values, choices, () => 'send a list')
+function findFilterFault(name: string, values: readonly string[], choices = values): string | undefined {
+  return isSingle(name) ? timeFilterFault(values) : unknownFault(values, choices, () => 'send a list')
 }
 
-function timeFault([text = '', ...others]: readonly string[]): string | undefined {
+function timeFilterFault([text = '', ...others]: readonly string[]): string | undefined {
   if (others.length > 0) return 'can be given only once'
-  return readTimestamp(text) === undefined ? `${NO_TIME}, not ${truncateForMessage(text)}` : undefined
+  return readTimestamp(text) === undefined ? `${NOT_A_TIME_MESSAGE}, not ${truncateForMessage(text)}` : undefined
 }
 
 /** The filters of alerts in a body, of which at least one must be given. */
@@ -83,14 +83,14 @@ export const ALERT_FILTERS = /* @__PURE__ */ define(() => {
       hurts: filterSchema('hurts', 'Services that the alerts hurt'),
       unreached: z.boolean().nullish().meta({ description: 'true = only alerts that reach no service' }),
     })
-    .refine(selectsAny, { error: 'must not be empty' })
+    .refine(hasAnyFilter, { error: 'must not be empty' })
 })
 
 /**
  * True if the filters exclude any alerts. Without filters, or with only an empty `q`, a request changes every alert; it
  * is probably a mistake, so it is refused.
  */
-function selectsAny({ unreached, ...filters }: { readonly unreached?: boolean | null | undefined }): boolean {
+function hasAnyFilter({ unreached, ...filters }: { readonly unreached?: boolean | null | undefined }): boolean {
   const given = Object.entries<readonly string[] | null | undefined>(filters)
   return unreached === true || given.some(([name, values]) => values && !(name === 'q' && values.includes('')))
 }
@@ -109,7 +109,7 @@ export const STATUS_CHANGES = /* @__PURE__ */ define(() => {
       error: ({ input }) => `has ${(input as readonly unknown[]).length} entries, the limit is ${bulkAlerts} alerts`,
     })
   const fields = z.strictObject({
-    ids: readOnly(ids).nullish().meta({ description: 'The alerts to change; one unknown id refuses all' }),
+    ids: readOnlyList(ids).nullish().meta({ description: 'The alerts to change; one unknown id refuses all' }),
     filters: ALERT_FILTERS.nullish().meta({
       description: 'The filters of GET /api/alerts, at least one; either `ids` or `filters` is required',
     }),
@@ -124,7 +124,7 @@ export const STATUS_CHANGES = /* @__PURE__ */ define(() => {
   return withRule(selected, statusFaults).meta({
     id: 'AlertStatusChanges',
     examples: [{ filters: { q: 'disk', severity: ['minor', 'warning'] }, status: 'ack' }],
-    if: { oneOf: [has('ids', { type: 'array', items: {} }), has('filters', { type: 'object' })] },
+    if: { oneOf: [fieldHas('ids', { type: 'array', items: {} }), fieldHas('filters', { type: 'object' })] },
     else: { not: {} },
   })
 })
@@ -169,7 +169,7 @@ export function readAlertFilters(filters: AlertFilters = {}): AlertFilters {
 
 /** @throws OpsgraphError `invalid` if `values` is not exactly one ISO 8601 time */
 export function readTime(name: string, values: readonly string[]): string {
-  const fault = timeFault(values)
+  const fault = timeFilterFault(values)
   if (fault !== undefined) throw invalid(`${name} ${fault}`)
   return readTimestamp(values[0] ?? '') ?? ''
 }

@@ -20,10 +20,10 @@ export interface AlertSize {
  * before, so the whole alert is not measured again.
  */
 export function alertSize(alert: Alert): AlertSize {
-  const rest = { ...alert, ...LONGEST_VALUES, ...UNCOUNTED_FIELDS, attributes: {}, tags: [] }
+  const boundedFields = { ...alert, ...LONGEST_FIELD_VALUES, ...UNCOUNTED_FIELDS, attributes: {}, tags: [] }
   const attributes = attributesSize(alert.attributes, Object.keys(alert.attributes))
   return {
-    bytes: jsonBytes(rest) + WEIGHT_BYTES + attributes.bytes + tagsBytes(alert.tags),
+    bytes: jsonBytes(boundedFields) + WEIGHT_BYTES + attributes.bytes + tagsBytes(alert.tags),
     attributes: attributes.attributes,
   }
 }
@@ -40,7 +40,7 @@ export function tagsBytes(tags: readonly string[]): number {
 }
 
 /** How much larger an alert becomes when it is received again, without the growth of its attributes and tags. */
-export function renewedGrowth(before: Alert, after: Alert): AlertSize {
+export function growthOfRenewedFields(before: Alert, after: Alert): AlertSize {
   const changed = RENEWED_FIELDS.filter((field) => before[field] !== after[field])
   const bytes = changed.reduce((sum, field) => sum + jsonBytes(after[field]) - jsonBytes(before[field]), 0)
   return { bytes, attributes: 0 }
@@ -75,7 +75,7 @@ const ZERO_SIZE: AlertSize = { bytes: 0, attributes: 0 }
  * The longest possible values of fields that the server changes while an alert is stored. The size is computed with
  * these values, so that such a change (for example, closing the alert) never makes an alert exceed the limit.
  */
-const LONGEST_VALUES = {
+const LONGEST_FIELD_VALUES = {
   severity: 'indeterminate',
   previousSeverity: 'indeterminate',
   status: 'blackout',

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import type { LocalClock } from '../local-time.js'
-import { timestampIn } from '../timestamp.js'
+import { timestampAfterSeconds } from '../timestamp.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldName } from './alert-fields.js'
 import type { ArrivingAlert } from './arriving-alert.js'
@@ -16,7 +16,7 @@ export interface TimeOptions {
 }
 
 /** A time that a sender gave in a form that `POST /api/alert` does not accept, and how it was read. */
-export interface ReadTime {
+export interface TimeReading {
   readonly field: string
   /** The time as the mapping, the default value or the policy gives it. */
   readonly sent: JsonValue
@@ -26,10 +26,10 @@ export interface ReadTime {
   readonly fault: string | null
 }
 
-export interface TimesOfAlert {
+export interface AlertWithTimes {
   readonly alert: ArrivingAlert
   /** The times that were sent in another form than ISO 8601 with a zone. */
-  readonly times: readonly ReadTime[]
+  readonly times: readonly TimeReading[]
 }
 
 const TIME_FIELDS = ALERT_FIELD_NAMES.filter((name) => ALERT_FIELDS[name].kind === 'time')
@@ -46,9 +46,9 @@ export function isTimeField(name: string): boolean {
  * @param strict the alert as the sender posted it. Times that are unchanged since then are not read here, so that
  *   `readAlert` refuses the invalid ones. `undefined` = all times are read here
  */
-export function readTimes(sent: ArrivingAlert, options: TimeOptions, strict?: ArrivingAlert): TimesOfAlert {
+export function readTimes(sent: ArrivingAlert, options: TimeOptions, strict?: ArrivingAlert): AlertWithTimes {
   let alert: Record<AlertFieldName, JsonValue | undefined> | undefined
-  const times: ReadTime[] = []
+  const times: TimeReading[] = []
   for (const field of TIME_FIELDS) {
     const value = sent[field]
     if (value === undefined || value === null || value === strict?.[field]) continue
@@ -61,36 +61,40 @@ export function readTimes(sent: ArrivingAlert, options: TimeOptions, strict?: Ar
   return { alert: alert ?? sent, times }
 }
 
-/** The steps to count on a {@link WorkMeter} for reading the times of one alert, in addition to `stepsOfReading`. */
-export function stepsOfTimes(clock: LocalClock | undefined): number {
+/**
+ * The steps to count on a {@link WorkMeter} for reading the times of one alert, in addition to `countStepsForReading`.
+ */
+export function countStepsForTimes(clock: LocalClock | undefined): number {
   return TIME_FIELDS.length * (clock?.steps ?? 0)
 }
 
-function readTime(field: AlertFieldName, sent: JsonValue, options: TimeOptions): ReadTime {
+function readTime(field: AlertFieldName, sent: JsonValue, options: TimeOptions): TimeReading {
   const time = readSenderTime(sent, options.clock)
-  const fault = time === undefined ? describeUnreadable(sent) : time === null ? null : findFault(field, time, options)
+  const fault =
+    time === undefined ? describeUnreadable(sent) : time === null ? null : findTimeFault(field, time, options)
   return { field, sent, time: fault === null ? (time ?? null) : null, fault }
 }
 
 function describeUnreadable(sent: JsonValue): string {
-  return typeof sent === 'string' && YEAR_LAST.test(sent)
+  return typeof sent === 'string' && DATE_WITH_YEAR_LAST_PATTERN.test(sent)
     ? 'does not begin with its year'
     : 'is not a time that can be read'
 }
 
-function findFault(field: AlertFieldName, time: string, { now }: TimeOptions): string | null {
+function findTimeFault(field: AlertFieldName, time: string, { now }: TimeOptions): string | null {
   if (time < EARLIEST_TIME) return 'is before the year 2000'
   // An end may be planned, so it may lie in the future. Any other time in the future is wrong.
-  const isAhead = now !== undefined && field !== 'endTime' && time > (timestampIn(LIMITS.senderTimeAhead, now) ?? time)
+  const isAhead =
+    now !== undefined && field !== 'endTime' && time > (timestampAfterSeconds(LIMITS.senderTimeAhead, now) ?? time)
   return isAhead ? 'is more than a day ahead' : null
 }
 
 /** In a date such as 3.4.2026 or 03/04/2026, tools write the day or the month first. */
-const YEAR_LAST = /^\s*\d{1,2}[./-]\d{1,2}[./-]\d{4}/
+const DATE_WITH_YEAR_LAST_PATTERN = /^\s*\d{1,2}[./-]\d{1,2}[./-]\d{4}/
 const EARLIEST_TIME = '2000-01-01T00:00:00.000Z'
 
 /** The warning about a time that is left out; `undefined` if the time was read. */
-export function timeWarning({ field, sent, fault }: ReadTime): string | undefined {
+export function timeWarning({ field, sent, fault }: TimeReading): string | undefined {
   if (fault === null) return undefined
   const shown =
     typeof sent === 'number' ? String(sent) : typeof sent === 'string' ? `"${truncateForMessage(sent)}"` : 'this'
@@ -98,7 +102,7 @@ export function timeWarning({ field, sent, fault }: ReadTime): string | undefine
 }
 
 /** The note in the history of a webhook about times that are left out; `undefined` if there are none. */
-export function timesNote(count: number, total: number): string | undefined {
+export function noteOfLeftOutTimes(count: number, total: number): string | undefined {
   if (count === 0) return undefined
   return `times left out: ${count} of ${total} alerts have a time that cannot be read, is before 2000 or is more than a day ahead`
 }

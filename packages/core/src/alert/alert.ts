@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OpsgraphError } from '../opsgraph-error.js'
 import { type BodyIssue, bodyError } from '../schema/body-error.js'
 import { define, NAME, STORED_TIME } from '../schema/field.js'
-import { defineNoun, type Noun, type Stored, set } from '../schema/noun.js'
+import { defineNoun, type Noun, type Stored, setByServer } from '../schema/noun.js'
 import { tryBody } from '../schema/read-body.js'
 import { ALERT_STATUS, SEVERITY } from './alert-enums.js'
 import { ALERT_FIELDS, type AlertFieldValues } from './alert-fields.js'
@@ -20,7 +20,7 @@ export interface AlertKey {
 /** An alert as posted, with defaults filled in. */
 export interface AlertDraft extends AlertKey, AlertFieldValues {}
 
-const HISTORY_ENTRY = /* @__PURE__ */ define(() =>
+const ALERT_HISTORY_ENTRY = /* @__PURE__ */ define(() =>
   z
     .strictObject({
       id: z.string(),
@@ -35,9 +35,9 @@ const HISTORY_ENTRY = /* @__PURE__ */ define(() =>
     })
     .meta({ id: 'AlertHistoryEntry', description: 'A change of an alert' }),
 )
-export type AlertHistoryEntry = Readonly<z.infer<typeof HISTORY_ENTRY>>
+export type AlertHistoryEntry = Readonly<z.infer<typeof ALERT_HISTORY_ENTRY>>
 
-const HOLD = /* @__PURE__ */ define(() =>
+const MAINTENANCE_HOLD = /* @__PURE__ */ define(() =>
   z.strictObject({
     windowId: z.string().meta({ description: 'The id of the window' }),
     name: NAME,
@@ -48,7 +48,7 @@ const HOLD = /* @__PURE__ */ define(() =>
  * The maintenance window that sets the status of an alert to `blackout`. When the window ends, the alert gets the
  * status `statusBefore` again.
  */
-export type Hold = Readonly<z.infer<typeof HOLD>>
+export type MaintenanceHold = Readonly<z.infer<typeof MAINTENANCE_HOLD>>
 
 const OPEN_FINGERPRINT = /* @__PURE__ */ define(() =>
   z.strictObject({
@@ -63,30 +63,30 @@ const OPEN_FINGERPRINT = /* @__PURE__ */ define(() =>
 const serverFields = () => {
   const count = z.int().meta({ minimum: 0 })
   return {
-    duplicateCount: set(count),
+    duplicateCount: setByServer(count),
     /** True if the alert was a duplicate when it was last received. */
-    repeat: set(z.boolean()),
-    previousSeverity: set(SEVERITY.nullable()),
-    activeSince: set(STORED_TIME, { description: 'When the alert was last reopened, or else its createTime' }),
-    expireTime: set(STORED_TIME.nullable(), {
+    repeat: setByServer(z.boolean()),
+    previousSeverity: setByServer(SEVERITY.nullable()),
+    activeSince: setByServer(STORED_TIME, { description: 'When the alert was last reopened, or else its createTime' }),
+    expireTime: setByServer(STORED_TIME.nullable(), {
       description: 'When an active alert expires, unless it is received again',
     }),
-    statusUntil: set(STORED_TIME.nullable(), { description: 'When the alert becomes open again by itself' }),
-    assignee: set(NAME.nullable(), { description: 'Who has the alert; null = nobody' }),
-    receiveTime: set(STORED_TIME),
-    lastReceiveTime: set(STORED_TIME),
+    statusUntil: setByServer(STORED_TIME.nullable(), { description: 'When the alert becomes open again by itself' }),
+    assignee: setByServer(NAME.nullable(), { description: 'Who has the alert; null = nobody' }),
+    receiveTime: setByServer(STORED_TIME),
+    lastReceiveTime: setByServer(STORED_TIME),
     /** The time of the newest entry of the history. */
-    updateTime: set(STORED_TIME),
-    maintenance: set(HOLD.optional(), {
+    updateTime: setByServer(STORED_TIME),
+    maintenance: setByServer(MAINTENANCE_HOLD.optional(), {
       description:
         'The maintenance window that holds the alert, if any. The alert gets `statusBefore` back when the window ends',
     }),
     /** See rules.md#fingerprints. */
-    openCount: set(count, { description: 'The number of open fingerprints' }),
-    fingerprints: set(z.array(OPEN_FINGERPRINT).optional(), {
+    openCount: setByServer(count, { description: 'The number of open fingerprints' }),
+    fingerprints: setByServer(z.array(OPEN_FINGERPRINT).optional(), {
       description: 'The open fingerprints, the first opened first; not in lists',
     }),
-    history: set(z.array(HISTORY_ENTRY) as unknown as z.ZodType<readonly AlertHistoryEntry[]>, {
+    history: setByServer(z.array(ALERT_HISTORY_ENTRY) as unknown as z.ZodType<readonly AlertHistoryEntry[]>, {
       description: 'The changes, the oldest first',
     }),
   }
@@ -97,7 +97,7 @@ type ServerFields = Stored<Noun<ReturnType<typeof serverFields>>>
 export const ALERT = /* @__PURE__ */ defineNoun(() => ({
   id: 'Alert',
   description: 'A stored alert',
-  fields: { id: set(z.string()), ...senderFields(), ...serverFields() },
+  fields: { id: setByServer(z.string()), ...senderFields(), ...serverFields() },
   takesOthers: true,
   example: {
     environment: 'Production',
@@ -124,7 +124,7 @@ export interface Alert
    * store leave it out.
    */
   readonly firing?: Fingerprints
-  readonly maintenance?: Hold
+  readonly maintenance?: MaintenanceHold
 }
 
 /** The schema of an alert draft in answers. Missing fields get their values when the alert is stored. */

@@ -30,11 +30,11 @@ export function arrivingAlert(body: unknown): ArrivingAlert {
  * not accept it.
  */
 export function toSeconds(value: JsonValue | undefined): JsonValue | undefined {
-  return typeof value === 'string' && ONLY_DIGITS.test(value.trim()) ? Number(value) : value
+  return typeof value === 'string' && DIGITS_PATTERN.test(value.trim()) ? Number(value) : value
 }
 
 /** A text of digits that is short enough to be a valid number of seconds. */
-const ONLY_DIGITS = /^\d{1,16}$/
+const DIGITS_PATTERN = /^\d{1,16}$/
 
 /**
  * Converts a fingerprint that a mapping or a policy gives to a form that an alert can have

@@ -1,17 +1,17 @@
 import type { Alert } from './alert.js'
 import { type ChangeContext, withHistory } from './alert-history.js'
 import { type AlertStatus, isActive } from './alert-status.js'
-import { closeDue, earliestEnd } from './fingerprints.js'
+import { closeDueFingerprints, earliestEndTime } from './fingerprints.js'
 import { withWorstFingerprint } from './receive.js'
-import { takeStatus } from './take-status.js'
-import { changeWithoutWindow, SYSTEM_ACTOR, unheld } from './unheld.js'
+import { applyStatus } from './take-status.js'
+import { changeOwnStatus, SYSTEM_ACTOR, unheld } from './unheld.js'
 
 /**
  * The time at which the server must change the status of the alert (rules.md#expiry-and-timed-statuses); `null` =
  * never, unless a caller changes the alert or the alert is received again.
  */
 export function dueTime(alert: Alert): string | null {
-  return nextChange(alert)?.time ?? null
+  return findNextChange(alert)?.time ?? null
 }
 
 /**
@@ -19,9 +19,9 @@ export function dueTime(alert: Alert): string | null {
  */
 export function changeDueAlert(stored: Alert, { now, newId }: Omit<ChangeContext, 'actor'>): Alert {
   let alert = stored
-  for (let change = nextChange(alert); change !== undefined && change.time <= now; change = nextChange(alert)) {
+  for (let change = findNextChange(alert); change !== undefined && change.time <= now; change = findNextChange(alert)) {
     const { apply } = change
-    alert = changeWithoutWindow(alert, (own) => apply(own, { now, newId, actor: SYSTEM_ACTOR }))
+    alert = changeOwnStatus(alert, (own) => apply(own, { now, newId, actor: SYSTEM_ACTOR }))
   }
   return alert
 }
@@ -36,8 +36,8 @@ interface DueChange {
  * Returns the earliest change; `undefined` = none. If changes are due at the same time, one that ends the alert comes
  * first.
  */
-function nextChange(alert: Alert): DueChange | undefined {
-  const changes = [expiryChange(alert), fingerprintEndChange(alert), statusEndChange(alert)].filter(
+function findNextChange(alert: Alert): DueChange | undefined {
+  const changes = [findExpiryChange(alert), findFingerprintEnd(alert), findStatusEnd(alert)].filter(
     (change) => change !== undefined,
   )
   return changes.length === 0
@@ -46,7 +46,7 @@ function nextChange(alert: Alert): DueChange | undefined {
 }
 
 /** An alert with the status `blackout`, such as an alert in a maintenance window, does not expire. */
-function expiryChange({ status, expireTime, timeout }: Alert): DueChange | undefined {
+function findExpiryChange({ status, expireTime, timeout }: Alert): DueChange | undefined {
   if (expireTime === null || !isActive(status) || status === 'blackout') return undefined
   return { time: expireTime, apply: changeTo('expired', `not received for ${timeout} seconds`) }
 }
@@ -55,27 +55,27 @@ function expiryChange({ status, expireTime, timeout }: Alert): DueChange | undef
  * The earliest `endTime` of the open fingerprints. At this time, the fingerprint closes. When the last open fingerprint
  * closes, the alert closes too.
  */
-function fingerprintEndChange({ firing }: Alert): DueChange | undefined {
-  const time = firing === undefined ? null : earliestEnd(firing)
+function findFingerprintEnd({ firing }: Alert): DueChange | undefined {
+  const time = firing === undefined ? null : earliestEndTime(firing)
   if (firing === undefined || time === null) return undefined
-  const left = closeDue(firing, time)
+  const openFingerprints = closeDueFingerprints(firing, time)
   return {
     time,
     apply: (own, context) => {
-      const ended = { ...own, firing: left, openCount: left.open.length }
-      return left.open.length > 0
-        ? withWorstFingerprint(ended, left, context)
+      const ended = { ...own, firing: openFingerprints, openCount: openFingerprints.open.length }
+      return openFingerprints.open.length > 0
+        ? withWorstFingerprint(ended, openFingerprints, context)
         : changeTo('closed', 'its end time is over')(ended, context)
     },
   }
 }
 
-function statusEndChange(alert: Alert): DueChange | undefined {
+function findStatusEnd(alert: Alert): DueChange | undefined {
   const { status, statusUntil } = unheld(alert)
   if (statusUntil === null) return undefined
   return { time: statusUntil, apply: changeTo('open', `the time of the status ${status} is over`) }
 }
 
 function changeTo(status: AlertStatus, text: string): DueChange['apply'] {
-  return (own, context) => withHistory(takeStatus(own, status, { now: context.now }), 'status', context, text)
+  return (own, context) => withHistory(applyStatus(own, status, { now: context.now }), 'status', context, text)
 }

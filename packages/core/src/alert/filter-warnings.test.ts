@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_FILTER, type Filter } from '../filter/filter.js'
-import { filterWarnings, keyWarning, unknownKeys } from './filter-warnings.js'
+import { filterWarnings, findUnknownKeyIssues, keyWarning } from './filter-warnings.js'
 
 describe('keyWarning', () => {
   it.each([
@@ -53,7 +53,8 @@ describe('filterWarnings', () => {
   })
 
   it('should list ten keys, and count the others', () => {
-    const some = (count: number) => unknownKeys({ filters: group(Array.from({ length: count }, () => clause('x'))) })
+    const some = (count: number) =>
+      findUnknownKeyIssues({ filters: group(Array.from({ length: count }, () => clause('x'))) })
     expect(some(10)).toHaveLength(10)
     expect(some(13)).toHaveLength(11)
     expect(some(13)[10]).toEqual({ code: 'unknownKey', path: 'filters.clauses[10].key', message: 'and 3 more' })

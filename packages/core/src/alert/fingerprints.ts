@@ -20,7 +20,7 @@ export interface Fingerprints {
 
 /** The fingerprint of a problem that is not over. */
 export interface OpenFingerprint {
-  /** Empty for arrivals without a fingerprint. */
+  /** The fingerprint of the arrival; empty = the arrival has none. */
   readonly fingerprint: string
   readonly severity: Severity
   /** At most `LIMITS.fingerprintText` UTF-16 units; a longer text is cut. */
@@ -61,7 +61,7 @@ export interface SourcedFingerprint {
 }
 
 /** What an arrival says about its fingerprint. */
-export interface Report extends SourcedFingerprint {
+export interface FingerprintReport extends SourcedFingerprint {
   readonly closes: boolean
   readonly severity: Severity
   readonly text: string
@@ -76,7 +76,7 @@ export interface Report extends SourcedFingerprint {
  * The effect of a report. `outdated`: a newer report was applied before, so nothing changes. `unknown`: the report
  * closes a fingerprint that is not open, so only the time of its closing is stored.
  */
-export type ReportResult =
+export type FingerprintReportResult =
   | { readonly effect: 'outdated' }
   | { readonly effect: 'applied' | 'unknown'; readonly fingerprints: Fingerprints }
 
@@ -86,7 +86,11 @@ export const NO_FINGERPRINTS: Fingerprints = { open: [], closed: [] }
  * Applies a report of another event of the same problem (rules.md#correlation): the fingerprint of the report replaces
  * all open fingerprints. The replaced fingerprints are closed at the time of the report.
  */
-export function replaceAllByReport(stored: Fingerprints, status: AlertStatus, report: Report): ReportResult {
+export function replaceAllByReport(
+  stored: Fingerprints,
+  status: AlertStatus,
+  report: FingerprintReport,
+): FingerprintReportResult {
   const worst = worstFingerprint(stored)
   if (worst === undefined) return applyReport(stored, status, report)
   if (isLateForAll(stored, report)) return { effect: 'outdated' }
@@ -97,16 +101,20 @@ export function replaceAllByReport(stored: Fingerprints, status: AlertStatus, re
 }
 
 /** Applies a report to the fingerprints of an alert (rules.md#fingerprints). */
-export function applyReport(stored: Fingerprints, status: AlertStatus, report: Report): ReportResult {
+export function applyReport(
+  stored: Fingerprints,
+  status: AlertStatus,
+  report: FingerprintReport,
+): FingerprintReportResult {
   if (!report.closes) return openFingerprint(stored, report)
-  return report.fingerprint === '' ? closeAll(stored, report) : closeOne(stored, status, report)
+  return report.fingerprint === '' ? closeAllFingerprints(stored, report) : closeOneFingerprint(stored, status, report)
 }
 
 /**
  * Closes all open fingerprints, because a person closed the alert or the alert expired. The newest times of the
  * fingerprints do not change.
  */
-export function endAll(stored: Fingerprints): Fingerprints {
+export function endAllFingerprints(stored: Fingerprints): Fingerprints {
   if (stored.open.length === 0) return stored
   return {
     ...stored.open.reduce((rest, open) => moveToClosed(rest, closeWithoutReport(open)), stored),
@@ -114,20 +122,20 @@ export function endAll(stored: Fingerprints): Fingerprints {
   }
 }
 
-/** Undoes {@link endAll}: opens the fingerprints again that a person closed by mistake. */
-export function reopenEnded({ open, closed, ended = [] }: Fingerprints): Fingerprints {
+/** Undoes {@link endAllFingerprints}: opens the fingerprints again that a person closed by mistake. */
+export function reopenEndedFingerprints({ open, closed, ended = [] }: Fingerprints): Fingerprints {
   const names = new Set(ended.map(({ fingerprint }) => fingerprint))
   return { open: [...open, ...ended], closed: closed.filter(({ fingerprint }) => !names.has(fingerprint)) }
 }
 
 /** Closes every fingerprint whose `endTime` has passed by `now`. The newest times of the fingerprints do not change. */
-export function closeDue(stored: Fingerprints, now: string): Fingerprints {
+export function closeDueFingerprints(stored: Fingerprints, now: string): Fingerprints {
   const due = stored.open.filter(({ endTime }) => endTime !== null && endTime <= now)
   return due.reduce((rest, open) => moveToClosed(rest, closeWithoutReport(open)), stored)
 }
 
 /** The earliest `endTime` of the open fingerprints; `null` = none has one. */
-export function earliestEnd({ open }: Fingerprints): string | null {
+export function earliestEndTime({ open }: Fingerprints): string | null {
   return open.reduce<string | null>(
     (first, { endTime }) => (endTime !== null && (first === null || endTime < first) ? endTime : first),
     null,
@@ -138,17 +146,17 @@ export function earliestEnd({ open }: Fingerprints): string | null {
 export function worstFingerprint({ open }: Fingerprints): OpenFingerprint | undefined {
   const [first, ...others] = open
   if (first === undefined) return undefined
-  return others.reduce((worst, next) => (isWorse(next, worst) ? next : worst), first)
+  return others.reduce((worst, next) => (isWorseFingerprint(next, worst) ? next : worst), first)
 }
 
-function isWorse(next: OpenFingerprint, worst: OpenFingerprint): boolean {
+function isWorseFingerprint(next: OpenFingerprint, worst: OpenFingerprint): boolean {
   const order = compareSeverities(next.severity, worst.severity)
   return order < 0 || (order === 0 && next.lastReceiveTime >= worst.lastReceiveTime)
 }
 
-function openFingerprint(stored: Fingerprints, report: Report): ReportResult {
+function openFingerprint(stored: Fingerprints, report: FingerprintReport): FingerprintReportResult {
   const open = stored.open.find(({ fingerprint }) => fingerprint === report.fingerprint)
-  if (open === undefined && stored.open.length - Number(hasUnnamedOpen(stored)) >= LIMITS.fingerprints) {
+  if (open === undefined && stored.open.length - Number(hasOpenFingerprintWithoutName(stored)) >= LIMITS.fingerprints) {
     // There is no room for one more fingerprint with a name, so this one is stored without its name. The alert may then
     // stay open for too long, but it never closes too early.
     if (report.fingerprint !== '') return openFingerprint(stored, { ...report, fingerprint: '' })
@@ -159,7 +167,7 @@ function openFingerprint(stored: Fingerprints, report: Report): ReportResult {
     fingerprint: report.fingerprint,
     severity: report.severity,
     text: truncateText(report.text),
-    since: open?.since ?? problemStart(report),
+    since: open?.since ?? problemStartOfReport(report),
     lastReceiveTime: report.now,
     eventTime: report.eventTime ?? laterTime(open?.eventTime ?? null, newestTime(closed)),
     endTime: report.endTime,
@@ -180,7 +188,7 @@ function openFingerprint(stored: Fingerprints, report: Report): ReportResult {
 function isLateOpening(
   open: OpenFingerprint | undefined,
   closed: ClosedFingerprint | undefined,
-  { eventTime, now }: Report,
+  { eventTime, now }: FingerprintReport,
 ): boolean {
   if (open !== undefined) return isOlder(eventTime, open.eventTime)
   if (closed === undefined) return false
@@ -189,13 +197,17 @@ function isLateOpening(
   return Date.parse(now) - Date.parse(closed.receiveTime) <= LIMITS.lateOpening * 1000
 }
 
-function isLateForAll({ open, closed }: Fingerprints, report: Report): boolean {
+function isLateForAll({ open, closed }: Fingerprints, report: FingerprintReport): boolean {
   if (open.some(({ eventTime }) => isOlder(report.eventTime, eventTime))) return true
   const before = closed.find(({ fingerprint }) => fingerprint === report.fingerprint)
   return report.closes ? isOlder(report.eventTime, newestTime(before)) : isLateOpening(undefined, before, report)
 }
 
-function closeOne(stored: Fingerprints, status: AlertStatus, report: Report): ReportResult {
+function closeOneFingerprint(
+  stored: Fingerprints,
+  status: AlertStatus,
+  report: FingerprintReport,
+): FingerprintReportResult {
   const open = stored.open.find(({ fingerprint }) => fingerprint === report.fingerprint)
   if (open !== undefined) {
     if (isOlder(report.eventTime, open.eventTime)) return { effect: 'outdated' }
@@ -214,25 +226,29 @@ function closeOne(stored: Fingerprints, status: AlertStatus, report: Report): Re
  * A closing report without a fingerprint closes every open fingerprint whose newest time is not later than the time of
  * the report.
  */
-function closeAll(stored: Fingerprints, report: Report): ReportResult {
-  const closing: Closing[] = stored.open.filter(({ eventTime }) => !isOlder(report.eventTime, eventTime))
+function closeAllFingerprints(stored: Fingerprints, report: FingerprintReport): FingerprintReportResult {
+  const closing: FingerprintToClose[] = stored.open.filter(({ eventTime }) => !isOlder(report.eventTime, eventTime))
   const unnamed = stored.closed.find(({ fingerprint }) => fingerprint === '')
   const isLate = stored.open.length > 0 || isOlder(report.eventTime, newestTime(unnamed))
   if (closing.length === 0 && isLate) return { effect: 'outdated' }
-  if (!hasUnnamedOpen(stored)) closing.push({ fingerprint: '', eventTime: unnamed?.openTime ?? null })
+  if (!hasOpenFingerprintWithoutName(stored)) closing.push({ fingerprint: '', eventTime: unnamed?.openTime ?? null })
   return {
     effect: 'applied',
     fingerprints: closing.reduce((rest, open) => moveToClosed(rest, closeByReport(stored, open, report)), stored),
   }
 }
 
-type Closing = Pick<OpenFingerprint, 'fingerprint' | 'eventTime'>
+type FingerprintToClose = Pick<OpenFingerprint, 'fingerprint' | 'eventTime'>
 
 /**
  * Returns the entry that is stored for a closed fingerprint. Its times never become older, and a report without a time
  * does not change them.
  */
-function closeByReport(stored: Fingerprints, closing: Closing, report: Report): ClosedFingerprint {
+function closeByReport(
+  stored: Fingerprints,
+  closing: FingerprintToClose,
+  report: FingerprintReport,
+): ClosedFingerprint {
   const { fingerprint, eventTime: openTime } = closing
   const before = stored.closed.find((closed) => closed.fingerprint === fingerprint)
   const isNewest = report.eventTime !== null && !isOlder(report.eventTime, before?.closeTime ?? null)
@@ -240,7 +256,7 @@ function closeByReport(stored: Fingerprints, closing: Closing, report: Report): 
   return { fingerprint, openTime, closeTime: report.eventTime, receiveTime: report.now }
 }
 
-function closeWithoutReport({ fingerprint, eventTime }: Closing): ClosedFingerprint {
+function closeWithoutReport({ fingerprint, eventTime }: FingerprintToClose): ClosedFingerprint {
   return { fingerprint, openTime: eventTime, closeTime: null, receiveTime: null }
 }
 
@@ -262,12 +278,12 @@ function truncateText(text: string): string {
   return text.slice(0, LIMITS.fingerprintText).toWellFormed()
 }
 
-function hasUnnamedOpen({ open }: Fingerprints): boolean {
+function hasOpenFingerprintWithoutName({ open }: Fingerprints): boolean {
   return open.some(({ fingerprint }) => fingerprint === '')
 }
 
 /** When the problem began: the time that the sender gives, but at most now. */
-function problemStart({ eventTime, now }: Report): string {
+function problemStartOfReport({ eventTime, now }: FingerprintReport): string {
   return eventTime !== null && eventTime < now ? eventTime : now
 }
 

@@ -1,7 +1,7 @@
 import { BodyReader } from '../body-reader.js'
 import { nameFault, normalizeName } from '../name.js'
 import type { OpsgraphError } from '../opsgraph-error.js'
-import { type BodyIssue, bodyError, bodyIssue, codeOf, REQUIRED } from '../schema/body-error.js'
+import { type BodyIssue, bodyError, bodyIssue, codeOfMessage, REQUIRED_MESSAGE } from '../schema/body-error.js'
 import { readTimestamp } from '../timestamp.js'
 import {
   ALERT_FIELD_NAMES,
@@ -12,7 +12,7 @@ import {
   type AlertFieldValues,
 } from './alert-fields.js'
 import { ALERT_STATUSES, isAlertStatus } from './alert-status.js'
-import { isSeverity, notOneOf, SEVERITIES } from './severity.js'
+import { isSeverity, notOneOfMessage, SEVERITIES } from './severity.js'
 
 /**
  * Reads a posted alert and fills in the defaults (rules.md#receiving-an-alert). Unknown fields are ignored.
@@ -33,22 +33,22 @@ export function readAlert(body: unknown): AlertFieldValues {
  *
  * @param size the size of the values of the alert, as `textSize` counts it
  */
-export function stepsOfReading(size: number): number {
-  return STEPS_OF_ALERT + size / UNITS_OF_STEP
+export function countStepsForReading(size: number): number {
+  return STEPS_PER_ALERT + size / SIZE_UNITS_PER_STEP
 }
 
-const STEPS_OF_ALERT = 200
+const STEPS_PER_ALERT = 200
 /** One step is counted for reading this many UTF-16 units. */
-const UNITS_OF_STEP = 4
+const SIZE_UNITS_PER_STEP = 4
 
-export const NO_SECONDS = `must be a whole number of seconds from 0 to ${Number.MAX_SAFE_INTEGER}`
-export const NO_TIME = 'must be an ISO 8601 time'
+export const NOT_SECONDS_MESSAGE = `must be a whole number of seconds from 0 to ${Number.MAX_SAFE_INTEGER}`
+export const NOT_A_TIME_MESSAGE = 'must be an ISO 8601 time'
 
 /** The reader for each kind of field. A reader returns `undefined` if the field is not sent and has a default. */
 const FIELD_READERS: {
   readonly [Kind in AlertFieldKind]: (reader: BodyReader, field: string) => AlertFieldKinds[Kind] | undefined
 } = {
-  requiredName: readProvided,
+  requiredName: readRequiredName,
   name: (reader, field) => reader.name(field) || undefined,
   reference: (reader, field) => reader.reference(field),
   severity: readOneOf(isSeverity, SEVERITIES),
@@ -71,9 +71,9 @@ const FIELDS_TO_READ = ['environment' as const, ...ALERT_FIELD_NAMES.filter((nam
   },
 )
 
-function readProvided(reader: BodyReader, field: string): string {
+function readRequiredName(reader: BodyReader, field: string): string {
   const name = reader.name(field)
-  if (name === undefined || name === '') throw alertError(field, REQUIRED)
+  if (name === undefined || name === '') throw alertError(field, REQUIRED_MESSAGE)
   return name
 }
 
@@ -81,12 +81,12 @@ function readOneOf<Value>(isValue: (value: unknown) => value is Value, values: r
   return (reader: BodyReader, field: string): Value | undefined => {
     const value = reader.value(field)
     if (value === undefined || isValue(value)) return value
-    throw alertError(field, notOneOf(value, values))
+    throw alertError(field, notOneOfMessage(value, values))
   }
 }
 
 function alertError(field: string, what: string): OpsgraphError {
-  return bodyError([toAlertWording(bodyIssue(codeOf(what), field, what))])
+  return bodyError([toAlertWording(bodyIssue(codeOfMessage(what), field, what))])
 }
 
 const REQUIRED_FIELDS: readonly string[] = ALERT_FIELD_NAMES.filter(
@@ -113,13 +113,13 @@ function readSeconds(reader: BodyReader, field: string): number | undefined {
   const value = reader.value(field)
   if (value === undefined) return undefined
   if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value)
-  throw reader.fault(field, NO_SECONDS)
+  throw reader.fault(field, NOT_SECONDS_MESSAGE)
 }
 
 function readTime(reader: BodyReader, field: string): string | undefined {
   const text = reader.string(field)
   const time = text === undefined ? undefined : readTimestamp(text)
-  if (text !== undefined && time === undefined) throw reader.fault(field, NO_TIME)
+  if (text !== undefined && time === undefined) throw reader.fault(field, NOT_A_TIME_MESSAGE)
   return time
 }
 

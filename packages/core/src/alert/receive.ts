@@ -1,24 +1,24 @@
 import { LIMITS } from '../limits.js'
-import { timestampIn } from '../timestamp.js'
+import { timestampAfterSeconds } from '../timestamp.js'
 import type { Alert, AlertDraft } from './alert.js'
 import type { RenewedField } from './alert-fields.js'
-import { type ChangeContext, historyEntry, type Reception, withHistory } from './alert-history.js'
+import { type ChangeContext, historyEntry, type ReceptionContext, withHistory } from './alert-history.js'
 import { type AlertStatus, attentionOf, isActive } from './alert-status.js'
 import {
+  type FingerprintReport,
   type Fingerprints,
   isTruncatedTo,
   type OpenFingerprint,
-  type Report,
   worstFingerprint,
 } from './fingerprints.js'
 import { closesAlert, compareSeverities } from './severity.js'
-import { expireTimeOf, takeStatus } from './take-status.js'
+import { applyStatus, expireTimeOf } from './take-status.js'
 
 /**
  * What a received alert says about its fingerprint (rules.md#fingerprints). If the `endTime` of the alert has passed,
  * the report closes the fingerprint at this time. If the time of the sender is far in the future, it counts as now.
  */
-export function toReport(draft: AlertDraft, { now, source }: Reception): Report {
+export function toReport(draft: AlertDraft, { now, source }: ReceptionContext): FingerprintReport {
   const { severity, text, endTime, fingerprint } = draft
   const closes = isClosing(draft, now)
   return {
@@ -34,10 +34,10 @@ export function toReport(draft: AlertDraft, { now, source }: Reception): Report 
 }
 
 function reportedTime(draft: AlertDraft, now: string): string | null {
-  if (isOver(draft, now)) return draft.endTime
+  if (hasEnded(draft, now)) return draft.endTime
   const { eventTime } = draft
   if (eventTime === null || eventTime <= now) return eventTime
-  return eventTime > (timestampIn(LIMITS.eventTimeAhead, now) ?? now) ? now : eventTime
+  return eventTime > (timestampAfterSeconds(LIMITS.eventTimeAhead, now) ?? now) ? now : eventTime
 }
 
 /**
@@ -46,22 +46,22 @@ function reportedTime(draft: AlertDraft, now: string): string | null {
  * time, closing alerts come first.
  */
 export function compareArrivals(left: AlertDraft, right: AlertDraft, now: string): number {
-  const leftTime = reportedTime(left, now) ?? AFTER_ALL_TIMES
-  const rightTime = reportedTime(right, now) ?? AFTER_ALL_TIMES
+  const leftTime = reportedTime(left, now) ?? TEXT_AFTER_ALL_TIMES
+  const rightTime = reportedTime(right, now) ?? TEXT_AFTER_ALL_TIMES
   if (leftTime !== rightTime) return leftTime < rightTime ? -1 : 1
   return Number(isClosing(right, now)) - Number(isClosing(left, now))
 }
 
 /** Sorts after every ISO 8601 time, so alerts without a time come last. */
-const AFTER_ALL_TIMES = '~'
+const TEXT_AFTER_ALL_TIMES = '~'
 
 /** True if a received alert says that the problem is over, by its severity, its status or its `endTime`. */
 export function isClosing(draft: AlertDraft, now: string): boolean {
-  if (closesAlert(draft.severity) || isOver(draft, now)) return true
+  if (closesAlert(draft.severity) || hasEnded(draft, now)) return true
   return draft.status !== undefined && !isActive(draft.status)
 }
 
-function isOver({ endTime }: AlertDraft, now: string): boolean {
+function hasEnded({ endTime }: AlertDraft, now: string): boolean {
   return endTime !== null && endTime <= now
 }
 
@@ -69,14 +69,18 @@ function isOver({ endTime }: AlertDraft, now: string): boolean {
  * Returns the received alert with the values that the stored alert gets from it. If the report closes the alert, the
  * status is `closed` or `expired`. Otherwise, severity and text are those of the worst open fingerprint.
  */
-export function withReport(draft: AlertDraft, report: Report, { left, text }: StateAfterReport): AlertDraft {
+export function applyReportToDraft(
+  draft: AlertDraft,
+  report: FingerprintReport,
+  { left, text }: StateAfterReport,
+): AlertDraft {
   const { eventTime } = report
   if (report.closes) return { ...draft, eventTime, status: draft.status === 'expired' ? 'expired' : 'closed' }
   const worst = worstFingerprint(left)
   if (worst === undefined || worst.fingerprint === report.fingerprint) {
     return draft.eventTime === eventTime ? draft : { ...draft, eventTime }
   }
-  return { ...draft, eventTime, severity: worst.severity, text: wholeText(worst, text) }
+  return { ...draft, eventTime, severity: worst.severity, text: findWholeText(worst, text) }
 }
 
 interface StateAfterReport {
@@ -90,7 +94,7 @@ interface StateAfterReport {
  * Returns the whole text of an open fingerprint. A fingerprint stores only the beginning of a long text. If the text of
  * the stored alert has this beginning, it is the whole text.
  */
-function wholeText(worst: OpenFingerprint, stored: string): string {
+function findWholeText(worst: OpenFingerprint, stored: string): string {
   return isTruncatedTo(stored, worst.text) ? stored : worst.text
 }
 
@@ -149,7 +153,7 @@ function countDuplicate(stored: Alert, draft: AlertDraft, context: ChangeContext
 function renewWithSeverity(stored: Alert, draft: AlertDraft, context: ChangeContext): Alert {
   const alert = withSeverity(applyArrival(stored, draft, context), draft.severity)
   const changed = withHistory(alert, 'severity', context, draft.text)
-  return isRaised(stored, draft) ? reopen(changed, stored, context) : changed
+  return hasRisenUnseen(stored, draft) ? reopenAlert(changed, stored, context) : changed
 }
 
 function withSeverity(alert: Alert, severity: Alert['severity']): Alert {
@@ -157,7 +161,7 @@ function withSeverity(alert: Alert, severity: Alert['severity']): Alert {
 }
 
 /** True if the alert became worse while somebody worked on it, and the sender gives no status. */
-function isRaised(stored: Alert, draft: AlertDraft): boolean {
+function hasRisenUnseen(stored: Alert, draft: AlertDraft): boolean {
   if (draft.status !== undefined || closesAlert(draft.severity)) return false
   if (!isActive(stored.status) || attentionOf(stored.status) !== 'acknowledged') return false
   return compareSeverities(draft.severity, stored.severity) < 0
@@ -167,16 +171,16 @@ function isRaised(stored: Alert, draft: AlertDraft): boolean {
  * Opens an acknowledged alert again, because the user who acknowledged it has not seen that it became worse
  * (rules.md#repeated-alerts-8).
  */
-function reopen(alert: Alert, { severity, status }: Alert, context: ChangeContext): Alert {
+function reopenAlert(alert: Alert, { severity, status }: Alert, context: ChangeContext): Alert {
   const text = `open again: the severity rose from ${severity} to ${alert.severity} while the status was ${status}`
-  return withHistory(takeStatus(alert, 'open', { now: context.now }), 'status', context, text)
+  return withHistory(applyStatus(alert, 'open', { now: context.now }), 'status', context, text)
 }
 
 /**
  * Updates an alert after a received alert closed one of its fingerprints while another fingerprint is still open. Only
  * the times of reception and expiry, the severity and the text can change.
  */
-export function closePartly(stored: Alert, left: Fingerprints, context: ChangeContext): Alert {
+export function closeOneOfSeveralFingerprints(stored: Alert, left: Fingerprints, context: ChangeContext): Alert {
   const received = { ...stored, lastReceiveTime: context.now, expireTime: expireTimeOf(stored, context.now) }
   return withWorstFingerprint(received, left, context)
 }
@@ -185,7 +189,7 @@ export function closePartly(stored: Alert, left: Fingerprints, context: ChangeCo
 export function withWorstFingerprint(stored: Alert, left: Fingerprints, context: ChangeContext): Alert {
   const worst = worstFingerprint(left)
   if (worst === undefined) return stored
-  const text = wholeText(worst, stored.text)
+  const text = findWholeText(worst, stored.text)
   if (worst.severity === stored.severity) return { ...stored, text }
   return withHistory(withSeverity({ ...stored, text }, worst.severity), 'severity', context, text)
 }
@@ -195,7 +199,7 @@ function applyArrival(stored: Alert, draft: AlertDraft, context: ChangeContext):
   const status = arrivingStatus(stored, draft)
   const since = problemStart(draft, context.now)
   return {
-    ...(status === undefined ? stored : takeStatus(stored, status, { now: context.now, since })),
+    ...(status === undefined ? stored : applyStatus(stored, status, { now: context.now, since })),
     ...(stored.event !== draft.event && { event: draft.event, correlate: draft.correlate }),
     ...renewedFields(stored, draft),
     expireTime: expireTimeOf(draft, context.now),
@@ -245,7 +249,7 @@ function arrivingStatus(stored: Alert, draft: AlertDraft): AlertStatus | undefin
  * its assignee (rules.md#assignees).
  */
 export function changeStatus(stored: Alert, change: ChosenStatus, context: ChangeContext): Alert {
-  const changed = takeStatus(stored, change.status, { now: context.now, timeout: change.timeout })
+  const changed = applyStatus(stored, change.status, { now: context.now, timeout: change.timeout })
   const given = change.status === 'assign' ? { ...changed, assignee: change.assignee ?? context.actor } : changed
   return withHistory(given, 'status', context, change.text)
 }

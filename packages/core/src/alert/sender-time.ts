@@ -12,12 +12,12 @@ import { readTimestamp, timestamp } from '../timestamp.js'
  *   `undefined` if the value is not a time
  */
 export function readSenderTime(value: JsonValue, clock: LocalClock | undefined): string | null | undefined {
-  if (typeof value === 'number') return readEpoch(value)
-  if (typeof value !== 'string' || value.length > MAX_CHARACTERS) return undefined
+  if (typeof value === 'number') return readEpochTime(value)
+  if (typeof value !== 'string' || value.length > MAX_TIME_CHARACTERS) return undefined
   const iso = isZonedIso(value) ? readTimestamp(value) : undefined
   if (iso !== undefined) return nullIfZero(iso)
   const text = value.trim()
-  if (EPOCH_NUMBER.test(text)) return readEpoch(Number(text))
+  if (EPOCH_NUMBER_PATTERN.test(text)) return readEpochTime(Number(text))
   const written = readYearFirst(text) ?? readRfc2822(text)
   return written === undefined ? undefined : toTime(written, clock)
 }
@@ -27,15 +27,15 @@ export function readSenderTime(value: JsonValue, clock: LocalClock | undefined):
  * as February 30.
  */
 export function isZonedIso(text: string): boolean {
-  return ZONED_ISO.test(text)
+  return ZONED_ISO_PATTERN.test(text)
 }
 
-const ZONED_ISO = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/
+const ZONED_ISO_PATTERN = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})$/
 
 /** A text with more characters is not a time. It is rejected before it is parsed. */
-const MAX_CHARACTERS = 100
+const MAX_TIME_CHARACTERS = 100
 
-const EPOCH_NUMBER = /^\d+(?:\.\d+)?$/
+const EPOCH_NUMBER_PATTERN = /^\d+(?:\.\d+)?$/
 
 /**
  * The size of a number shows its unit: a number below the first limit counts seconds since 1970, a number below the
@@ -48,13 +48,13 @@ const EPOCH_UNITS: readonly (readonly [below: number, perMillisecond: number])[]
   [Number.POSITIVE_INFINITY, 1e6],
 ]
 
-function readEpoch(epoch: number): string | undefined {
+function readEpochTime(epoch: number): string | undefined {
   const [, perMillisecond = 1] = EPOCH_UNITS.find(([below]) => Math.abs(epoch) < below) ?? []
   return toStoredTime(Math.round(epoch / perMillisecond))
 }
 
 /** The parts of a written date and time, not converted yet. */
-interface WrittenTime {
+interface ParsedTime {
   readonly date: readonly [year: string, month: string, day: string]
   /** Hours, minutes, seconds and a fraction of a second; parts may be missing. */
   readonly time: readonly (string | undefined)[]
@@ -67,23 +67,24 @@ interface WrittenTime {
  * monotonic clock.
  */
 const ZONE_PATTERN = '(z|[a-z]{2,4}$|[+-]\\d\\d(?::?\\d\\d)?)(?: (?:[a-z]{2,5}|[+-]\\d{2,4}))?(?: m=[+-][\\d.]+)?'
-const YEAR_FIRST = new RegExp(
+const DATE_WITH_YEAR_FIRST = new RegExp(
   `^(\\d{4})([-./])(\\d\\d?)\\2(\\d\\d?)(?:(?:t| +)(\\d\\d?):(\\d\\d)(?::(\\d\\d)(?:[.,](\\d+))?)?(?: ?${ZONE_PATTERN})?)?$`,
   'i',
 )
 
-function readYearFirst(text: string): WrittenTime | undefined {
-  const [found, year = '', , month = '', day = '', hour, minute, second, fraction, zone] = YEAR_FIRST.exec(text) ?? []
+function readYearFirst(text: string): ParsedTime | undefined {
+  const [found, year = '', , month = '', day = '', hour, minute, second, fraction, zone] =
+    DATE_WITH_YEAR_FIRST.exec(text) ?? []
   if (found === undefined) return undefined
   return { date: [year, month, day], time: [hour, minute, second, fraction], zone }
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const RFC_2822 =
+const RFC_2822_DATE =
   /^(?:[a-z]{3}, *)?(\d\d?) +([a-z]{3}) +(\d{4}) +(\d\d?):(\d\d)(?::(\d\d))?(?: +([+-]\d{4}|[a-z]{1,4}))?(?: +\([^()]*\))?$/i
 
-function readRfc2822(text: string): WrittenTime | undefined {
-  const [found, day = '', month = '', year = '', hour, minute, second, zone] = RFC_2822.exec(text) ?? []
+function readRfc2822(text: string): ParsedTime | undefined {
+  const [found, day = '', month = '', year = '', hour, minute, second, zone] = RFC_2822_DATE.exec(text) ?? []
   if (found === undefined) return undefined
   const number = MONTHS.indexOf(month.toLowerCase()) + 1
   return { date: [year, String(number), day], time: [hour, minute, second], zone }
@@ -99,12 +100,12 @@ const NAMED_ZONES: Readonly<Record<string, string>> = {
   ...{ MST: '-07:00', MDT: '-06:00', PST: '-08:00', PDT: '-07:00' },
 }
 
-function toTime({ date, time, zone }: WrittenTime, clock: LocalClock | undefined): string | null | undefined {
+function toTime({ date, time, zone }: ParsedTime, clock: LocalClock | undefined): string | null | undefined {
   const [year, month, day] = date
   const [hour = '0', minute = '0', second = '0', fraction = '0'] = time
   const clockTime = `${padTwo(hour)}:${padTwo(minute)}:${padTwo(second)}.${fraction.slice(0, 9)}`
   const local = `${year}-${padTwo(month)}-${padTwo(day)}T${clockTime}`
-  const offset = zone === undefined ? 'Z' : toOffset(zone)
+  const offset = zone === undefined ? 'Z' : toZoneOffset(zone)
   const read = offset === undefined ? undefined : readTimestamp(local + offset)
   if (read === undefined) return undefined
   if (zone !== undefined || read === ZERO_TIME) return nullIfZero(read)
@@ -118,7 +119,7 @@ function nullIfZero(time: string | undefined): string | null | undefined {
 /** The time that Go and other languages write for a missing time, in the stored format. */
 const ZERO_TIME = '0001-01-01T00:00:00.000Z'
 
-function toOffset(zone: string): string | undefined {
+function toZoneOffset(zone: string): string | undefined {
   if (!/^[+-]/.test(zone)) return NAMED_ZONES[zone.toUpperCase()]
   return zone.length === '+00'.length ? `${zone}:00` : zone
 }

@@ -18,11 +18,11 @@ export const SEVERITIES = [
 ] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-const CLOSING: ReadonlySet<Severity> = new Set(['normal', 'ok', 'cleared'])
+const CLOSING_SEVERITIES: ReadonlySet<Severity> = new Set(['normal', 'ok', 'cleared'])
 
 /** True if an alert of this severity reports that the problem is over. The server then closes the alert. */
 export function closesAlert(severity: Severity): boolean {
-  return CLOSING.has(severity)
+  return CLOSING_SEVERITIES.has(severity)
 }
 
 /** Compares severities for sorting, worst first. */
@@ -35,6 +35,6 @@ export function isSeverity(value: unknown): value is Severity {
 }
 
 /** The message for a value that is not in a closed list. */
-export function notOneOf(value: unknown, choices: readonly string[]): string {
+export function notOneOfMessage(value: unknown, choices: readonly string[]): string {
   return `(${truncateForMessage(value)}) is not one of ${choices.join(', ')}`
 }

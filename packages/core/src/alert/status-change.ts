@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.js'
 import { textFault } from '../name.js'
-import { IDS } from '../read-ids.js'
+import { ID_LIST_SCHEMA } from '../read-ids.js'
 import { type BodyIssue, bodyError, bodyIssue } from '../schema/body-error.js'
-import { checkText, define, NAME, readOnly, TEXT, timeOr } from '../schema/field.js'
+import { checkText, define, NAME, readOnlyList, TEXT, timeSchema } from '../schema/field.js'
 import { tryBody, withRule } from '../schema/read-body.js'
 import { ALERT_STATUS } from './alert-enums.js'
-import { SECONDS } from './alert-kinds.js'
+import { SECONDS_SCHEMA } from './alert-kinds.js'
 import { ALERT_STATUSES, type AlertStatus, isAlertStatus } from './alert-status.js'
-import { NO_TIME, toAlertWording } from './read-alert.js'
+import { NOT_A_TIME_MESSAGE, toAlertWording } from './read-alert.js'
 import { keepsAssignee } from './take-status.js'
 
 /** The schema of an assignee. An empty name counts as missing. */
-const ASSIGNEE = /* @__PURE__ */ define(() => NAME.nullish().transform((name) => (name ? name : null)))
+const ASSIGNEE_SCHEMA = /* @__PURE__ */ define(() => NAME.nullish().transform((name) => (name ? name : null)))
 
 /** The fields of a body that changes the status of alerts. */
 export const STATUS_FIELDS = /* @__PURE__ */ define(() => ({
@@ -23,10 +23,10 @@ export const STATUS_FIELDS = /* @__PURE__ */ define(() => ({
   text: TEXT.nullish()
     .transform((text) => text ?? '')
     .meta({ default: '', description: 'Why, for the history of the alert' }),
-  timeout: SECONDS.nullish()
+  timeout: SECONDS_SCHEMA.nullish()
     .transform((timeout) => timeout ?? undefined)
     .meta({ description: 'Seconds until `ack` or `shelved` become `open` again' }),
-  assignee: ASSIGNEE.transform((name) => name ?? undefined).meta({
+  assignee: ASSIGNEE_SCHEMA.transform((name) => name ?? undefined).meta({
     description: 'Who gets the alert, with the status `assign`; default: the user who changes the status',
   }),
   withExplained: z
@@ -57,15 +57,15 @@ const ASSIGNING_STATUSES: readonly AlertStatus[] = ['assign']
 /** The statuses of alerts that may have an assignee. */
 const ASSIGNABLE_STATUSES = ALERT_STATUSES.filter(keepsAssignee)
 
-type Body = Readonly<Record<string, unknown>>
+type StatusBody = Readonly<Record<string, unknown>>
 
 /** Finds fields that are not allowed together with the status in the body. */
-export function statusFaults(body: Body): readonly BodyIssue[] {
+export function statusFaults(body: StatusBody): readonly BodyIssue[] {
   return [...faultsOfField(body, 'timeout', TIMED_STATUSES), ...faultsOfField(body, 'assignee', ASSIGNING_STATUSES)]
 }
 
 /** @param allowed the statuses that can have the field */
-function faultsOfField(body: Body, field: string, allowed: readonly AlertStatus[]): readonly BodyIssue[] {
+function faultsOfField(body: StatusBody, field: string, allowed: readonly AlertStatus[]): readonly BodyIssue[] {
   const { status, [field]: sent } = body
   if (isMissing(sent) || !isAlertStatus(status) || allowed.includes(status)) return []
   return [bodyIssue('invalidField', field, `is allowed only with the status ${allowed.join(' or ')}`)]
@@ -75,21 +75,21 @@ function faultsOfField(body: Body, field: string, allowed: readonly AlertStatus[
 export interface AlertsOfStatus {
   readonly ids: readonly string[]
   readonly status: AlertStatus
-  /** `null` = the status does not end by itself. */
+  /** When the status ends; `null` = the status does not end by itself. */
   readonly statusUntil: string | null
-  /** `null` = nobody has these alerts. */
+  /** The new assignee of the alerts; `null` = nobody has these alerts. */
   readonly assignee: string | null
 }
 
 const ALERTS_OF_STATUS = /* @__PURE__ */ define(() => {
   const fields = z.strictObject({
     status: ALERT_STATUS,
-    statusUntil: timeOr(NO_TIME)
+    statusUntil: timeSchema(NOT_A_TIME_MESSAGE)
       .nullish()
       .transform((time) => time ?? null)
       .meta({ description: 'When the status ends by itself' }),
-    assignee: ASSIGNEE.meta({ description: 'Who had these alerts' }),
-    ids: IDS.meta({ maxItems: LIMITS.bulkAlerts, description: 'The ids of these alerts' }),
+    assignee: ASSIGNEE_SCHEMA.meta({ description: 'Who had these alerts' }),
+    ids: ID_LIST_SCHEMA.meta({ maxItems: LIMITS.bulkAlerts, description: 'The ids of these alerts' }),
   })
   return withRule(fields, (body) => [
     ...faultsOfField(body, 'statusUntil', TIMED_STATUSES),
@@ -97,16 +97,16 @@ const ALERTS_OF_STATUS = /* @__PURE__ */ define(() => {
   ])
 })
 
-const NOT_EMPTY = 'must not be empty'
+const EMPTY_LIST_MESSAGE = 'must not be empty'
 
 /** The body of a request that takes back a change of the status of alerts (rules.md#undoing-a-change). */
 export const UNDONE_STATUSES = /* @__PURE__ */ define(() => {
   const fields = z
     .strictObject({
-      before: readOnly(
+      before: readOnlyList(
         z
-          .array(ALERTS_OF_STATUS, { error: ({ input }) => (isMissing(input) ? NOT_EMPTY : undefined) })
-          .min(1, { error: NOT_EMPTY })
+          .array(ALERTS_OF_STATUS, { error: ({ input }) => (isMissing(input) ? EMPTY_LIST_MESSAGE : undefined) })
+          .min(1, { error: EMPTY_LIST_MESSAGE })
           .check(({ value, issues }) => {
             const { bulkAlerts } = LIMITS
             const { size } = new Set(value.flatMap(({ ids }) => ids))
@@ -138,8 +138,8 @@ export const ALERT_NOTE = /* @__PURE__ */ define(() => {
   const { alertHistoryText: limit } = LIMITS
   const tooLong = (text: string) => (text.length > limit ? `is longer than ${limit} characters` : undefined)
   const text = z
-    .string({ error: ({ input }) => (isMissing(input) ? NOT_EMPTY : undefined) })
-    .check(checkText((sent) => (sent.trim() === '' ? NOT_EMPTY : (textFault(sent) ?? tooLong(sent)))))
+    .string({ error: ({ input }) => (isMissing(input) ? EMPTY_LIST_MESSAGE : undefined) })
+    .check(checkText((sent) => (sent.trim() === '' ? EMPTY_LIST_MESSAGE : (textFault(sent) ?? tooLong(sent)))))
     .meta({ minLength: 1, maxLength: limit, description: 'The note' })
   return z.object({ text }).meta({ id: 'NewAlertNote', examples: [{ text: 'The disk is replaced tomorrow at 10.' }] })
 })

@@ -1,26 +1,33 @@
 import { type JsonObject, type JsonValue, ownValue } from '../json-value.js'
 import { invalid } from '../opsgraph-error.js'
 import type { Alert, AlertDraft } from './alert.js'
-import type { Reception } from './alert-history.js'
+import type { ReceptionContext } from './alert-history.js'
 import {
   type AlertSize,
   addGrowth,
   alertSize,
   attributesSize,
-  renewedGrowth,
+  growthOfRenewedFields,
   sizeFault,
   tagsBytes,
 } from './alert-size.js'
 import { isActive } from './alert-status.js'
 import {
   applyReport,
+  type FingerprintReport,
+  type FingerprintReportResult,
   type Fingerprints,
   NO_FINGERPRINTS,
-  type Report,
-  type ReportResult,
   replaceAllByReport,
 } from './fingerprints.js'
-import { closePartly, newAlert, renewAlert, renewedFields, toReport, withReport } from './receive.js'
+import {
+  applyReportToDraft,
+  closeOneOfSeveralFingerprints,
+  newAlert,
+  renewAlert,
+  renewedFields,
+  toReport,
+} from './receive.js'
 
 /**
  * Merges received alerts into the stored alert with the same key. The cost of a merge depends on the size of the
@@ -90,7 +97,7 @@ export class StoredAlert {
    * @returns the merged alert; `undefined` if the received alert is outdated, so that nothing changes
    * @throws OpsgraphError `invalid` if the merged alert would exceed a limit; the stored alert does not change then
    */
-  receive(draft: AlertDraft, arrival: Reception): Alert | undefined {
+  receive(draft: AlertDraft, arrival: ReceptionContext): Alert | undefined {
     const current = this.#alert
     if (current === undefined) {
       this.#alert = createAlert(draft, arrival)
@@ -108,7 +115,7 @@ export class StoredAlert {
    * @returns the merged alert; `undefined` if the received alert is outdated, so that nothing changes
    * @throws OpsgraphError `invalid` if the merged alert would exceed a limit; the stored alert does not change then
    */
-  takeOver(draft: AlertDraft, arrival: Reception): Alert | undefined {
+  takeOver(draft: AlertDraft, arrival: ReceptionContext): Alert | undefined {
     const current = this.#alert
     if (current === undefined) return this.receive(draft, arrival)
     const report = toReport(draft, arrival)
@@ -120,12 +127,12 @@ export class StoredAlert {
     if (result.effect === 'outdated') return undefined
     const { effect, fingerprints } = result
     if (isActive(current.status) && effect === 'unknown') {
-      this.amend(withFiring(current, fingerprints))
+      this.amend(withFingerprints(current, fingerprints))
     } else if (report.closes && fingerprints.open.length > 0) {
-      this.amend(withFiring(closePartly(current, fingerprints, arrival), fingerprints))
+      this.amend(withFingerprints(closeOneOfSeveralFingerprints(current, fingerprints, arrival), fingerprints))
     } else {
-      const given = withReport(draft, report, { text: current.text, left: fingerprints })
-      this.amend(withFiring(this.#renew(current, given, arrival), fingerprints))
+      const given = applyReportToDraft(draft, report, { text: current.text, left: fingerprints })
+      this.amend(withFingerprints(this.#renew(current, given, arrival), fingerprints))
     }
     return this.#alert
   }
@@ -136,12 +143,12 @@ export class StoredAlert {
    *
    * @returns the changed alert; `undefined` if the received alert is outdated here, so that nothing changes
    */
-  closeFingerprint(draft: AlertDraft, arrival: Reception): Alert | undefined {
+  closeFingerprint(draft: AlertDraft, arrival: ReceptionContext): Alert | undefined {
     const current = this.#alert
     if (current === undefined) return undefined
     const { event } = current
     return this.receive(
-      { ...reduceToClosing(current, draft), event, text: draft.text, attributes: {}, tags: [] },
+      { ...withoutNewContent(current, draft), event, text: draft.text, attributes: {}, tags: [] },
       arrival,
     )
   }
@@ -153,26 +160,26 @@ export class StoredAlert {
     this.#alert = alert
     if (this.#measured === undefined) return
     const { stored, size } = this.#measured
-    this.#measured = { stored: alert, size: addGrowth(size, renewedGrowth(stored, alert)) }
+    this.#measured = { stored: alert, size: addGrowth(size, growthOfRenewedFields(stored, alert)) }
   }
 
-  #renew(current: Alert, draft: AlertDraft, arrival: Reception): Alert {
+  #renew(current: Alert, draft: AlertDraft, arrival: ReceptionContext): Alert {
     this.#measured ??= this.#measure(current)
     const { stored, size } = this.#measured
     const alert = renewAlert(stored, draft, arrival)
     const attributes = addedAttributes(stored.attributes, draft.attributes)
     const tags = addedTags(this.#tags, draft.tags)
-    const renewed = addGrowth(size, renewedGrowth(stored, alert))
+    const renewed = addGrowth(size, growthOfRenewedFields(stored, alert))
     const merged = addGrowth(addGrowth(renewed, attributes.growth), tags.growth)
     const fault = sizeFault(merged, size)
     if (fault === undefined) {
       this.#measured = { stored: this.#extend(alert, attributes.added, tags.added), size: merged }
-    } else if (!closes(stored, draft)) {
+    } else if (!closesStoredAlert(stored, draft)) {
       throw invalid(fault)
     } else if (sizeFault(renewed, size) === undefined) {
       this.#measured = { stored: alert, size: renewed }
     } else {
-      this.#measured = { stored: renewAlert(stored, reduceToClosing(stored, draft), arrival), size }
+      this.#measured = { stored: renewAlert(stored, withoutNewContent(stored, draft), arrival), size }
     }
     return this.#measured.stored
   }
@@ -213,27 +220,27 @@ export class StoredAlert {
 }
 
 interface ArrivedReport {
-  readonly arrival: Reception
-  readonly report: Report
-  readonly result: ReportResult
+  readonly arrival: ReceptionContext
+  readonly report: FingerprintReport
+  readonly result: FingerprintReportResult
 }
 
 /** Creates an alert for a draft whose key is not stored yet. */
-export function createAlert(draft: AlertDraft, arrival: Reception): Alert {
+export function createAlert(draft: AlertDraft, arrival: ReceptionContext): Alert {
   const report = toReport(draft, arrival)
   const result = applyReport(NO_FINGERPRINTS, 'closed', report)
   const fingerprints = 'fingerprints' in result ? result.fingerprints : NO_FINGERPRINTS
-  return withFiring(
-    createWithinLimits(withReport(draft, report, { text: draft.text, left: fingerprints }), arrival),
+  return withFingerprints(
+    createWithinLimits(applyReportToDraft(draft, report, { text: draft.text, left: fingerprints }), arrival),
     fingerprints,
   )
 }
 
-function withFiring(alert: Alert, fingerprints: Fingerprints): Alert {
+function withFingerprints(alert: Alert, fingerprints: Fingerprints): Alert {
   return { ...alert, openCount: fingerprints.open.length, firing: fingerprints }
 }
 
-function createWithinLimits(draft: AlertDraft, arrival: Reception): Alert {
+function createWithinLimits(draft: AlertDraft, arrival: ReceptionContext): Alert {
   const alert = newAlert(draft, arrival)
   const fault = sizeFault(alertSize(alert))
   if (fault !== undefined) throw invalid(fault)
@@ -245,11 +252,11 @@ function createWithinLimits(draft: AlertDraft, arrival: Reception): Alert {
  * stay active although the problem is over. If the merged alert would exceed a limit, `StoredAlert` leaves out the
  * attributes and tags of the received alert, and if that is not enough, everything but its severity and its status.
  */
-function closes({ status }: Alert, draft: AlertDraft): boolean {
+function closesStoredAlert({ status }: Alert, draft: AlertDraft): boolean {
   return isActive(status) && draft.status !== undefined && !isActive(draft.status)
 }
 
-function reduceToClosing(stored: Alert, draft: AlertDraft): AlertDraft {
+function withoutNewContent(stored: Alert, draft: AlertDraft): AlertDraft {
   const { fingerprint, eventTime, endTime } = draft
   return { ...draft, ...renewedFields(stored, stored), fingerprint, eventTime, endTime }
 }
@@ -258,7 +265,7 @@ function reduceToClosing(stored: Alert, draft: AlertDraft): AlertDraft {
  * What a received alert adds to the attributes or tags of the stored alert, and how much larger the stored alert
  * becomes.
  */
-interface Addition<Added> {
+interface AdditionToAlert<Added> {
   readonly added: readonly Added[]
   readonly growth: AlertSize
 }
@@ -267,7 +274,10 @@ interface Addition<Added> {
  * The received attributes that are not stored, or whose stored value differs. In a merge, they replace the stored
  * attributes with the same keys.
  */
-export function addedAttributes(stored: JsonObject, arrived: JsonObject): Addition<readonly [string, JsonValue]> {
+export function addedAttributes(
+  stored: JsonObject,
+  arrived: JsonObject,
+): AdditionToAlert<readonly [string, JsonValue]> {
   const added = Object.entries(arrived).filter(([key, value]) => ownValue(stored, key) !== value)
   const keys = added.map(([key]) => key)
   const [before, after] = [attributesSize(stored, keys), attributesSize(arrived, keys)]
@@ -278,7 +288,7 @@ export function addedAttributes(stored: JsonObject, arrived: JsonObject): Additi
 }
 
 /** The received tags that are not stored yet, without duplicates. */
-export function addedTags(stored: ReadonlySet<string>, arrived: readonly string[]): Addition<string> {
+export function addedTags(stored: ReadonlySet<string>, arrived: readonly string[]): AdditionToAlert<string> {
   const added = [...new Set(arrived)].filter((tag) => !stored.has(tag))
   return { added, growth: { bytes: tagsBytes(added), attributes: 0 } }
 }

@@ -1,7 +1,7 @@
-import { timestampIn } from '../timestamp.js'
+import { timestampAfterSeconds } from '../timestamp.js'
 import type { Alert } from './alert.js'
 import { type AlertStatus, attentionOf, isActive } from './alert-status.js'
-import { endAll, reopenEnded } from './fingerprints.js'
+import { endAllFingerprints, reopenEndedFingerprints } from './fingerprints.js'
 
 /** When an alert gets a status, and for how long. */
 interface StatusTiming {
@@ -18,10 +18,14 @@ interface StatusTiming {
  * would end, this time no longer applies. An alert that is open or over has no assignee. If the alert was closed or
  * expired and becomes active again, its `activeSince` is `since`, and the time until it expires starts again.
  */
-export function takeStatus(stored: Alert, status: AlertStatus, { now, timeout = 0, since = now }: StatusTiming): Alert {
+export function applyStatus(
+  stored: Alert,
+  status: AlertStatus,
+  { now, timeout = 0, since = now }: StatusTiming,
+): Alert {
   const assignee = keepsAssignee(status) ? stored.assignee : null
-  const alert = { ...stored, status, assignee, statusUntil: timeout === 0 ? null : timestampIn(timeout, now) }
-  if (!isActive(status)) return withNoneOpen(alert)
+  const alert = { ...stored, status, assignee, statusUntil: timeout === 0 ? null : timestampAfterSeconds(timeout, now) }
+  if (!isActive(status)) return withoutOpenFingerprints(alert)
   if (isActive(stored.status)) return alert
   return { ...alert, activeSince: since, expireTime: expireTimeOf(stored, now) }
 }
@@ -32,14 +36,14 @@ export function keepsAssignee(status: AlertStatus): boolean {
 }
 
 /** Closes all fingerprints of an alert that a person closed or that expired (rules.md#fingerprints). */
-function withNoneOpen(alert: Alert): Alert {
-  return { ...alert, openCount: 0, ...(alert.firing !== undefined && { firing: endAll(alert.firing) }) }
+function withoutOpenFingerprints(alert: Alert): Alert {
+  return { ...alert, openCount: 0, ...(alert.firing !== undefined && { firing: endAllFingerprints(alert.firing) }) }
 }
 
 /**
  * Gives a stored alert back a status that it had before a user changed it. If this status has ended by itself
- * meanwhile, the alert is `open`. Unlike in {@link takeStatus}, `activeSince` does not change if a closed alert becomes
- * active again.
+ * meanwhile, the alert is `open`. Unlike in {@link applyStatus}, `activeSince` does not change if a closed alert
+ * becomes active again.
  */
 export function restoreStatus(
   stored: Alert,
@@ -52,7 +56,7 @@ export function restoreStatus(
     ? { ...stored, status: 'open', statusUntil: null, assignee: null }
     : { ...stored, status, statusUntil, assignee }
   if (!isActive(alert.status) || isActive(stored.status) || alert.firing === undefined) return alert
-  const firing = reopenEnded(alert.firing)
+  const firing = reopenEndedFingerprints(alert.firing)
   return { ...alert, firing, openCount: firing.open.length }
 }
 
@@ -62,5 +66,5 @@ export function restoreStatus(
  * @param now the time at which the alert was received or reopened
  */
 export function expireTimeOf({ timeout }: Pick<Alert, 'timeout'>, now: string): string | null {
-  return timeout === 0 ? null : timestampIn(timeout, now)
+  return timeout === 0 ? null : timestampAfterSeconds(timeout, now)
 }

@@ -19,8 +19,8 @@ export function unheld(alert: Alert): Alert {
  * silences it, it keeps the status `blackout`, and `statusBefore` gets the new status. An alert that the change closes
  * or expires is no longer silenced by a window.
  */
-export function changeWithoutWindow(alert: Alert, change: (own: Alert) => Alert): Alert {
-  const own = change(unheld(alert))
-  if (alert.maintenance === undefined || !isActive(own.status)) return own
-  return { ...own, status: 'blackout', maintenance: { ...alert.maintenance, statusBefore: own.status } }
+export function changeOwnStatus(alert: Alert, change: (own: Alert) => Alert): Alert {
+  const changed = change(unheld(alert))
+  if (alert.maintenance === undefined || !isActive(changed.status)) return changed
+  return { ...changed, status: 'blackout', maintenance: { ...alert.maintenance, statusBefore: changed.status } }
 }

@@ -2,23 +2,23 @@ import { isObject } from '../json-value.js'
 import { normalizeName } from '../name.js'
 import { Faults } from '../schema/body-error.js'
 import { define, ID, NAME, REQUIRED_NAME, STORED_TIME } from '../schema/field.js'
-import { defineNoun, type NewBody, optional, required, type Sent, type Stored, set } from '../schema/noun.js'
+import { defineNoun, type NewBody, optional, required, type Sent, type Stored, setByServer } from '../schema/noun.js'
 
-const EXAMPLE = { resource: 'database' }
+const EXAMPLE_ALIAS = { resource: 'database' }
 
 /** Other names of resources (rules.md#aliases). */
 export const RESOURCE_ALIAS = /* @__PURE__ */ defineNoun(() => ({
   id: 'ResourceAlias',
   description: 'Another name of a resource: where `alias` arrives, `resource` is stored',
   fields: {
-    id: set(ID),
+    id: setByServer(ID),
     environment: optional(NAME, ''),
     alias: required(REQUIRED_NAME, { description: 'The other name' }),
     resource: required(REQUIRED_NAME, { description: 'The resource that has this name too' }),
-    createTime: set(STORED_TIME),
-    updateTime: set(STORED_TIME),
+    createTime: setByServer(STORED_TIME),
+    updateTime: setByServer(STORED_TIME),
   },
-  example: { ...EXAMPLE, environment: 'Production', alias: 'db1.example.com' },
+  example: { ...EXAMPLE_ALIAS, environment: 'Production', alias: 'db1.example.com' },
   change: {},
 }))
 
@@ -35,7 +35,7 @@ export const ALIAS_BODY = /* @__PURE__ */ define(() =>
   RESOURCE_ALIAS.created.partial({ alias: true }).meta({
     id: 'ResourceAliasBody',
     description: '`environment` and `alias` are in the query or in the body. In both, they must be the same',
-    examples: [EXAMPLE],
+    examples: [EXAMPLE_ALIAS],
   }),
 )
 

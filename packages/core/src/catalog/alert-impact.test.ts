@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readAlert } from '../alert/read-alert.js'
 import { createAlert } from '../alert/stored-alert.js'
 import { compileImpact } from './alert-impact.js'
-import { plainCatalogService, readCatalogService } from './catalog-service.js'
+import { emptyCatalogService, readCatalogService } from './catalog-service.js'
 
 const web = { key: 'resource', op: '=', value: 'web' }
 
@@ -20,7 +20,7 @@ describe('compileImpact', () => {
     ['on both lists', { whitelist: { clauses: [web] }, blacklist: { clauses: [web] } }, false],
     ['all but one rule met', { severities: ['major'], whitelist: { clauses: [web] }, statuses: ['ack'] }, false],
   ])('should decide whether an alert counts with %s', (_, alertImpact, counts) => {
-    const service = readCatalogService({ alertImpact }, plainCatalogService('shop'))
+    const service = readCatalogService({ alertImpact }, emptyCatalogService('shop'))
     expect(compileImpact(service.alertImpact)(alert())).toBe(counts)
   })
 })

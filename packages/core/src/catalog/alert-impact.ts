@@ -5,7 +5,7 @@ import { isRest, runWithoutPauses, WorkMeter } from '../work-meter.js'
 import type { AlertImpact } from './catalog-service.js'
 
 /** Tests whether an active alert counts for a service. Yields for pauses. */
-export type AcceptingTest = (alert: Alert, meter: WorkMeter) => Generator<undefined, boolean>
+export type AcceptAlert = (alert: Alert, meter: WorkMeter) => Generator<undefined, boolean>
 
 /** The test of a service that has no catalog entry: every alert counts. */
 // biome-ignore lint/correctness/useYield: there is nothing to do between two pauses
@@ -18,12 +18,12 @@ export function* acceptAll(): Generator<undefined, boolean> {
  * alert counts for the service. Compile the impact once, and reuse the function for every alert.
  */
 export function compileImpact(impact: AlertImpact): (alert: Alert) => boolean {
-  const accepts = acceptingTest(impact)
+  const accepts = compileAlertImpact(impact)
   return (alert) => runWithoutPauses(accepts(alert, new WorkMeter()))
 }
 
 /** Like {@link compileImpact}, but the function yields for pauses. */
-export function acceptingTest({ severities, statuses, whitelist, blacklist }: AlertImpact): AcceptingTest {
+export function compileAlertImpact({ severities, statuses, whitelist, blacklist }: AlertImpact): AcceptAlert {
   const listed = compileTest(whitelist)
   const excluded = isEmptyFilter(blacklist) ? undefined : compileTest(blacklist)
   return function* (alert, meter) {
@@ -38,7 +38,7 @@ export function acceptingTest({ severities, statuses, whitelist, blacklist }: Al
 /** The alerts that count for a service. Yields for pauses. */
 export function* acceptedAlerts(
   alerts: readonly Alert[],
-  accepts: AcceptingTest,
+  accepts: AcceptAlert,
 ): Generator<undefined, readonly Alert[]> {
   const meter = new WorkMeter()
   const accepted: Alert[] = []

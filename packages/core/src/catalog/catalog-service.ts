@@ -6,8 +6,8 @@ import { type AnsweredFilter, answeredFilter, EMPTY_FILTER, type Filter } from '
 import { FILTER } from '../filter/filter-schema.js'
 import { LIMITS } from '../limits.js'
 import { textFault } from '../name.js'
-import { bodyFault, REQUIRED } from '../schema/body-error.js'
-import { checkText, define, NAME, REFERENCE, REQUIRED_NAME, readOnly, TEXT } from '../schema/field.js'
+import { bodyFault, REQUIRED_MESSAGE } from '../schema/body-error.js'
+import { checkText, define, NAME, REFERENCE, REQUIRED_NAME, readOnlyList, TEXT } from '../schema/field.js'
 import { type Changes, defineNoun, optional, type Stored } from '../schema/noun.js'
 
 /** Which alerts count for a service. An empty list or filter excludes nothing. */
@@ -27,53 +27,53 @@ export const DEFAULT_IMPACT: AlertImpact = {
 }
 
 /** A list of values from a closed list. Reading removes duplicates. */
-function uniqueList<Word>(word: z.ZodType<Word, Word>) {
+function listWithoutDuplicates<Word>(word: z.ZodType<Word, Word>) {
   const words = z.array(word).overwrite((sent) => [...new Set(sent)])
   return words.meta({ description: 'Empty = all' }) as unknown as z.ZodType<readonly Word[], readonly Word[]>
 }
 
-const IMPACT = /* @__PURE__ */ define(() => ({
-  severities: uniqueList(SEVERITY),
-  statuses: uniqueList(ALERT_STATUS),
+const ALERT_IMPACT_SHAPES = /* @__PURE__ */ define(() => ({
+  severities: listWithoutDuplicates(SEVERITY),
+  statuses: listWithoutDuplicates(ALERT_STATUS),
 }))
 
 /** An alert impact in bodies and answers. In a body, fields that are left out stay unchanged. */
 const ALERT_IMPACT = /* @__PURE__ */ define(() => ({
   sent: z.strictObject({
-    severities: IMPACT.severities.nullish().meta({ description: 'Severities that count; empty = all' }),
-    statuses: IMPACT.statuses.nullish().meta({ description: 'Statuses that count; empty = all' }),
+    severities: ALERT_IMPACT_SHAPES.severities.nullish().meta({ description: 'Severities that count; empty = all' }),
+    statuses: ALERT_IMPACT_SHAPES.statuses.nullish().meta({ description: 'Statuses that count; empty = all' }),
     whitelist: FILTER.sent.nullish(),
     blacklist: FILTER.sent.nullish(),
   }),
   stored: z.strictObject({
-    ...IMPACT,
+    ...ALERT_IMPACT_SHAPES,
     whitelist: FILTER.stored,
     blacklist: FILTER.stored,
   }),
 }))
 
-const ADDRESS = /* @__PURE__ */ define(() => z.string().overwrite((text) => text.trim()))
+const TRIMMED_ADDRESS = /* @__PURE__ */ define(() => z.string().overwrite((text) => text.trim()))
 
 /** The URL of a web page, or a mail address with `mailto:`. */
-const URL_TEXT = /* @__PURE__ */ define(() =>
-  ADDRESS.check(checkText((text) => (text === '' ? REQUIRED : addressFault(text)))).meta({
+const URL_SCHEMA = /* @__PURE__ */ define(() =>
+  TRIMMED_ADDRESS.check(checkText((text) => (text === '' ? REQUIRED_MESSAGE : addressFault(text)))).meta({
     minLength: 1,
     maxLength: LIMITS.address,
   }),
 )
 
-/** Like {@link URL_TEXT}, or empty. */
-const OPTIONAL_URL = /* @__PURE__ */ define(() =>
-  ADDRESS.check(checkText((text) => (text === '' ? undefined : addressFault(text)))).meta({
+/** Like {@link URL_SCHEMA}, or empty. */
+const OPTIONAL_URL_SCHEMA = /* @__PURE__ */ define(() =>
+  TRIMMED_ADDRESS.check(checkText((text) => (text === '' ? undefined : addressFault(text)))).meta({
     maxLength: LIMITS.address,
   }),
 )
 
 /** The links of a catalog entry, in the order in which the console shows them. */
-const LINKS = /* @__PURE__ */ define(() => {
+const LINKS_SCHEMA = /* @__PURE__ */ define(() => {
   const link = z.strictObject({
     title: REQUIRED_NAME.meta({ description: 'What the link shows' }),
-    url: URL_TEXT.meta({ description: 'A URL with http, https or mailto' }),
+    url: URL_SCHEMA.meta({ description: 'A URL with http, https or mailto' }),
   })
   const { catalogLinks: most } = LIMITS
   const links = z.array(link).refine((sent) => sent.length <= most, {
@@ -81,13 +81,13 @@ const LINKS = /* @__PURE__ */ define(() => {
     // The count is checked even if some links have faults, so that one answer has all faults.
     when: ({ value }) => Array.isArray(value),
   })
-  return readOnly(links).meta({ maxItems: most })
+  return readOnlyList(links).meta({ maxItems: most })
 })
 
 /** The owner and the runbook of a service. */
 export const SERVICE_CONTACT = /* @__PURE__ */ define(() => ({
   owner: optional(NAME, '', { description: 'Who answers for the service, such as a team' }),
-  runbook: optional(OPTIONAL_URL, '', {
+  runbook: optional(OPTIONAL_URL_SCHEMA, '', {
     description: 'The URL of the page that says what to do if the service is hurt: http, https or mailto',
   }),
 }))
@@ -106,7 +106,7 @@ export const CATALOG_SERVICE = /* @__PURE__ */ defineNoun(() => ({
     description: optional(TEXT, ''),
     icon: optional(REFERENCE, 'server'),
     ...SERVICE_CONTACT,
-    links: optional(LINKS, [], { description: 'Links to dashboards, repositories and the like' }),
+    links: optional(LINKS_SCHEMA, [], { description: 'Links to dashboards, repositories and the like' }),
     alertImpact: optional(ALERT_IMPACT, DEFAULT_IMPACT, { description: 'Which alerts count for the service' }),
   },
   example: { name: 'Shop' },
@@ -123,7 +123,7 @@ export type CatalogService = Omit<Stored<typeof CATALOG_SERVICE>, 'alertImpact'>
 export interface CatalogServiceInput extends Changes<typeof CATALOG_SERVICE> {}
 
 /** The default values for a service that is not in the catalog (rules.md#catalog-entries). */
-export function plainCatalogService(serviceId: string): CatalogService {
+export function emptyCatalogService(serviceId: string): CatalogService {
   const contact = { owner: '', runbook: '', links: [] }
   return { serviceId, name: serviceId, description: '', icon: 'server', ...contact, alertImpact: DEFAULT_IMPACT }
 }
@@ -131,7 +131,7 @@ export function plainCatalogService(serviceId: string): CatalogService {
 /**
  * Applies the sent fields to a catalog entry; other fields do not change (rules.md#catalog-entries).
  *
- * @param service the stored entry, or {@link plainCatalogService} for a new service
+ * @param service the stored entry, or {@link emptyCatalogService} for a new service
  * @throws OpsgraphError `invalid` with all faults
  */
 export function readCatalogService(body: unknown, service: CatalogService): CatalogService {
@@ -165,13 +165,13 @@ function addressFault(text: string): string | undefined {
   const fault = textFault(text)
   if (fault !== undefined) return fault
   // Browsers ignore tabs and line breaks, so "java\nscript:" would be the scheme javascript.
-  if (UNPRINTABLE.test(text)) return 'contains white space or a control character'
-  if (!SCHEME.test(text)) return 'must begin with http://, https:// or mailto:'
+  if (UNPRINTABLE_PATTERN.test(text)) return 'contains white space or a control character'
+  if (!LINK_SCHEME_PATTERN.test(text)) return 'must begin with http://, https:// or mailto:'
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.pathname === '') return 'is not a complete URL, such as https://wiki.example.com/shop'
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password'
   return undefined
 }
 
-const UNPRINTABLE = /[\s\p{Cc}\p{Cf}]/u
-const SCHEME = /^(https?:\/\/|mailto:)/i
+const UNPRINTABLE_PATTERN = /[\s\p{Cc}\p{Cf}]/u
+const LINK_SCHEME_PATTERN = /^(https?:\/\/|mailto:)/i

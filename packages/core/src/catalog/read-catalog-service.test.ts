@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { OpsgraphError } from '../opsgraph-error.js'
-import { DEFAULT_IMPACT, plainCatalogService, readCatalogService } from './catalog-service.js'
+import { DEFAULT_IMPACT, emptyCatalogService, readCatalogService } from './catalog-service.js'
 
-const plain = plainCatalogService('shop')
+const plain = emptyCatalogService('shop')
 const onlyShop = { operator: 'AND', clauses: [{ key: 'service', op: '=', value: 'shop' }] }
 
 describe('readCatalogService', () => {

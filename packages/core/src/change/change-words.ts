@@ -15,25 +15,29 @@ export interface ChangeWords {
 export function changeWords(change: Change): ChangeWords {
   switch (change.kind) {
     case 'relation':
-      return { kind: 'relation', name: relationText(change), detail: detailOf(change, 'parent', change.formerParents) }
+      return {
+        kind: 'relation',
+        name: relationText(change),
+        detail: changeDetail(change, 'parent', change.formerParents),
+      }
     case 'node':
-      return { kind: 'node', name: nodeText(change.node), detail: detailOf(change) }
+      return { kind: 'node', name: nodeText(change.node), detail: changeDetail(change) }
     case 'edge':
-      return { kind: 'edge', name: edgeText(change), detail: detailOf(change, 'source', formerParentOf(change)) }
+      return { kind: 'edge', name: edgeText(change), detail: changeDetail(change, 'source', formerParentText(change)) }
     case 'weightPolicy':
-      return { kind: 'weight policy', name: change.name, detail: detailOf(change) }
+      return { kind: 'weight policy', name: change.name, detail: changeDetail(change) }
     case 'redundancyRule': {
       const name = `${change.resource} in ${environmentText(change.environment)}`
-      return { kind: 'redundancy rule', name, detail: detailOf(change) }
+      return { kind: 'redundancy rule', name, detail: changeDetail(change) }
     }
     case 'alert': {
       const name = `${change.event} of ${change.resource} in ${environmentText(change.environment)}`
-      return { kind: 'alert', name, detail: detailOf(change) }
+      return { kind: 'alert', name, detail: changeDetail(change) }
     }
     case 'topology':
-      return { kind: 'topology', name: '', detail: detailOf(change) }
+      return { kind: 'topology', name: '', detail: changeDetail(change) }
     case 'catalogService':
-      return { kind: 'catalog service', name: '', detail: detailOf(change) }
+      return { kind: 'catalog service', name: '', detail: changeDetail(change) }
   }
 }
 
@@ -46,7 +50,7 @@ function edgeText({ parentNode, childNode }: EdgeChange): string {
   return `${isInside ? parentNode.label : nodeText(parentNode)} -> ${nodeText(childNode)}`
 }
 
-function formerParentOf({ formerParentNode: node }: EdgeChange): readonly string[] | undefined {
+function formerParentText({ formerParentNode: node }: EdgeChange): readonly string[] | undefined {
   return node && [node.kind === 'resource' ? node.label : nodeText(node)]
 }
 
@@ -66,7 +70,7 @@ function environmentText(environment: string): string {
  * @param moved the field that contains the parent, for example `parent`. If there are former parents, the text does not
  *   list this field, because it names them after "instead of"
  */
-function detailOf({ fields = [] }: Change, moved?: string, former: readonly string[] = []): string {
+function changeDetail({ fields = [] }: Change, moved?: string, former: readonly string[] = []): string {
   const others = former.length === 0 ? fields : fields.filter((field) => field !== moved)
   const parts = [others.join(', '), former.length > 0 ? `instead of ${former.join(', ')}` : '']
   return parts.filter((part) => part !== '').join('; ')

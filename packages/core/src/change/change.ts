@@ -17,7 +17,7 @@ export interface NodeName {
 /** The fields that all changes have. */
 interface ChangeBase {
   readonly action: ChangeAction
-  /** For an update: the names of the fields that change, at least one. */
+  /** The names of the fields that an update changes, at least one; absent for other changes. */
   readonly fields?: readonly string[]
 }
 

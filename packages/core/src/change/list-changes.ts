@@ -14,13 +14,13 @@ export interface ChangeGroup {
 }
 
 /** A change without its action, which is that of its group. */
-type Described<Each = Change> = Each extends Change ? Omit<Each, 'action'> : never
+type ChangeDescription<Each = Change> = Each extends Change ? Omit<Each, 'action'> : never
 
 /** Functions that describe the items of a change set. */
 interface ChangeDescribers<Created, Updated, Removed> {
-  readonly create: (item: Created) => Described
-  readonly update: (item: Updated) => Described
-  readonly remove: (item: Removed) => Described
+  readonly create: (item: Created) => ChangeDescription
+  readonly update: (item: Updated) => ChangeDescription
+  readonly remove: (item: Removed) => ChangeDescription
 }
 
 /** Converts the three lists of a change set to groups. */
@@ -38,7 +38,7 @@ export function changeGroups<Created, Updated, Removed>(
 export function changeGroup<Item>(
   action: ChangeAction,
   items: readonly Item[],
-  describe: (item: Item) => Described,
+  describe: (item: Item) => ChangeDescription,
 ): ChangeGroup {
   const toChange = (item: Item) => {
     const { kind, ...names } = describe(item)

@@ -5,7 +5,7 @@ import { changedGraph, type GraphCreation } from './changed-graph.js'
 import type { TopologyPlan } from './plan-cmdb-import.js'
 
 export interface TopologyCreation extends GraphCreation {
-  /** ISO 8601 in UTC with milliseconds. */
+  /** The current time, as ISO 8601 in UTC with milliseconds. */
   readonly now: string
 }
 

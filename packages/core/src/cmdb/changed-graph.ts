@@ -2,7 +2,7 @@ import { compareNames } from '../name.js'
 import type { Edge, Graph, Node } from '../topology/graph.js'
 import { withClaims } from '../topology/node-claims.js'
 import { newNodeParams } from './cmdb-node.js'
-import type { NewEdge, NewNode, NodeEnd, TopologyChanges } from './topology-changes.js'
+import type { EdgeEnd, NewEdge, NewNode, TopologyChanges } from './topology-changes.js'
 
 /** What is needed to create nodes and edges. */
 export interface GraphCreation {
@@ -27,8 +27,8 @@ export function changedGraph(
   const created = nodes.create
     .toSorted(compareNodes)
     .map((node) => ({ node, drawn: createNode(node, newId(), source) }))
-  const ids = new Map<NodeEnd, string>(created.map(({ node, drawn: { id } }) => [node, id]))
-  const idOf = (end: NodeEnd): string => ('id' in end ? end.id : (ids.get(end) ?? ''))
+  const ids = new Map<EdgeEnd, string>(created.map(({ node, drawn: { id } }) => [node, id]))
+  const idOf = (end: EdgeEnd): string => ('id' in end ? end.id : (ids.get(end) ?? ''))
   const createEdge = (id: string, { parentNode, childNode }: NewEdge): Edge => ({
     id,
     source: idOf(parentNode),
@@ -71,7 +71,7 @@ function createNode(node: NewNode, id: string, source: string): Node {
 }
 
 /** Orders the service node first, and each environment before its resources. */
-function compareNodes(left: NodeEnd, right: NodeEnd): number {
+function compareNodes(left: EdgeEnd, right: EdgeEnd): number {
   if (left.environment === null || right.environment === null) {
     return Number(left.environment !== null) - Number(right.environment !== null)
   }

@@ -7,7 +7,7 @@ import { warnOfNearNames } from './near-records.js'
 import type { RecordReader } from './record-reader.js'
 
 /** The maximum number of resources that a message about a loop names. */
-const MAX_NAMED = 10
+const MAX_NAMED_RESOURCES = 10
 
 /** The records of one file, their faults so far, and the records that name their own resource as a parent. */
 export type CheckedRecords = Pick<RecordReader, 'records' | 'selfParents' | 'issues'>
@@ -31,17 +31,17 @@ export function checkRecords({ records, selfParents, issues }: CheckedRecords): 
     issues.addToRecord('duplicateRecord', { row }, message)
     issues.markRecord(records[first]?.row ?? 0)
   }
-  addSelfParents(selfParents, issues)
+  addSelfParentIssues(selfParents, issues)
   const parentIndexes = records.map((record, index) => {
     const existing = indexes.get(record.environment)
     return record.parents.flatMap((parent) => {
       const start = existing?.get(parent)
-      if (start === undefined) warnings.push(unknownParent(record, parent))
+      if (start === undefined) warnings.push(unknownParentRemark(record, parent))
       return start === undefined || start === index ? [] : start
     })
   })
   for (const loop of stronglyConnectedComponents(parentIndexes)) {
-    addCycle(loopWithin(loop, parentIndexes), records, issues)
+    addCycleIssue(findLoopWithin(loop, parentIndexes), records, issues)
     for (const index of loop) issues.markRecord(records[index]?.row ?? 0)
   }
   checkCopies(records, issues)
@@ -79,13 +79,13 @@ export function checkAmountOfRelations(records: readonly CmdbRecord[], issues: C
   issues.add('tooManyRecords', 'body', message)
 }
 
-export function addSelfParents(selfParents: RecordReader['selfParents'], issues: CmdbIssues): void {
+export function addSelfParentIssues(selfParents: RecordReader['selfParents'], issues: CmdbIssues): void {
   for (const { resource, ...location } of selfParents) {
     issues.addToRecord('selfParent', location, `the parent of ${truncateForMessage(resource)} is itself`)
   }
 }
 
-function unknownParent({ row, environment, resource }: CmdbRecord, parent: string): CmdbRemark {
+function unknownParentRemark({ row, environment, resource }: CmdbRecord, parent: string): CmdbRemark {
   return { code: 'unknownParent', row, params: { environment, resource, parent } }
 }
 
@@ -93,7 +93,10 @@ function unknownParent({ row, environment, resource }: CmdbRecord, parent: strin
  * Finds one loop among records that all reach each other: goes from parent to parent until it comes to a record for the
  * second time.
  */
-function loopWithin(indexes: ReadonlySet<number>, parentIndexes: readonly (readonly number[])[]): readonly number[] {
+function findLoopWithin(
+  indexes: ReadonlySet<number>,
+  parentIndexes: readonly (readonly number[])[],
+): readonly number[] {
   const walked: number[] = []
   const steps = new Map<number, number>()
   let index = Math.min(...indexes)
@@ -106,12 +109,12 @@ function loopWithin(indexes: ReadonlySet<number>, parentIndexes: readonly (reado
 }
 
 /** Adds one issue for a loop. The issue is about the record of the loop that comes first in the file. */
-function addCycle(loop: readonly number[], records: readonly CmdbRecord[], issues: CmdbIssues): void {
+function addCycleIssue(loop: readonly number[], records: readonly CmdbRecord[], issues: CmdbIssues): void {
   const start = loop.reduce((least, index, step) => (index < (loop[least] ?? 0) ? step : least), 0)
   const names = [...loop.slice(start), ...loop.slice(0, start)]
-    .slice(0, MAX_NAMED)
+    .slice(0, MAX_NAMED_RESOURCES)
     .map((index) => truncateForMessage(records[index]?.resource))
-  if (loop.length > MAX_NAMED) names.push(`${loop.length - MAX_NAMED} more`)
+  if (loop.length > MAX_NAMED_RESOURCES) names.push(`${loop.length - MAX_NAMED_RESOURCES} more`)
   const { row = 0, parents = [] } = records[loop[start] ?? 0] ?? {}
   const message = `parents form a loop: ${[...names, names[0]].join(' -> ')}`
   issues.addToRecord('cycle', { row, field: parents.length > 1 ? 'parents' : 'parent' }, message)

@@ -4,12 +4,12 @@ import { claimKey, type RelationClaim, uncover } from '../relation/relation-clai
 import { rankOf } from '../relation/relation-source.js'
 import type { Topology } from '../topology/topology.js'
 import { relationsOfGraph } from '../topology/topology-relations.js'
-import type { StatedParents } from './cmdb-record.js'
-import type { StatementRules } from './removal-scope.js'
+import type { DeclaredParents } from './cmdb-record.js'
+import type { DeclarationRules } from './removal-scope.js'
 import type { TopologyChanges } from './topology-changes.js'
 
 /**
- * Selects the claims of a CMDB that an import may withdraw: because the file states other parents of the resource,
+ * Selects the claims of a CMDB that an import may withdraw: because the file declares other parents of the resource,
  * because the mode is `replace`, or because they are stale. The planner needs the claims of all sources on these
  * relations.
  *
@@ -17,18 +17,18 @@ import type { TopologyChanges } from './topology-changes.js'
  */
 export function withdrawableClaims(
   own: readonly RelationClaim[],
-  records: readonly StatedParents[],
-  { removalScope, statesAllParents }: Pick<StatementRules, 'removalScope' | 'statesAllParents'>,
+  records: readonly DeclaredParents[],
+  { removalScope, statesAllParents }: Pick<DeclarationRules, 'removalScope' | 'statesAllParents'>,
 ): readonly RelationClaim[] {
-  const stated = new Set<string>()
+  const declaredKeys = new Set<string>()
   const children = new Set<string>()
   for (const { environment, resource, parents } of records) {
     if (parents.length > 0) children.add(resourceKey({ environment, resource }))
-    for (const parent of parents) stated.add(relationKey({ environment, resource, parent }))
+    for (const parent of parents) declaredKeys.add(relationKey({ environment, resource, parent }))
   }
   return own.filter(
     (claim) =>
-      !stated.has(relationKey(claim)) &&
+      !declaredKeys.has(relationKey(claim)) &&
       (removalScope.coversRelation(claim, claim.lastTime) || (statesAllParents && children.has(resourceKey(claim)))),
   )
 }
@@ -68,7 +68,7 @@ export type WithdrawalEffect = 'gone' | 'hidden' | RelationDraft
 
 /** Decides what happens to relations from which one CMDB withdraws its claim. */
 export class ClaimWithdrawal {
-  /** When the CMDB last stated each of its relations, by `relationKey`. */
+  /** When the CMDB last declared each of its relations, by `relationKey`. */
   readonly #lastTimes = new Map<string, string>()
   readonly #others = new Map<string, RelationClaim[]>()
 
@@ -80,7 +80,7 @@ export class ClaimWithdrawal {
   constructor(
     readonly source: string,
     claims: readonly RelationClaim[],
-    remainingEdges: StatementRules['remainingEdges'],
+    remainingEdges: DeclarationRules['remainingEdges'],
   ) {
     for (const claim of claims) {
       const key = relationKey(claim)
@@ -100,7 +100,7 @@ export class ClaimWithdrawal {
     return this.#lastTimes.has(relationKey(relation))
   }
 
-  /** When the CMDB last stated the relation; `undefined` = never. */
+  /** When the CMDB last declared the relation; `undefined` = never. */
   lastTimeOf(relation: Relation): string | undefined {
     return this.#lastTimes.get(relationKey(relation))
   }
@@ -114,8 +114,8 @@ export class ClaimWithdrawal {
 }
 
 /**
- * True if the relation shows a source that is at least as strong as `cmdb`, so it does not change when a CMDB states it
- * too.
+ * True if the relation shows a source that is at least as strong as `cmdb`, so it does not change when a CMDB declares
+ * it too.
  */
 export function keepsSource({ source }: Relation): boolean {
   return rankOf(source) <= rankOf('cmdb')

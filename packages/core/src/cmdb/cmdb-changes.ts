@@ -5,7 +5,7 @@ import { isSameJson } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { compareNames } from '../name.js'
 import { compareKeys, type RelationKey } from '../relation/relation.js'
-import { type CmdbImportPlan, isToBeSaved, type TopologyPlan } from './plan-cmdb-import.js'
+import { type CmdbImportPlan, mustBeSaved, type TopologyPlan } from './plan-cmdb-import.js'
 import type { RelationUpdate } from './plan-cmdb-relations.js'
 import type { NewEdge, NodeUpdate } from './topology-changes.js'
 
@@ -52,13 +52,18 @@ function topologyGroups(plan: TopologyPlan): readonly ChangeGroup[] {
     topologyGroup(plan),
     ...changeGroups(plan.nodes, {
       create: nodeOf,
-      update: (update) => ({ ...nodeOf(update.node), fields: paramsFields(update) }),
+      update: (update) => ({ ...nodeOf(update.node), fields: changedParamsFields(update) }),
       remove: nodeOf,
     }),
     ...changeGroups(plan.edges, {
-      create: (created) => ({ ...edge, ...endsOf(created) }),
+      create: (created) => ({ ...edge, ...edgeEndNames(created) }),
       update: (update) => {
-        return { ...edge, ...endsOf(update), fields: ['source'], formerParentNode: nameOf(update.replaced.source) }
+        return {
+          ...edge,
+          ...edgeEndNames(update),
+          fields: ['source'],
+          formerParentNode: nameOf(update.replaced.source),
+        }
       },
       remove: ({ source, target }) => ({ ...edge, parentNode: nameOf(source), childNode: nameOf(target) }),
     }),
@@ -72,7 +77,7 @@ function topologyGroups(plan: TopologyPlan): readonly ChangeGroup[] {
 function topologyGroup(plan: TopologyPlan): ChangeGroup {
   const { service, stored } = plan
   if (stored === undefined) return changeGroup('create', [plan], () => ({ kind: 'topology', service }))
-  const upgraded = stored.schemaVersion === 1 && isToBeSaved(plan) ? [plan] : []
+  const upgraded = stored.schemaVersion === 1 && mustBeSaved(plan) ? [plan] : []
   return changeGroup('update', upgraded, () => ({ kind: 'topology', service, fields: ['schemaVersion'] }))
 }
 
@@ -81,7 +86,7 @@ function catalogGroup(entry: CatalogService | undefined): ChangeGroup {
   return changeGroup('create', entries, ({ serviceId: service }) => ({ kind: 'catalogService', service }))
 }
 
-function endsOf({ parentNode, childNode }: NewEdge) {
+function edgeEndNames({ parentNode, childNode }: NewEdge) {
   return { parentNode: nodeNameOf(parentNode), childNode: nodeNameOf(childNode) }
 }
 
@@ -89,7 +94,7 @@ function endsOf({ parentNode, childNode }: NewEdge) {
  * The names of the params that change. A stored `type` of `null` differs from a missing `type`: removing the `null`
  * counts as a change.
  */
-function paramsFields({ node, params }: NodeUpdate): readonly string[] {
+function changedParamsFields({ node, params }: NodeUpdate): readonly string[] {
   const changed = ['cmdbSource', 'type', 'attributes'].filter((key) => {
     const [before, after] = [node.params[key], params[key]]
     return before === undefined || after === undefined ? before !== after : !isSameJson(before, after)

@@ -30,25 +30,27 @@ export interface CmdbImportOptions {
   readonly source: string
   /** The environment of records that name no environment. */
   readonly environment: string
-  /** `undefined` = the format is detected. */
+  /** The format of the file; `undefined` = the format is detected. */
   readonly format: CmdbFormat | undefined
   readonly scope: CmdbScope
   /** How the file is encoded. A byte order mark in the file overrides this option. */
   readonly encoding: FileEncoding
-  /** For columns (CSV) or fields (JSON) with other names: the field of a record that each of them stands for. */
+  /** The fields of a record for which columns (CSV) or fields (JSON) with other names stand, by the other name. */
   readonly map: ColumnMap
   /** If true, records with faults are left out, and the others are imported. */
   readonly skipInvalid: boolean
   /** How much the import may remove; `undefined` = no limit. */
   readonly maxRemovals: RemovalLimit | undefined
-  /** The import removes relations that this source has not stated for this many days; `undefined` = it removes none. */
+  /**
+   * The import removes relations that this source has not declared for this many days; `undefined` = it removes none.
+   */
   readonly removeStaleAfter: number | undefined
 }
 
 /** The options as a caller writes them. Defaults: mode `merge`, source `cmdb`, the empty environment. */
 export type CmdbImportOptionsInput = OptionalFields<
   Omit<CmdbImportOptions, 'map' | 'maxRemovals'> & {
-    /** Such as `Name:resource,Used by:parent`. */
+    /** A text such as `Name:resource,Used by:parent`. */
     readonly map: string
     /**
      * A number, a percentage of what the source has stored, or both, such as `10`, `20%` or `20%,10`. If both are

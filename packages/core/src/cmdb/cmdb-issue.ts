@@ -31,7 +31,7 @@ export type CmdbIssue = Issue<CmdbCode | GraphCode>
 /** The record that a fault is about. */
 export interface RecordLocation {
   readonly row: number
-  /** Absent if the fault is about the whole record. */
+  /** The field with the fault; absent if the fault is about the whole record. */
   readonly field?: string
 }
 

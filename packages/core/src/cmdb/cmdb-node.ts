@@ -131,7 +131,7 @@ class ClaimUpdate {
 
   /**
    * Applies a record. Values that the record does not mention stay. A blank value in the record changes nothing in the
-   * mode `merge`; in the mode `replace`, this CMDB no longer states the value.
+   * mode `merge`; in the mode `replace`, this CMDB no longer declares the value.
    */
   applyRecord({ type, attributes, blankKeys }: CmdbRecord, mode: CmdbMode): void {
     const removesBlank = mode === 'replace'
@@ -141,7 +141,7 @@ class ClaimUpdate {
     for (const key of blank) this.#changeAttribute(key, undefined)
   }
 
-  /** Withdraws everything that the CMDB states about the node. */
+  /** Withdraws everything that the CMDB declares about the node. */
   withdraw(): void {
     this.#changeType(undefined)
     for (const key of Object.keys(this.former.attributes)) this.#changeAttribute(key, undefined)
@@ -153,26 +153,26 @@ class ClaimUpdate {
   }
 
   #changeAttribute(key: string, after: JsonValue | undefined): void {
-    const others = this.#others.map(({ attributes }) => ownValueOf(attributes, key))
-    const before = ownValueOf(this.former.attributes, key)
-    this.#change(key, ownValueOf(this.#shown, key), { before, after, others }, this.#attributes)
+    const others = this.#others.map(({ attributes }) => findOwnValue(attributes, key))
+    const before = findOwnValue(this.former.attributes, key)
+    this.#change(key, findOwnValue(this.#shown, key), { before, after, others }, this.#attributes)
   }
 
-  #change(key: string, shown: JsonValue | undefined, values: StatedValues, changes: ValueChanges): void {
+  #change(key: string, shown: JsonValue | undefined, values: DeclaredValues, changes: ValueChanges): void {
     if (!isSameValue(values.before, values.after)) changes.claim.set(key, values.after)
     const next = this.#nextShown(shown, values)
     if (!isSameValue(shown, next)) changes.shown.set(key, next)
   }
 
   /**
-   * The value that the node shows after this CMDB states `after` instead of `before`:
+   * The value that the node shows after this CMDB declares `after` instead of `before`:
    *
    * - a new value replaces the shown value;
-   * - a repeated value replaces the shown value only if no other CMDB states the shown value;
-   * - if a shown value is withdrawn, the value of the first other CMDB replaces it. If no other CMDB states a value, the
-   *   shown value is removed, except from a node that was drawn by hand.
+   * - a repeated value replaces the shown value only if no other CMDB declares the shown value;
+   * - if a shown value is withdrawn, the value of the first other CMDB replaces it. If no other CMDB declares a value,
+   *   the shown value is removed, except from a node that was drawn by hand.
    */
-  #nextShown(shown: JsonValue | undefined, { before, after, others }: StatedValues): JsonValue | undefined {
+  #nextShown(shown: JsonValue | undefined, { before, after, others }: DeclaredValues): JsonValue | undefined {
     if (after !== undefined) {
       const isStated = shown !== undefined && others.some((other) => isSameValue(other, shown))
       return isSameValue(before, after) && isStated ? shown : after
@@ -183,8 +183,8 @@ class ClaimUpdate {
   }
 }
 
-/** The values that CMDBs state for one key: this CMDB before and after the import, and the other CMDBs. */
-interface StatedValues {
+/** The values that CMDBs declare for one key: this CMDB before and after the import, and the other CMDBs. */
+interface DeclaredValues {
   readonly before: JsonValue | undefined
   readonly after: JsonValue | undefined
   readonly others: readonly (JsonValue | undefined)[]
@@ -196,7 +196,7 @@ interface ValueChanges {
   readonly shown: Map<string, JsonValue | undefined>
 }
 
-function ownValueOf(object: JsonObject, key: string): JsonValue | undefined {
+function findOwnValue(object: JsonObject, key: string): JsonValue | undefined {
   return ownValue(object, key) as JsonValue | undefined
 }
 

@@ -5,7 +5,7 @@ import type { Steps } from '../steps.js'
 import type { RecordCheck } from './check-records.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { CmdbFile, CmdbRecord } from './cmdb-record.js'
-import { type CmdbImportPlan, isToBeSaved } from './plan-cmdb-import.js'
+import { type CmdbImportPlan, mustBeSaved } from './plan-cmdb-import.js'
 import { readRecordList } from './read-json-records.js'
 import type { UsedRecords } from './skip-faulty.js'
 
@@ -13,7 +13,7 @@ interface ImportDocumentOptions extends Pick<CmdbImportOptions, 'source' | 'mode
   readonly staleBefore?: string | undefined
 }
 
-interface PlannedImport {
+interface ImportToDocument {
   readonly kind: PlanKind
   readonly plan: CmdbImportPlan
   readonly used: Pick<UsedRecords, 'records' | 'kept'>
@@ -26,13 +26,13 @@ interface PlannedImport {
  *
  * @throws OpsgraphError `invalid` if the document would be too large
  */
-export function* importDocument(
-  { kind, plan, used, state, planHash }: PlannedImport,
+export function* createImportDocument(
+  { kind, plan, used, state, planHash }: ImportToDocument,
   { source, mode, scope, staleBefore }: ImportDocumentOptions,
 ): Steps<PlanDocument> {
   const held = used.kept.list
   const options = { source, mode, scope, held, ...(staleBefore !== undefined && { staleBefore }) }
-  const items = used.records.map(toItem)
+  const items = used.records.map(toPlanItem)
   yield
   return yield* makePlanDocument({ kind, options, items, changes: changesOf(plan), state, planHash })
 }
@@ -40,7 +40,7 @@ export function* importDocument(
 function changesOf({ relations, topologies, catalogServices }: CmdbImportPlan): PlannedChanges {
   return {
     relations: counters(relations),
-    topologies: topologies.filter(isToBeSaved).map(({ service, stored }) => {
+    topologies: topologies.filter(mustBeSaved).map(({ service, stored }) => {
       return { service, action: stored === undefined ? 'create' : 'update' }
     }),
     catalogServices: catalogServices.create.map(({ serviceId }) => serviceId),
@@ -57,7 +57,7 @@ export function* readPlanRecords({ items }: PlanDocument, check: RecordCheck): S
 }
 
 /** A record as an item of a JSON file. Reading the item gives the same record again. */
-interface CmdbItem {
+interface CmdbPlanItem {
   readonly environment: string
   readonly resource: string
   readonly parents: readonly string[]
@@ -67,7 +67,7 @@ interface CmdbItem {
   readonly attributes?: Readonly<Record<string, string>>
 }
 
-function toItem(record: CmdbRecord): CmdbItem {
+function toPlanItem(record: CmdbRecord): CmdbPlanItem {
   const { environment, resource, parents, services, type, attributes, blankKeys } = record
   const blank = blankKeys.filter((key) => !Object.hasOwn(attributes, key))
   const all =

@@ -7,7 +7,7 @@ export interface CmdbRecord extends ResourceKey {
   readonly row: number
   /**
    * The parents: the resources that are hurt when the resource of this record fails, without duplicates. If the list is
-   * not empty, it is complete: this CMDB states no other parents. An empty list says nothing about parents.
+   * not empty, it is complete: this CMDB declares no other parents. An empty list says nothing about parents.
    */
   readonly parents: readonly string[]
   /**
@@ -15,7 +15,7 @@ export interface CmdbRecord extends ResourceKey {
    * not to a topology.
    */
   readonly services: readonly string[]
-  /** `null` = the record has no field `type`; an empty text = the field is there, but blank. */
+  /** The type of the resource; `null` = the record has no field `type`; an empty text = the field `type` is blank. */
   readonly type: string | null
   readonly attributes: CmdbAttributes
   /**
@@ -25,8 +25,8 @@ export interface CmdbRecord extends ResourceKey {
   readonly blankKeys: readonly string[]
 }
 
-/** What a record states about the parents of its resource. */
-export type StatedParents = Pick<CmdbRecord, 'environment' | 'resource' | 'parents'>
+/** What a record declares about the parents of its resource. */
+export type DeclaredParents = Pick<CmdbRecord, 'environment' | 'resource' | 'parents'>
 
 /** The attributes of a record that have a value. */
 export type CmdbAttributes = Readonly<Record<string, string>>

@@ -7,7 +7,7 @@ import { attributeKeyOf, isRecordField } from './record-fields.js'
  */
 export type ColumnMap = ReadonlyMap<string, string>
 
-export const NO_MAP: ColumnMap = new Map()
+export const NO_COLUMN_MAP: ColumnMap = new Map()
 
 /**
  * Reads a map such as `Name:resource,Used by:parent` (rules.md#cmdb-request-12). A name may contain colons, and commas
@@ -18,10 +18,10 @@ export const NO_MAP: ColumnMap = new Map()
 export function readColumnMap(text: string): ColumnMap | { readonly fault: string } {
   const map = new Map<string, string>()
   const fields = new Set<string>()
-  for (const pair of splitPairs(text)) {
+  for (const pair of splitColumnPairs(text)) {
     const colon = pair.lastIndexOf(':')
     const [name, field] = [pair.slice(0, Math.max(colon, 0)).trim(), pair.slice(colon + 1).trim()]
-    const fault = faultOf(name, field) ?? (map.has(name) || fields.has(field) ? `has ${pair} twice` : undefined)
+    const fault = findPairFault(name, field) ?? (map.has(name) || fields.has(field) ? `has ${pair} twice` : undefined)
     if (fault !== undefined) return { fault }
     map.set(name, field)
     if (field !== '') fields.add(field)
@@ -44,7 +44,7 @@ export function columnMapText(map: ColumnMap): string | undefined {
 /**
  * Splits a text at its commas. If a piece has no colon, its comma belongs to a name, so the next piece is joined to it.
  */
-function splitPairs(text: string): readonly string[] {
+function splitColumnPairs(text: string): readonly string[] {
   const pairs: string[] = []
   let pending = ''
   for (const part of text.split(',')) {
@@ -58,7 +58,7 @@ function splitPairs(text: string): readonly string[] {
   return rest === '' ? pairs : [...pairs, rest]
 }
 
-function faultOf(name: string, field: string): string | undefined {
+function findPairFault(name: string, field: string): string | undefined {
   if (name === '') return `needs a name and a field, such as Name:resource, for ${truncateForMessage(field)}`
   return field === '' || isMappableTo(field)
     ? undefined
@@ -86,15 +86,18 @@ export function mapRecord(
     if (key === undefined) entries.push([field, record[name]])
     else attributes.push([key, record[name]])
   }
-  const mapped = { ...withoutMapped(record, map), ...Object.fromEntries(entries) }
+  const mapped = { ...withoutMappedColumns(record, map), ...Object.fromEntries(entries) }
   if (attributes.length === 0) return mapped
-  return { ...mapped, attributes: Object.fromEntries([...entriesOf(mapped.attributes), ...attributes]) }
+  return { ...mapped, attributes: Object.fromEntries([...attributeEntries(mapped.attributes), ...attributes]) }
 }
 
-function withoutMapped(record: Readonly<Record<string, unknown>>, map: ColumnMap): Readonly<Record<string, unknown>> {
+function withoutMappedColumns(
+  record: Readonly<Record<string, unknown>>,
+  map: ColumnMap,
+): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !map.has(name)))
 }
 
-function entriesOf(attributes: unknown): readonly (readonly [string, unknown])[] {
+function attributeEntries(attributes: unknown): readonly (readonly [string, unknown])[] {
   return typeof attributes === 'object' && attributes !== null ? Object.entries(attributes) : []
 }

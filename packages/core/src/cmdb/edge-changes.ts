@@ -1,10 +1,10 @@
 import type { ChangeSet } from '../change-set.js'
 import { groupBy } from '../group-by.js'
 import type { Edge, Node } from '../topology/graph.js'
-import type { EdgeUpdate, NewEdge, NodeEnd } from './topology-changes.js'
+import type { EdgeEnd, EdgeUpdate, NewEdge } from './topology-changes.js'
 
 /** How {@link EdgeChanges.settle} treats the stored edges from the parents of a node. */
-export interface SettleOptions {
+export interface ParentEdgeOptions {
   /**
    * True if the only new parent is the environment node. It is then a fallback: the node gets it only if it keeps no
    * other parent.
@@ -16,14 +16,14 @@ export interface SettleOptions {
    * A stored parent that a new parent replaces, such as the environment node. If the node gets a new parent that is not
    * a fallback, the edge from this stored parent is removed.
    */
-  readonly replaceable?: NodeEnd | undefined
+  readonly replaceable?: EdgeEnd | undefined
 }
 
 /** A node, and the parents that it must have. */
 export interface RequiredParents {
   /** The parents, without duplicates. */
-  readonly parentNodes: readonly NodeEnd[]
-  readonly childNode: NodeEnd
+  readonly parentNodes: readonly EdgeEnd[]
+  readonly childNode: EdgeEnd
 }
 
 /** Collects the changes of the edges of one topology. */
@@ -71,7 +71,7 @@ export class EdgeChanges {
    * Gives a stored node the required parents. A fallback parent is added only if the node keeps no other parent. A new
    * edge reuses the id of an edge that the node loses, if there is one left.
    */
-  settle({ parentNodes, childNode }: RequiredParents, { isFallback, former, replaceable }: SettleOptions): void {
+  settle({ parentNodes, childNode }: RequiredParents, { isFallback, former, replaceable }: ParentEdgeOptions): void {
     const parentEdges = ('id' in childNode ? this.#parentEdges.get(childNode.id) : undefined) ?? []
     const missing = parentNodes.filter((parentNode) => !parentEdges.some((edge) => this.#comesFrom(edge, parentNode)))
     const isLost = ({ source }: Edge) => {
@@ -91,7 +91,7 @@ export class EdgeChanges {
   }
 
   /** The nodes that have children after the change. */
-  get parents(): ReadonlySet<NodeEnd> {
+  get parents(): ReadonlySet<EdgeEnd> {
     const remaining = this.stored.filter((edge) => !this.#removedEdges.has(edge))
     const stored = remaining.flatMap(({ source }) => this.#nodes.get(source) ?? [])
     return new Set([...stored, ...this.#create.map(parentOf), ...this.#update.map(parentOf)])
@@ -101,7 +101,7 @@ export class EdgeChanges {
     for (const edge of this.#parentEdges.get(id) ?? []) this.#removedEdges.add(edge)
   }
 
-  #comesFrom({ source }: Edge, parentNode: NodeEnd): boolean {
+  #comesFrom({ source }: Edge, parentNode: EdgeEnd): boolean {
     return 'id' in parentNode && parentNode.id === source
   }
 
@@ -111,6 +111,6 @@ export class EdgeChanges {
   }
 }
 
-function parentOf({ parentNode }: NewEdge): NodeEnd {
+function parentOf({ parentNode }: NewEdge): EdgeEnd {
   return parentNode
 }

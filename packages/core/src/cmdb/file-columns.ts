@@ -14,7 +14,7 @@ export interface FileColumn {
   readonly samples: readonly string[]
   /** The field of a record that has the name of the column; `''` if there is none. */
   readonly field: string
-  /** For an unknown column: the field with the most similar name; `''` if no field has a similar name. */
+  /** The field whose name is the most similar to that of an unknown column; `''` if no field has a similar name. */
   readonly meant: string
   /** The field to map the column to, if it is to become an attribute of the same name. */
   readonly attribute: string
@@ -23,11 +23,11 @@ export interface FileColumn {
 }
 
 /** The maximum number of values that are shown for a column. */
-const MAX_SAMPLES = 3
+const MAX_SAMPLES_PER_COLUMN = 3
 /** Values are taken only from this many rows of a CSV file. */
-const MAX_ROWS = 1_000
+const MAX_SAMPLED_ROWS = 1_000
 /** Values are taken only from this many characters of a CSV file: at least the header and one more line. */
-const MAX_CHARACTERS = 2 * LIMITS.cmdbLine
+const MAX_SAMPLED_CHARACTERS = 2 * LIMITS.cmdbLine
 /** Yields after this many records, which take a few milliseconds. */
 const RECORDS_AT_ONCE = 2_000
 
@@ -46,7 +46,7 @@ class ColumnCollector {
   addValue(name: string, value: string): void {
     const samples = this.#samples.get(name)
     const text = truncateForMessage(value.trim())
-    if (samples !== undefined && samples.length < MAX_SAMPLES && text !== '' && !samples.includes(text))
+    if (samples !== undefined && samples.length < MAX_SAMPLES_PER_COLUMN && text !== '' && !samples.includes(text))
       samples.push(text)
   }
 
@@ -83,13 +83,13 @@ export function* csvColumns(text: string): Steps<readonly FileColumn[]> {
   const search = new HeaderSearch()
   let names: readonly string[] = []
   let rows = 0
-  yield* splitCsv(text.slice(0, MAX_CHARACTERS), separator, ({ cells }) => {
+  yield* splitCsv(text.slice(0, MAX_SAMPLED_CHARACTERS), separator, ({ cells }) => {
     if (names.length > 0) for (const [at, name] of names.entries()) columns.addValue(name, cells[at] ?? '')
     else if (search.isHeader(cells)) {
       names = cells.slice(0, LIMITS.cmdbColumns).map((cell) => cell.trim())
       for (const name of names) columns.add(name)
     }
-    return ++rows < MAX_ROWS
+    return ++rows < MAX_SAMPLED_ROWS
   })
   return columns.list
 }

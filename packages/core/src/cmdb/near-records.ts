@@ -14,10 +14,10 @@ export function warnOfNearNames(records: readonly CmdbRecord[]): readonly CmdbRe
     rows.set(environment, names)
     for (const name of [resource, ...parents]) if (!names.has(name)) names.set(name, row)
   }
-  return [...rows].flatMap(([environment, names]) => nearWithin(environment, names))
+  return [...rows].flatMap(([environment, names]) => warnWithinEnvironment(environment, names))
 }
 
-function nearWithin(environment: string, names: ReadonlyMap<string, number>): readonly CmdbRemark[] {
+function warnWithinEnvironment(environment: string, names: ReadonlyMap<string, number>): readonly CmdbRemark[] {
   const first = new Map<string, string>()
   for (const name of names.keys()) if (!first.has(simplifyName(name))) first.set(simplifyName(name), name)
   const warnings: CmdbRemark[] = []

@@ -1,4 +1,4 @@
-import { type CatalogService, plainCatalogService } from '../catalog/catalog-service.js'
+import { type CatalogService, emptyCatalogService } from '../catalog/catalog-service.js'
 import { type ChangeSet, isChanged } from '../change-set.js'
 import { addToList, addToSet } from '../group-by.js'
 import { compareNames } from '../name.js'
@@ -20,7 +20,7 @@ import {
 } from './plan-cmdb-relations.js'
 import { planCmdbTopology, type TopologyPlanOptions, type TopologyTask } from './plan-cmdb-topology.js'
 import { relationsByResource } from './relation-records.js'
-import { RemovalScope, type RemovalScopeOptions, type StatementRules } from './removal-scope.js'
+import { type DeclarationRules, RemovalScope, type RemovalScopeOptions } from './removal-scope.js'
 import type { TopologyChanges } from './topology-changes.js'
 import { topologyFaults } from './topology-faults.js'
 
@@ -70,10 +70,11 @@ export interface CmdbImportPlan {
   readonly options: Pick<CmdbImportOptions, 'mode' | 'source'>
   readonly records: { readonly total: number; readonly withServices: number; readonly graphOnly: number }
   /**
-   * Only relations of source `cmdb`. When the import saves a topology, the server also stores the edges of the topology
-   * as relations of source `topology` (relation sync). Nearly all of these relations are already in this plan. For
-   * them, the sync changes only `updateTime`, because `cmdb` is the stronger source. The sync may also write a few
-   * relations that are not in this plan, for example for an edge that was drawn by hand; they are not counted here.
+   * The changes of relations of the source `cmdb`. When the import saves a topology, the server also stores the edges
+   * of the topology as relations of source `topology` (relation sync). Nearly all of these relations are already in
+   * this plan. For them, the sync changes only `updateTime`, because `cmdb` is the stronger source. The sync may also
+   * write a few relations that are not in this plan, for example for an edge that was drawn by hand; they are not
+   * counted here.
    */
   readonly relations: RelationChanges
   readonly catalogServices: ChangeSet<CatalogService>
@@ -144,7 +145,7 @@ export function* planCmdbInSteps(
     const before = stored.get(service)
     const task = { service, stored: before, records: byService.get(service) ?? [], formerParents }
     const changes = planCmdbTopology(task, options, (record, parent) =>
-      warnings.push(parentNotInService(record, parent, service)),
+      warnings.push(parentNotInServiceRemark(record, parent, service)),
     )
     const isOverLimit = before === undefined && --freeTopologies < 0
     const issues = topologyFaults({ service, stored: before, records: task.records, changes, isOverLimit })
@@ -155,15 +156,15 @@ export function* planCmdbInSteps(
     yield
   }
   // A withdrawn relation stays if a topology still draws it. This is known only after the topologies are planned.
-  const remainingEdges = claimsOfRemainingEdges(lostRelations(drafted), state.claims, topologies)
+  const remainingEdges = claimsOfRemainingEdges(relationsNotShownAnyMore(drafted), state.claims, topologies)
   const relations =
     remainingEdges.size === 0 ? drafted : yield* planCmdbRelations(records, state, { ...rules, remainingEdges })
   warnings.sort((left, right) => (left.row ?? 0) - (right.row ?? 0))
-  warnings.push(...warnOfEmptied(relations, topologies, options))
+  warnings.push(...warnOfEmptiedTopologies(relations, topologies, options))
   for (const { serviceId } of catalogServices.create.toSorted(compareServiceIds))
-    warnings.push(serviceWarning('serviceCreated', serviceId))
+    warnings.push(serviceRemark('serviceCreated', serviceId))
   for (const plan of topologies)
-    if (plan.stored === undefined) warnings.push(serviceWarning('topologyCreated', plan.service))
+    if (plan.stored === undefined) warnings.push(serviceRemark('topologyCreated', plan.service))
   const withServices = records.reduce((count, { services }) => count + (services.length > 0 ? 1 : 0), 0)
   return {
     options: { mode, source },
@@ -188,14 +189,14 @@ export function licenseIssues({ topologies }: CmdbImportPlan): readonly CmdbIssu
  * True if the import must save the topology. A tree of an earlier release is not saved if only claims of its nodes
  * change: saving would upgrade it to a graph, which may break rules.
  */
-export function isToBeSaved(plan: TopologyPlan): boolean {
+export function mustBeSaved(plan: TopologyPlan): boolean {
   return changesGraph(plan) || (plan.claimed.length > 0 && plan.stored?.schemaVersion === 2)
 }
 
 /** An import that changes only claims writes something too. */
 export function changedClaims({ relations, topologies, options: { source } }: CmdbImportPlan): ClaimChanges {
   const counts = { create: relations.claims.create, update: 0, remove: relations.claims.remove }
-  for (const { node, claims } of topologies.filter(isToBeSaved).flatMap(({ claimed }) => claimed)) {
+  for (const { node, claims } of topologies.filter(mustBeSaved).flatMap(({ claimed }) => claimed)) {
     const isStated = claims.some((claim) => claim.source === source)
     counts[isStated === isClaimedBy(node, source) ? 'update' : isStated ? 'create' : 'remove']++
   }
@@ -236,11 +237,15 @@ function compareServiceIds(left: CatalogService, right: CatalogService): number 
   return compareNames(left.serviceId, right.serviceId)
 }
 
-function parentNotInService({ row, environment, resource }: CmdbRecord, parent: string, service: string): CmdbRemark {
+function parentNotInServiceRemark(
+  { row, environment, resource }: CmdbRecord,
+  parent: string,
+  service: string,
+): CmdbRemark {
   return { code: 'parentNotInService', row, params: { environment, resource, parent, service } }
 }
 
-function serviceWarning(code: CmdbRemark['code'], service: string): CmdbRemark {
+function serviceRemark(code: CmdbRemark['code'], service: string): CmdbRemark {
   return { code, row: null, params: { service } }
 }
 
@@ -250,11 +255,11 @@ function serviceWarning(code: CmdbRemark['code'], service: string): CmdbRemark {
  */
 function formerParentsOf(changes: RelationChanges): TopologyTask['formerParents'] {
   const parents = new Map<string, Set<string>>()
-  for (const relation of lostRelations(changes)) addToSet(parents, resourceKey(relation), relation.parent)
+  for (const relation of relationsNotShownAnyMore(changes)) addToSet(parents, resourceKey(relation), relation.parent)
   return (key) => (parents.size === 0 ? undefined : parents.get(resourceKey(key)))
 }
 
-function lostRelations({ update, remove }: RelationChanges): readonly Relation[] {
+function relationsNotShownAnyMore({ update, remove }: RelationChanges): readonly Relation[] {
   return [...update.flatMap(({ replaced }) => replaced), ...remove]
 }
 
@@ -263,7 +268,7 @@ function lostRelations({ update, remove }: RelationChanges): readonly Relation[]
  * (rules.md#cmdb-catalog-entries).
  */
 function planCmdbServices(services: readonly string[], existing: ReadonlySet<string>): ChangeSet<CatalogService> {
-  const create = services.filter((service) => !existing.has(service)).map(plainCatalogService)
+  const create = services.filter((service) => !existing.has(service)).map(emptyCatalogService)
   return { create, update: [], remove: [], unchanged: services.length - create.length }
 }
 
@@ -290,19 +295,19 @@ export function* planRelationsInSteps(
     relations,
     catalogServices: { create: [], update: [], remove: [], unchanged: 0 },
     topologies: [],
-    warnings: warnOfEmptied(relations, [], rules),
+    warnings: warnOfEmptiedTopologies(relations, [], rules),
     issues: [],
   }
 }
 
 /**
- * Warns of each environment from which the import removes everything that the source stated there, because no record of
- * the file names the environment.
+ * Warns of each environment from which the import removes everything that the source declared there, because no record
+ * of the file names the environment.
  */
-function warnOfEmptied(
+function warnOfEmptiedTopologies(
   { remove }: RelationChanges,
   topologies: readonly Pick<TopologyChanges, 'nodes'>[],
-  { source, removalScope }: Pick<StatementRules, 'source' | 'removalScope'>,
+  { source, removalScope }: Pick<DeclarationRules, 'source' | 'removalScope'>,
 ): readonly CmdbRemark[] {
   const losses = new Map<string, { relations: number; nodes: number }>()
   const count = (environment: string, what: 'relations' | 'nodes') => {

@@ -12,8 +12,8 @@ import {
 import type { RelationClaim } from '../relation/relation-claim.js'
 import { eachInSteps, type Steps } from '../steps.js'
 import { ClaimWithdrawal, keepsSource } from './claim-withdrawal.js'
-import type { StatedParents } from './cmdb-record.js'
-import type { StatementRules } from './removal-scope.js'
+import type { DeclaredParents } from './cmdb-record.js'
+import type { DeclarationRules } from './removal-scope.js'
 
 /**
  * The change of a relation. There are three cases: the relation shows this CMDB instead of a weaker source; it replaces
@@ -24,7 +24,7 @@ export interface RelationUpdate {
   readonly shown: RelationDraft
   /** The stored relation, of any source; `undefined` if there is no such relation. */
   readonly stored: Relation | undefined
-  /** What the record states; `undefined` if this CMDB withdraws the relation. */
+  /** What the record declares; `undefined` if this CMDB withdraws the relation. */
   readonly put: RelationDraft | undefined
   /** The relation to a former parent that this relation replaces, or none. It is removed. */
   readonly replaced: readonly Relation[]
@@ -36,13 +36,13 @@ export interface RelationUpdate {
  */
 export interface RelationChanges extends ChangeSet<RelationDraft, RelationUpdate, Relation> {
   /**
-   * What the file states about the `unchanged` relations. Storing it changes only the `updateTime` of a relation, and
+   * What the file declares about the `unchanged` relations. Storing it changes only the `updateTime` of a relation, and
    * renews the claim of this CMDB.
    */
   readonly confirm: readonly RelationDraft[]
-  /** The relations that this CMDB no longer states, including those that stay because other sources state them. */
+  /** The relations that this CMDB no longer declares, including those that stay because other sources declare them. */
   readonly withdraw: readonly RelationKey[]
-  /** The number of relations that this CMDB stated before. */
+  /** The number of relations that this CMDB declared before. */
   readonly claimed: number
   readonly claims: Omit<ClaimChanges, 'update'>
 }
@@ -59,24 +59,24 @@ export interface ClaimChanges {
 }
 
 /**
- * The keys of the relations that a file states. The caller reads the stored relations with these keys and passes them
+ * The keys of the relations that a file declares. The caller reads the stored relations with these keys and passes them
  * to the planner.
  */
-export function keysOfRecords(records: readonly StatedParents[]): readonly RelationKey[] {
+export function keysOfRecords(records: readonly DeclaredParents[]): readonly RelationKey[] {
   return records.flatMap(({ environment, resource, parents }) =>
     parents.map((parent) => ({ environment, resource, parent })),
   )
 }
 
 /**
- * Plans the relations of one CMDB. If records state all parents of their resources, each former parent is replaced by
+ * Plans the relations of one CMDB. If records declare all parents of their resources, each former parent is replaced by
  * a new one or withdrawn (rules.md#cmdb-relations-2). A relation that shows a source at least as strong as `cmdb` keeps
- * showing it. A withdrawn relation stays if another source states it too (rules.md#relation-claims).
+ * showing it. A withdrawn relation stays if another source declares it too (rules.md#relation-claims).
  */
 export function* planCmdbRelations(
-  records: readonly StatedParents[],
+  records: readonly DeclaredParents[],
   { relations: stored, claims }: StoredGraph,
-  rules: StatementRules,
+  rules: DeclarationRules,
 ): Steps<RelationChanges> {
   const planner = new RelationPlanner(rules, claims)
   yield* eachInSteps(stored, RELATIONS_AT_ONCE, (relation) => planner.addStored(relation))
@@ -112,7 +112,7 @@ class RelationPlanner {
   readonly #claims: ClaimWithdrawal
 
   constructor(
-    readonly rules: StatementRules,
+    readonly rules: DeclarationRules,
     claims: readonly RelationClaim[],
   ) {
     this.#claims = new ClaimWithdrawal(rules.source, claims, rules.remainingEdges)
@@ -134,20 +134,20 @@ class RelationPlanner {
   withdrawUnmentioned(): void {
     const { removalScope } = this.rules
     if (!removalScope.coversAnyRelation) return
-    const left = [...this.#claimed.values()].flat()
-    const withdrawn = left.filter((relation) =>
+    const claimedRelations = [...this.#claimed.values()].flat()
+    const withdrawn = claimedRelations.filter((relation) =>
       removalScope.coversRelation(relation, this.#claims.lastTimeOf(relation)),
     )
     for (const relation of this.withdrawAll(withdrawn.sort(compareKeys))) this.remove.push(relation)
   }
 
-  addRecord(record: StatedParents): void {
+  addRecord(record: DeclaredParents): void {
     if (record.parents.length === 0) return
     const former = this.#takeClaimed(record)
-    const stated = new Set(record.parents)
+    const declaredParents = new Set(record.parents)
     const before = new Set(former.map(({ parent }) => parent))
-    const unstated = former.filter(({ parent }) => !stated.has(parent))
-    // Sorted, so that the plan does not depend on the order of the file or of the store.
+    const unstated = former.filter(({ parent }) => !declaredParents.has(parent))
+    // The relations are sorted, so that the plan does not depend on the order of the file or of the store.
     const removable = this.withdrawAll(unstated.filter((relation) => this.#mayWithdraw(relation)).sort(compareKeys))
     const ordered = record.parents.length > 1 ? record.parents.toSorted(compareNames) : record.parents
     let at = 0
@@ -160,14 +160,14 @@ class RelationPlanner {
     for (const relation of removable.slice(at)) this.remove.push(relation)
   }
 
-  /** True if the import may withdraw the relation to a parent that the record of the resource does not state. */
+  /** True if the import may withdraw the relation to a parent that the record of the resource does not declare. */
   #mayWithdraw(relation: Relation): boolean {
     const { statesAllParents, removalScope } = this.rules
     return statesAllParents || removalScope.coversRelation(relation, this.#claims.lastTimeOf(relation))
   }
 
   /** Returns true if the relation looks the same as before. */
-  #addRelation({ environment, resource }: StatedParents, parent: string, replaced: readonly Relation[]): boolean {
+  #addRelation({ environment, resource }: DeclaredParents, parent: string, replaced: readonly Relation[]): boolean {
     const stored =
       this.#stored.size === 0 ? undefined : this.#stored.get(relationKey({ environment, resource, parent }))
     const keepsShownSource = stored !== undefined && keepsSource(stored)
@@ -179,7 +179,7 @@ class RelationPlanner {
     return isConfirmed
   }
 
-  /** Withdraws relations, and returns those that no other source states. */
+  /** Withdraws relations, and returns those that no other source declares. */
   withdrawAll(relations: readonly Relation[]): readonly Relation[] {
     return relations.filter((relation) => {
       this.withdraw.push(relation)
@@ -193,7 +193,7 @@ class RelationPlanner {
   }
 
   /** Removes and returns the relations that this source claims for the resource of a record. */
-  #takeClaimed(record: StatedParents): readonly Relation[] {
+  #takeClaimed(record: DeclaredParents): readonly Relation[] {
     if (this.#claimed.size === 0) return NO_RELATIONS
     const key = resourceKey(record)
     const former = this.#claimed.get(key) ?? NO_RELATIONS
@@ -203,7 +203,7 @@ class RelationPlanner {
 }
 
 /** The relations that an import adds, updates or confirms. */
-export function statedRelations({ create, update, confirm }: RelationChanges): readonly RelationDraft[] {
+export function declaredRelations({ create, update, confirm }: RelationChanges): readonly RelationDraft[] {
   return [...create, ...update.flatMap(({ put }) => put ?? []), ...confirm]
 }
 

@@ -16,16 +16,16 @@ import {
 import type { CmdbRecord } from './cmdb-record.js'
 import { EdgeChanges } from './edge-changes.js'
 import type { RemovalScope } from './removal-scope.js'
-import type { NewNode, NodeEnd, NodeUpdate, TopologyChanges } from './topology-changes.js'
+import type { EdgeEnd, NewNode, NodeUpdate, TopologyChanges } from './topology-changes.js'
 
 /** The input for planning one topology. */
 export interface TopologyTask {
   readonly service: string
-  /** `undefined` = the service has no topology yet. */
+  /** The stored topology; `undefined` = the service has no topology yet. */
   readonly stored: Topology | undefined
   /** The records of the service. */
   readonly records: readonly CmdbRecord[]
-  /** Returns the former parents of a resource: this CMDB stated them before, and no source states them now. */
+  /** Returns the former parents of a resource: this CMDB declared them before, and no source declares them now. */
   readonly formerParents: (key: ResourceKey) => ReadonlySet<string> | undefined
 }
 
@@ -51,7 +51,7 @@ export function planCmdbTopology(
   // Loops by index, because `entries()` would create an array for each of the many records.
   for (let at = 0; at < records.length; at++) {
     const record = records[at] as CmdbRecord
-    planner.connect(record, nodes[at] as NodeEnd, onParentMissing)
+    planner.connect(record, nodes[at] as EdgeEnd, onParentMissing)
   }
   return planner.finish()
 }
@@ -65,7 +65,7 @@ class TopologyPlanner {
   readonly #unclaimed: readonly Node[]
   /** The environments in which this CMDB claims a node after the import. */
   readonly #environments = new Set<string | null>()
-  readonly #service: NodeEnd
+  readonly #service: EdgeEnd
   readonly #nodes: TopologyNodes
   readonly #edges: EdgeChanges
 
@@ -79,13 +79,13 @@ class TopologyPlanner {
     this.#unclaimed = unlisted.filter((node) => !isClaimedOnlyBy(node, options.source))
     for (const node of this.#unclaimed) this.#addUpdate(withdrawClaim(node, options.source))
     const removed = new Set(this.#remove)
-    const kept = removed.size === 0 ? nodes : nodes.filter((node) => !removed.has(node))
-    this.#nodes = new TopologyNodes(kept)
+    const remainingNodes = removed.size === 0 ? nodes : nodes.filter((node) => !removed.has(node))
+    this.#nodes = new TopologyNodes(remainingNodes)
     this.#edges = new EdgeChanges(task.stored?.edges ?? [], nodes, removed)
-    this.#service = kept.find(({ kind }) => kind === 'service') ?? this.#addNode(serviceNode(task.service))
+    this.#service = remainingNodes.find(({ kind }) => kind === 'service') ?? this.#addNode(serviceNode(task.service))
   }
 
-  addRecord(record: CmdbRecord): NodeEnd {
+  addRecord(record: CmdbRecord): EdgeEnd {
     const { environment, resource } = record
     const environmentNodes = this.#nodes.inEnvironment(environment) ?? this.#addEnvironment(environment)
     this.#environments.add(environment)
@@ -104,9 +104,9 @@ class TopologyPlanner {
    *
    * @param onParentMissing called for each parent of the record that has no node in the topology
    */
-  connect(record: CmdbRecord, childNode: NodeEnd, onParentMissing: (record: CmdbRecord, parent: string) => void): void {
+  connect(record: CmdbRecord, childNode: EdgeEnd, onParentMissing: (record: CmdbRecord, parent: string) => void): void {
     const environmentNodes = this.#nodes.inEnvironment(record.environment) as EnvironmentNodes
-    const parentNodes: NodeEnd[] = []
+    const parentNodes: EdgeEnd[] = []
     for (const parent of record.parents) {
       const node = environmentNodes.resources.get(parent)
       if (node === undefined) onParentMissing(record, parent)
@@ -161,11 +161,11 @@ class TopologyPlanner {
   /** The resource nodes that this CMDB claims, but that no longer have a record with this service. */
   #findUnlisted(nodes: readonly Node[]): readonly Node[] {
     const { source, removalScope } = this.options
-    const own = nodes.filter((node) => node.resource !== null && isClaimedBy(node, source))
-    if (own.length === 0) return own
+    const claimedNodes = nodes.filter((node) => node.resource !== null && isClaimedBy(node, source))
+    if (claimedNodes.length === 0) return claimedNodes
     const inFile = new Set(this.task.records.map(resourceKey))
-    return own.filter((node) => {
-      const key = keyOf(node)
+    return claimedNodes.filter((node) => {
+      const key = resourceKeyOfNode(node)
       const isUnlisted = !inFile.has(resourceKey(key)) && removalScope.covers(key)
       if (!isUnlisted) this.#environments.add(node.environment)
       return isUnlisted
@@ -179,15 +179,15 @@ class TopologyPlanner {
     const inFile = new Set(this.task.records.map(resourceKey))
     const others = new Set([...this.#unclaimed, ...this.#remove])
     return (this.task.stored?.nodes ?? []).filter((node) => {
-      const isResource = node.resource !== null && !inFile.has(resourceKey(keyOf(node)))
+      const isResource = node.resource !== null && !inFile.has(resourceKey(resourceKeyOfNode(node)))
       return isResource && !others.has(node) && isClaimedBy(node, source)
     })
   }
 
-  /** Removes edges that no source states any more, from nodes that stay without a record. */
+  /** Removes edges that no source declares any more, from nodes that stay without a record. */
   #removeLostEdges(): void {
     for (const node of [...this.#unclaimed, ...this.#stillClaimed]) {
-      const former = this.task.formerParents(keyOf(node))
+      const former = this.task.formerParents(resourceKeyOfNode(node))
       const environmentNodes = this.#nodes.inEnvironment(node.environment)
       if (former === undefined || environmentNodes === undefined) continue
       this.#edges.settle({ parentNodes: [environmentNodes.node], childNode: node }, { isFallback: true, former })
@@ -219,7 +219,7 @@ class TopologyPlanner {
   }
 }
 
-function keyOf({ environment, resource }: Node): ResourceKey {
+function resourceKeyOfNode({ environment, resource }: Node): ResourceKey {
   return { environment: environment ?? '', resource: resource ?? '' }
 }
 
@@ -228,8 +228,8 @@ function keyOf({ environment, resource }: Node): ResourceKey {
  * names of the resources.
  */
 export interface EnvironmentNodes {
-  readonly node: NodeEnd
-  readonly resources: Map<string, NodeEnd>
+  readonly node: EdgeEnd
+  readonly resources: Map<string, EdgeEnd>
 }
 
 /** Finds stored and new nodes of a topology during planning. */
@@ -246,8 +246,8 @@ export class TopologyNodes {
     return environment === null ? undefined : this.#nodes.get(environment)
   }
 
-  add(environment: string, node: NodeEnd): EnvironmentNodes {
-    const environmentNodes = { node, resources: new Map<string, NodeEnd>() }
+  add(environment: string, node: EdgeEnd): EnvironmentNodes {
+    const environmentNodes = { node, resources: new Map<string, EdgeEnd>() }
     this.#nodes.set(environment, environmentNodes)
     return environmentNodes
   }

@@ -5,17 +5,17 @@ import { eachInSteps, type Steps } from '../steps.js'
 import { relationsOfGraph } from '../topology/topology-relations.js'
 import { newNodeParams } from './cmdb-node.js'
 import type { CmdbRecord } from './cmdb-record.js'
-import { type CmdbImportPlan, isToBeSaved, type TopologyPlan } from './plan-cmdb-import.js'
+import { type CmdbImportPlan, mustBeSaved, type TopologyPlan } from './plan-cmdb-import.js'
 import { keysOfRecords, type RelationChanges } from './plan-cmdb-relations.js'
-import type { NewEdge, NodeEnd } from './topology-changes.js'
+import type { EdgeEnd, NewEdge } from './topology-changes.js'
 
 /** Lists the stored data that an import may change (rules.md#plans-2). Yields for pauses. */
-export function* touchedByImport(plan: CmdbImportPlan, records: readonly CmdbRecord[]): Steps<TouchedKeys> {
-  const saved = plan.topologies.filter(isToBeSaved)
+export function* findTouchedKeys(plan: CmdbImportPlan, records: readonly CmdbRecord[]): Steps<TouchedKeys> {
+  const saved = plan.topologies.filter(mustBeSaved)
   const drawn: RelationKey[] = []
   yield* eachInSteps(saved, 1, ({ stored, edges }) => {
     if (stored !== undefined) drawn.push(...relationsOfGraph(stored, stored.id))
-    for (const edge of [...edges.create, ...edges.update]) drawn.push(...relationOfEdge(edge))
+    for (const edge of [...edges.create, ...edges.update]) drawn.push(...relationKeysOfEdge(edge))
   })
   return {
     stated: keysOfRecords(records),
@@ -25,7 +25,7 @@ export function* touchedByImport(plan: CmdbImportPlan, records: readonly CmdbRec
   }
 }
 
-function relationOfEdge({ parentNode, childNode }: NewEdge): readonly RelationKey[] {
+function relationKeysOfEdge({ parentNode, childNode }: NewEdge): readonly RelationKey[] {
   const { environment, resource } = childNode
   const parent = parentNode.resource
   if (environment === null || resource === null || parent === null || environment !== parentNode.environment) return []
@@ -39,11 +39,11 @@ const CHANGES_AT_ONCE = 2_000
  * Converts the changes of a plan to lists of JSON texts, for the hash of the plan. The texts do not depend on the order
  * of the records. Yields for pauses.
  */
-export function* importEffects(plan: CmdbImportPlan): Steps<readonly (readonly string[])[]> {
-  const relations = yield* relationEffects(plan.relations)
+export function* describeImportEffects(plan: CmdbImportPlan): Steps<readonly (readonly string[])[]> {
+  const relations = yield* describeRelationEffects(plan.relations)
   const topologies: string[] = []
-  for (const topology of plan.topologies.filter(isToBeSaved)) {
-    topologies.push(topologyEffects(topology, plan.options.source))
+  for (const topology of plan.topologies.filter(mustBeSaved)) {
+    topologies.push(describeTopologyEffects(topology, plan.options.source))
     yield
   }
   const services = plan.catalogServices.create.map(({ serviceId }) => JSON.stringify(serviceId)).sort()
@@ -51,7 +51,7 @@ export function* importEffects(plan: CmdbImportPlan): Steps<readonly (readonly s
 }
 
 /** Converts the changes of relations to sorted JSON texts. */
-export function* relationEffects({
+export function* describeRelationEffects({
   create,
   update,
   remove,
@@ -79,13 +79,13 @@ export function* relationEffects({
  * Converts the changes of a topology to a JSON text. All lists are sorted, because the records of a file may have any
  * order.
  */
-function topologyEffects({ service, stored, nodes, edges, claimed }: TopologyPlan, source: string): string {
+function describeTopologyEffects({ service, stored, nodes, edges, claimed }: TopologyPlan, source: string): string {
   const texts = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).sort()
-  const ends = ({ parentNode, childNode }: NewEdge) => [describeEnd(parentNode), describeEnd(childNode)]
+  const ends = ({ parentNode, childNode }: NewEdge) => [describeEdgeEnd(parentNode), describeEdgeEnd(childNode)]
   return JSON.stringify([
     service,
     stored?.id ?? null,
-    texts(nodes.create.map((node) => [describeEnd(node), node.label, newNodeParams(node, source)])),
+    texts(nodes.create.map((node) => [describeEdgeEnd(node), node.label, newNodeParams(node, source)])),
     texts([...nodes.update, ...claimed].map(({ node, params, claims }) => [node.id, params, claims])),
     texts(nodes.remove.map(({ id }) => id)),
     texts(edges.create.map(ends)),
@@ -94,6 +94,6 @@ function topologyEffects({ service, stored, nodes, edges, claimed }: TopologyPla
   ])
 }
 
-function describeEnd(end: NodeEnd): unknown {
+function describeEdgeEnd(end: EdgeEnd): unknown {
   return 'id' in end ? end.id : [end.kind, end.environment, end.resource]
 }

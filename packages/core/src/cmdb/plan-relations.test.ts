@@ -7,8 +7,8 @@ import type { RelationClaim } from '../relation/relation-claim.js'
 import { withoutPauses } from '../steps.js'
 import type { CmdbMode } from './cmdb-import-options.js'
 import { planRelationsInSteps } from './plan-cmdb-import.js'
-import { statedRelations } from './plan-cmdb-relations.js'
-import { guardIssue } from './removal-guard.js'
+import { declaredRelations } from './plan-cmdb-relations.js'
+import { findRemovalIssue } from './removal-guard.js'
 
 const EARLY = '2026-01-01T00:00:00.000Z'
 const LATE = '2026-03-01T00:00:00.000Z'
@@ -26,7 +26,7 @@ describe('planRelationsInSteps', () => {
       const before = own.map(relationKey)
       const found = [
         ...before.filter((key) => !withdrawn.has(key)),
-        ...statedRelations(plan.relations).map(relationKey),
+        ...declaredRelations(plan.relations).map(relationKey),
       ]
       expect(new Set(found)).toEqual(after)
       expect(withdrawn.size).toBe(plan.relations.withdraw.length)
@@ -49,10 +49,10 @@ describe('planRelationsInSteps', () => {
       ).length
       const leavesNothing = own.length > 0 && gone === own.length && stated.length === 0
       for (const count of [0, 1, own.length]) {
-        const issue = guardIssue(plan, { count, percent: 0, text: String(count) })
+        const issue = findRemovalIssue(plan, { count, percent: 0, text: String(count) })
         expect(issue !== undefined).toBe(gone > count || leavesNothing)
       }
-      const half = guardIssue(plan, { count: 0, percent: 50, text: '50%' })
+      const half = findRemovalIssue(plan, { count: 0, percent: 50, text: '50%' })
       expect(half !== undefined).toBe(gone * 2 > own.length || leavesNothing)
     })
   })

@@ -9,11 +9,13 @@ import { readCsvRecords } from './read-csv-records.js'
 import { readJsonRecords, refusedFile } from './read-json-records.js'
 
 export interface ReadCmdbText extends CmdbFileHints {
-  /** `undefined` = the format is detected from the file name, the content type and the content. */
+  /**
+   * The format of the text; `undefined` = the format is detected from the file name, the content type and the content.
+   */
   readonly format?: CmdbFormat | undefined
   /** The environment of records that name no environment. */
   readonly environment: string
-  /** For columns (CSV) or fields (JSON) with other names: the field of a record that each of them stands for. */
+  /** The fields of a record for which columns (CSV) or fields (JSON) with other names stand, by the other name. */
   readonly map?: ColumnMap | undefined
   /** Checks all records together; default: {@link checkRecords}. */
   readonly check?: RecordCheck | undefined

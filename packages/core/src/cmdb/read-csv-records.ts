@@ -4,8 +4,8 @@ import { truncateForMessage } from '../truncate-for-message.js'
 import { checkRecords, type RecordCheck } from './check-records.js'
 import { CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
-import { type ColumnMap, NO_MAP } from './column-map.js'
-import { faultsOf, refusedFile } from './read-json-records.js'
+import { type ColumnMap, NO_COLUMN_MAP } from './column-map.js'
+import { faultsOfFile, refusedFile } from './read-json-records.js'
 import { attributeKeyOf, COLUMN_FIELDS, type ColumnField, suggestField } from './record-fields.js'
 import { RecordReader } from './record-reader.js'
 import { type CsvRow, HeaderSearch, lineEndOf, separatorOf, splitCsv } from './split-csv.js'
@@ -20,7 +20,7 @@ import { type CsvRow, HeaderSearch, lineEndOf, separatorOf, splitCsv } from './s
 export function* readCsvRecords(
   text: string,
   environment: string,
-  map: ColumnMap = NO_MAP,
+  map: ColumnMap = NO_COLUMN_MAP,
   check: RecordCheck = checkRecords,
 ): Steps<CmdbFile> {
   const lines: number[] = []
@@ -86,7 +86,7 @@ class CsvRecordReader {
     const { records, issues } = this.reader
     const found = check(this.reader)
     const warnings = [...(this.columns?.warnings ?? []), ...this.#extraCells(), ...this.reader.warnings, ...found]
-    return { ...faultsOf(issues), records, warnings, lines: this.lines }
+    return { ...faultsOfFile(issues), records, warnings, lines: this.lines }
   }
 
   #readHeader(cells: readonly string[]): boolean {
@@ -130,13 +130,13 @@ function headerFault(cells: readonly string[], map: ColumnMap): string | undefin
   if (missing.length > 0) return `the header has no column ${missing.join(', ')}, which is to be mapped`
   if (new CsvColumns(cells, map).hasResource) return undefined
   const named = names.filter((name) => name !== '')
-  const found = named.slice(0, MAX_LISTED).map(truncateForMessage).join(' | ')
-  const more = named.length > MAX_LISTED ? ` and ${named.length - MAX_LISTED} more` : ''
+  const found = named.slice(0, MAX_LISTED_COLUMNS).map(truncateForMessage).join(' | ')
+  const more = named.length > MAX_LISTED_COLUMNS ? ` and ${named.length - MAX_LISTED_COLUMNS} more` : ''
   return `the header has no column resource; it has ${found}${more}${headerHint(names)}`
 }
 
 /** The maximum number of names of columns in a message. */
-const MAX_LISTED = 10
+const MAX_LISTED_COLUMNS = 10
 
 /** A hint for the message about a header without the column `resource`: how to correct it. */
 function headerHint(names: readonly string[]): string {
@@ -184,13 +184,13 @@ class CsvColumns {
    * @param header the cells of the first row
    * @param map for columns with other names: the field of a record that each of them stands for
    */
-  constructor(header: readonly string[], map: ColumnMap = NO_MAP) {
+  constructor(header: readonly string[], map: ColumnMap = NO_COLUMN_MAP) {
     const names = header.map((cell) => cell.trim())
     const positions = new Map<string, number>()
     const setPosition = (name: string, at: number) => positions.set(name, Math.min(at, positions.get(name) ?? at))
     for (const [at, name] of names.entries()) setPosition(map.get(name) ?? '', at)
     for (const [at, name] of names.entries()) if (!map.has(name) && !hasValue(map, name)) setPosition(name, at)
-    this.#fields = COLUMN_FIELDS.flatMap((field) => forColumn(positions.get(field), (at) => ({ field, at })))
+    this.#fields = COLUMN_FIELDS.flatMap((field) => listIfDefined(positions.get(field), (at) => ({ field, at })))
     this.#attributes = [...positions]
       .sort(([, one], [, other]) => one - other)
       .flatMap(([name, at]) => {
@@ -200,7 +200,7 @@ class CsvColumns {
     const used = new Set([...this.#fields, ...this.#attributes].map(({ at }) => at))
     this.warnings = names.flatMap((name, at) => {
       if (used.has(at) || name === '' || map.get(name) === '') return []
-      return [unknownColumn(name, used.has(positions.get(map.get(name) ?? name) ?? -1))]
+      return [unknownColumnRemark(name, used.has(positions.get(map.get(name) ?? name) ?? -1))]
     })
   }
 
@@ -245,12 +245,12 @@ function hasValue(map: ColumnMap, field: string): boolean {
   return false
 }
 
-function forColumn<T>(at: number | undefined, make: (at: number) => T): readonly T[] {
+function listIfDefined<T>(at: number | undefined, make: (at: number) => T): readonly T[] {
   return at === undefined ? [] : [make(at)]
 }
 
 /** @param isRepeated true if an earlier column has the same name; that column is used */
-function unknownColumn(column: string, isRepeated: boolean): CmdbRemark {
+function unknownColumnRemark(column: string, isRepeated: boolean): CmdbRemark {
   const meant = isRepeated ? undefined : suggestField(column, 'csv')
   return { code: 'unknownColumn', row: 0, params: meant === undefined ? { column } : { column, meant } }
 }

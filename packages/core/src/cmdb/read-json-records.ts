@@ -6,7 +6,7 @@ import { truncateForMessage } from '../truncate-for-message.js'
 import { checkRecords, type RecordCheck } from './check-records.js'
 import { type CmdbCode, CmdbIssues, type CmdbRemark } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
-import { type ColumnMap, mapRecord, NO_MAP } from './column-map.js'
+import { type ColumnMap, mapRecord, NO_COLUMN_MAP } from './column-map.js'
 import { isRecordField, suggestField } from './record-fields.js'
 import { RecordReader } from './record-reader.js'
 
@@ -31,7 +31,7 @@ interface ReadListOptions {
 export function* readJsonRecords(
   text: string,
   environment: string,
-  map: ColumnMap = NO_MAP,
+  map: ColumnMap = NO_COLUMN_MAP,
   check: RecordCheck = checkRecords,
 ): Steps<CmdbFile> {
   // Decoded text contains no U+0000 and no lone surrogates, but a `\u` escape may add them.
@@ -42,7 +42,11 @@ export function* readJsonRecords(
 
 /** Reads a list of records that all name their environments. Reports every fault. Yields for pauses. */
 export function* readRecordList(list: readonly unknown[], check: RecordCheck): Steps<CmdbFile> {
-  return yield* readList(list, { environment: '', mayHaveInvalidText: true, map: NO_MAP, check }, new CmdbIssues())
+  return yield* readList(
+    list,
+    { environment: '', mayHaveInvalidText: true, map: NO_COLUMN_MAP, check },
+    new CmdbIssues(),
+  )
 }
 
 /** The unchecked records of a JSON file. If there are issues, records are missing. */
@@ -52,28 +56,28 @@ export interface JsonItems {
 }
 
 /** Finds the list of records in the text of a JSON file, or of a file with a JSON object on each line. */
-export function* jsonItems(text: string, map: ColumnMap = NO_MAP): Steps<JsonItems> {
+export function* jsonItems(text: string, map: ColumnMap = NO_COLUMN_MAP): Steps<JsonItems> {
   if (hasTooManyContainers(text)) {
-    return noItems('tooManyRecords', `the file has more than ${LIMITS.cmdbContainers} objects and lists`)
+    return refusedItems('tooManyRecords', `the file has more than ${LIMITS.cmdbContainers} objects and lists`)
   }
   yield
   if (isJsonLines(text)) return yield* itemsOfLines(text)
   const parsed = parseJsonFile(text)
   yield
-  return 'fault' in parsed ? noItems('invalidJson', parsed.fault) : itemsOf(parsed.value, map)
+  return 'fault' in parsed ? refusedItems('invalidJson', parsed.fault) : itemsOf(parsed.value, map)
 }
 
 function itemsOf(value: unknown, map: ColumnMap): JsonItems {
-  const items = listIn(value, map)
+  const items = findRecordList(value, map)
   if (items !== undefined) return { items, issues: new CmdbIssues() }
   const message = 'the file must be a list of records, or {"items": [records]}; also with result or results for items'
-  return noItems('invalidJson', message)
+  return refusedItems('invalidJson', message)
 }
 
 /** The fields that may contain the list of records. Other programs use them in their exports. */
 const LIST_FIELDS = ['items', 'result', 'results'] as const
 
-function listIn(value: unknown, map: ColumnMap): readonly unknown[] | undefined {
+function findRecordList(value: unknown, map: ColumnMap): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value
   if (!isObject(value)) return undefined
   const lists = LIST_FIELDS.map((name) => ownValue(value, name))
@@ -99,7 +103,7 @@ function* itemsOfLines(text: string): Steps<JsonItems> {
   for (let start = 0; start < text.length; ) {
     const found = text.indexOf('\n', start)
     const end = found < 0 ? text.length : found
-    const parsed = parseLine(text.slice(start, end))
+    const parsed = parseJsonLine(text.slice(start, end))
     line++
     start = end + 1
     if (line % RECORDS_AT_ONCE === 0) yield
@@ -111,14 +115,14 @@ function* itemsOfLines(text: string): Steps<JsonItems> {
   return { items, issues }
 }
 
-function parseLine(text: string) {
+function parseJsonLine(text: string) {
   return text.trim() === '' ? undefined : parseJsonFile(text)
 }
 
 function* readList(list: readonly unknown[], options: ReadListOptions, issues: CmdbIssues): Steps<CmdbFile> {
   if (list.length > LIMITS.cmdbRecords) {
     const message = `the file has ${list.length} records; one import takes at most ${LIMITS.cmdbRecords}`
-    return refusedFile(noItems('tooManyRecords', message).issues)
+    return refusedFile(refusedItems('tooManyRecords', message).issues)
   }
   const { map, check } = options
   const reader = new RecordReader(options, issues)
@@ -133,10 +137,10 @@ function* readList(list: readonly unknown[], options: ReadListOptions, issues: C
   }
   yield
   const warnings = [...unknownFields.warnings, ...reader.warnings, ...check(reader)]
-  return { ...faultsOf(issues), records: reader.records, warnings, lines: issues.lines }
+  return { ...faultsOfFile(issues), records: reader.records, warnings, lines: issues.lines }
 }
 
-function noItems(code: CmdbCode, message: string): JsonItems {
+function refusedItems(code: CmdbCode, message: string): JsonItems {
   const issues = new CmdbIssues()
   issues.add(code, 'body', message)
   return { items: [], issues }
@@ -147,7 +151,7 @@ export function refusedFile(issues: CmdbIssues): CmdbFile {
   return { records: [], issues: issues.list, warnings: [], faultyRows: undefined, lines: undefined }
 }
 
-export function faultsOf(issues: CmdbIssues): Pick<CmdbFile, 'issues' | 'faultyRows'> {
+export function faultsOfFile(issues: CmdbIssues): Pick<CmdbFile, 'issues' | 'faultyRows'> {
   return { issues: issues.list, faultyRows: issues.areOnlyOfRecords ? issues.faultyRows : undefined }
 }
 
@@ -167,19 +171,19 @@ function countOccurrences(text: string, part: string): number {
   return count
 }
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const BRACKET = 0x5b
-const BRACE = 0x7b
+const QUOTE_CODE = 0x22
+const BACKSLASH_CODE = 0x5c
+const BRACKET_CODE = 0x5b
+const BRACE_CODE = 0x7b
 
 function countContainers(text: string): number {
   let count = 0
   let isInText = false
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
-    if (unit === QUOTE) isInText = !isInText
-    else if (isInText) at += unit === BACKSLASH ? 1 : 0
-    else if (unit === BRACKET || unit === BRACE) count++
+    if (unit === QUOTE_CODE) isInText = !isInText
+    else if (isInText) at += unit === BACKSLASH_CODE ? 1 : 0
+    else if (unit === BRACKET_CODE || unit === BRACE_CODE) count++
   }
   return count
 }
@@ -197,7 +201,7 @@ class UnknownFields {
   readonly #missingMapped: Set<string>
 
   /** @param map for fields of the file with other names: the field of a record that each of them stands for */
-  constructor(readonly map: ColumnMap = NO_MAP) {
+  constructor(readonly map: ColumnMap = NO_COLUMN_MAP) {
     this.#missingMapped = new Set(map.keys())
   }
 

@@ -5,10 +5,10 @@ export const COLUMN_FIELDS = ['resource', 'environment', 'parent', 'parents', 's
 export type ColumnField = (typeof COLUMN_FIELDS)[number]
 
 /** In JSON, one field is an object of all attributes. In CSV, each attribute has a column. */
-const ATTRIBUTES = 'attributes'
+const ATTRIBUTES_FIELD = 'attributes'
 const ATTRIBUTE_PREFIX = 'attr.'
 
-const JSON_FIELDS: ReadonlySet<string> = new Set([...COLUMN_FIELDS, ATTRIBUTES])
+const JSON_FIELDS: ReadonlySet<string> = new Set([...COLUMN_FIELDS, ATTRIBUTES_FIELD])
 
 export function isRecordField(name: string): boolean {
   return JSON_FIELDS.has(name)
@@ -34,6 +34,6 @@ export function attributeKeyOf(column: string): string | undefined {
 /** The field whose name is most similar to an unknown name; `undefined` if none is similar. See {@link nearestName}. */
 export function suggestField(name: string, format: 'csv' | 'json'): string | undefined {
   const [, key] = /^attr(?:ibutes?)?[._:\- ]+(\S.*)$/i.exec(name) ?? []
-  if (key !== undefined) return format === 'csv' ? ATTRIBUTE_PREFIX + key : ATTRIBUTES
-  return nearestName(name, format === 'csv' ? COLUMN_FIELDS : [...COLUMN_FIELDS, ATTRIBUTES])
+  if (key !== undefined) return format === 'csv' ? ATTRIBUTE_PREFIX + key : ATTRIBUTES_FIELD
+  return nearestName(name, format === 'csv' ? COLUMN_FIELDS : [...COLUMN_FIELDS, ATTRIBUTES_FIELD])
 }

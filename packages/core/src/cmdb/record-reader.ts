@@ -61,7 +61,7 @@ export class RecordReader {
     const attributes = this.#attributes(raw.attributes)
     if (resource === undefined) return
     if (services.length === 0) this.#noteUnstored(resource, type, attributes)
-    const blankKeys = columns ?? blankKeysIn(raw.attributes, attributes)
+    const blankKeys = columns ?? findBlankAttributeKeys(raw.attributes, attributes)
     this.records.push({ row: this.#row, environment, resource, parents, services, type, attributes, blankKeys })
   }
 
@@ -69,7 +69,7 @@ export class RecordReader {
     const text = toText(sent)
     if (text !== undefined && text !== '') return this.#check(text, 'resource')
     const message =
-      text === '' ? 'a record needs a resource: a text' : `resource must be a text${hintFor('resource', sent)}`
+      text === '' ? 'a record needs a resource: a text' : `resource must be a text${hintForField('resource', sent)}`
     this.#add('missingResource', 'resource', message)
     return undefined
   }
@@ -94,7 +94,7 @@ export class RecordReader {
     const text = toText(sent)
     if (text === '') return undefined
     if (text !== undefined) return this.#check(text, field)
-    this.#add('invalidJson', field, `${field} must be a text${hintFor(field, sent)}`)
+    this.#add('invalidJson', field, `${field} must be a text${hintForField(field, sent)}`)
     return undefined
   }
 
@@ -184,7 +184,7 @@ export class RecordReader {
       if (text === '' || text !== value) isUnchanged = false
       if (this.options.mayHaveInvalidText) this.#checkText(key + text, 'attributes')
     }
-    return isUnchanged ? (sent as CmdbAttributes) : withoutBlank(sent)
+    return isUnchanged ? (sent as CmdbAttributes) : withoutBlankAttributes(sent)
   }
 }
 
@@ -216,7 +216,7 @@ function toText(value: unknown): string | undefined {
 }
 
 /** Says how to correct a value that is not a text. Many sources send a reference to another record as an object. */
-function hintFor(field: string, sent: unknown): string {
+function hintForField(field: string, sent: unknown): string {
   if (field === 'parent' && Array.isArray(sent)) return ': write a list of parents as parents'
   return isObject(sent) ? ': it is an object, so send the name in it' : ''
 }
@@ -226,13 +226,13 @@ function attributeText(value: unknown): string | undefined {
 }
 
 /** Leaves out empty values. Uses `Object.fromEntries`, because a key may be `__proto__`. */
-function withoutBlank(sent: UncheckedRecord): CmdbAttributes {
+function withoutBlankAttributes(sent: UncheckedRecord): CmdbAttributes {
   const entries = Object.entries(sent).map(([key, value]) => [key, attributeText(value) ?? ''] as const)
   return Object.fromEntries(entries.filter(([, text]) => text !== ''))
 }
 
 /** The keys of sent attributes that have no value. Few records have such keys. */
-function blankKeysIn(sent: unknown, attributes: CmdbAttributes): readonly string[] {
+function findBlankAttributeKeys(sent: unknown, attributes: CmdbAttributes): readonly string[] {
   if (sent === attributes || !isObject(sent)) return NO_NAMES
   return Object.keys(sent).filter((key) => !Object.hasOwn(attributes, key))
 }

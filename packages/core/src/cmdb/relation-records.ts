@@ -2,9 +2,9 @@ import type { DecodedText } from '../decode-text.js'
 import { type ResourceKey, resourceKey } from '../relation/relation.js'
 import type { Steps } from '../steps.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { addSelfParents, type CheckedRecords, checkAmountOfRelations } from './check-records.js'
+import { addSelfParentIssues, type CheckedRecords, checkAmountOfRelations } from './check-records.js'
 import type { CmdbRemark } from './cmdb-issue.js'
-import type { CmdbFile, CmdbRecord, StatedParents } from './cmdb-record.js'
+import type { CmdbFile, CmdbRecord, DeclaredParents } from './cmdb-record.js'
 import { warnOfNearNames } from './near-records.js'
 import { type ReadCmdbText, readCmdbText } from './read-cmdb-text.js'
 
@@ -18,11 +18,11 @@ export function* readRelationText(
 ): Steps<CmdbFile> {
   const file = yield* readCmdbText(received, { ...options, check: checkRelationRecords })
   const warnings = file.warnings.filter(({ code }) => code !== 'notStored')
-  return { ...file, warnings: [...warnings, ...file.records.flatMap(warnOfUnstored)] }
+  return { ...file, warnings: [...warnings, ...file.records.flatMap(warnOfUnstoredFields)] }
 }
 
 /**
- * Checks the records of a file of relations. Each record states relations of its resource. Unlike in a CMDB file, a
+ * Checks the records of a file of relations. Each record declares relations of its resource. Unlike in a CMDB file, a
  * resource may have several records, and the relations may form a loop.
  */
 export function checkRelationRecords({ records, selfParents, issues }: CheckedRecords): readonly CmdbRemark[] {
@@ -35,13 +35,13 @@ export function checkRelationRecords({ records, selfParents, issues }: CheckedRe
       `the relation of ${truncateForMessage(resource)} needs a parent`,
     )
   }
-  addSelfParents(selfParents, issues)
+  addSelfParentIssues(selfParents, issues)
   checkAmountOfRelations(records, issues)
   return warnOfNearNames(records)
 }
 
 /** Warns of fields that only a record of a CMDB file has. A relation does not have them, so they are not stored. */
-function warnOfUnstored({ row, resource, services, type, attributes }: CmdbRecord): readonly CmdbRemark[] {
+function warnOfUnstoredFields({ row, resource, services, type, attributes }: CmdbRecord): readonly CmdbRemark[] {
   const fields = [
     ...(services.length > 0 ? ['services'] : []),
     ...(type ? ['type'] : []),
@@ -52,7 +52,7 @@ function warnOfUnstored({ row, resource, services, type, attributes }: CmdbRecor
 }
 
 /** Groups relations by resource. A relation that the file contains twice counts once. */
-export function relationsByResource(records: readonly CmdbRecord[]): readonly StatedParents[] {
+export function relationsByResource(records: readonly CmdbRecord[]): readonly DeclaredParents[] {
   const byResource = new Map<string, ResourceKey & { readonly parents: Set<string> }>()
   for (const { environment, resource, parents } of records) {
     const key = resourceKey({ environment, resource })

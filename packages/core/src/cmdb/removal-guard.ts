@@ -6,7 +6,7 @@ import { truncateForMessage } from '../truncate-for-message.js'
 import type { CmdbIssue } from './cmdb-issue.js'
 import { isClaimedBy } from './cmdb-node.js'
 import type { CmdbImportPlan, TopologyPlan } from './plan-cmdb-import.js'
-import { type RelationChanges, statedRelations } from './plan-cmdb-relations.js'
+import { declaredRelations, type RelationChanges } from './plan-cmdb-relations.js'
 import { allowedRemovals, type RemovalLimit } from './removal-limit.js'
 
 type GuardedPlan = Pick<CmdbImportPlan, 'options' | 'records' | 'relations' | 'topologies'>
@@ -15,7 +15,7 @@ type GuardedPlan = Pick<CmdbImportPlan, 'options' | 'records' | 'relations' | 't
  * Returns an issue if an import must not be written, because it would remove more than the limit allows, or would leave
  * its source with nothing or without relations (rules.md#removal-guard).
  */
-export function guardIssue(plan: GuardedPlan, limit: RemovalLimit): CmdbIssue | undefined {
+export function findRemovalIssue(plan: GuardedPlan, limit: RemovalLimit): CmdbIssue | undefined {
   const { source, mode } = plan.options
   const { relations, topologies } = plan
   const nodes = topologies.flatMap(({ nodes: { remove } }) => remove)
@@ -26,16 +26,16 @@ export function guardIssue(plan: GuardedPlan, limit: RemovalLimit): CmdbIssue | 
   const loss = removed > 0 ? describeLoss(plan) : undefined
   if (removed <= allowed && loss === undefined) return undefined
   const what = loss
-    ? `the import would leave ${truncateForMessage(source)} ${loss}: it would take away ${formatAmounts(relations, nodes)}`
-    : `the import would take away ${formatAmounts(relations, nodes)} of the ${before} that ${truncateForMessage(source)} has`
+    ? `the import would leave ${truncateForMessage(source)} ${loss}: it would take away ${formatRemovedAmounts(relations, nodes)}`
+    : `the import would take away ${formatRemovedAmounts(relations, nodes)} of the ${before} that ${truncateForMessage(source)} has`
   const advice = loss
     ? 'Check whether the file is empty or incomplete. If all of this is to go, import without a limit of removals'
     : `At most ${allowed} may go (maxRemovals ${limit.text}). Check whether the file is complete. If all of this is to go, allow more removals`
-  const message = `${what}, such as ${formatExamples(relations.withdraw, nodes)}. ${advice}`
+  const message = `${what}, such as ${formatRemovedExamples(relations.withdraw, nodes)}. ${advice}`
   return { code: 'tooManyRemovals', path: 'maxRemovals', message }
 }
 
-function formatAmounts({ withdraw }: RelationChanges, nodes: readonly Node[]): string {
+function formatRemovedAmounts({ withdraw }: RelationChanges, nodes: readonly Node[]): string {
   return `${formatAmount(withdraw.length, 'relation')} and ${formatAmount(nodes.length, 'node')}`
 }
 
@@ -47,7 +47,7 @@ function formatAmount(count: number, noun: string): string {
  * Names the first few relations and nodes that would be removed. Relations come first, because losing them does more
  * harm.
  */
-function formatExamples(withdrawn: readonly RelationKey[], nodes: readonly Node[]): string {
+function formatRemovedExamples(withdrawn: readonly RelationKey[], nodes: readonly Node[]): string {
   const relations = withdrawn.toSorted(compareKeys).map(({ environment, resource, parent }) => {
     return `${truncateForMessage(resource)} has parent ${truncateForMessage(parent)} in ${formatEnvironment(environment)}`
   })
@@ -66,7 +66,7 @@ function formatEnvironment(environment: string): string {
  * loses all relations and no node if, for example, the column of parents is misspelt in the file.
  */
 function describeLoss({ options: { source }, records, relations, topologies }: GuardedPlan): string | undefined {
-  if (statedRelations(relations).length > 0 || relations.withdraw.length < relations.claimed) return undefined
+  if (declaredRelations(relations).length > 0 || relations.withdraw.length < relations.claimed) return undefined
   const hasNodes = records.withServices > 0 || topologies.some((plan) => countRemainingNodes(plan, source) > 0)
   if (!hasNodes) return 'with nothing'
   return relations.claimed > 0 ? 'without any relation' : undefined
@@ -79,11 +79,11 @@ function countClaimedNodes({ stored }: TopologyPlan, source: string): number {
 function countRemainingNodes({ stored, nodes, claimed }: TopologyPlan, source: string): number {
   const changed = new Map([...nodes.update, ...claimed].map(({ node, claims }) => [node.id, claims]))
   const removed = new Set(nodes.remove.map(({ id }) => id))
-  const left = stored?.nodes.filter((node) => {
+  const claimedNodes = stored?.nodes.filter((node) => {
     const claims = changed.get(node.id) ?? claimsOfNode(node)
     return !removed.has(node.id) && claims.some((claim) => claim.source === source)
   })
-  return left?.length ?? 0
+  return claimedNodes?.length ?? 0
 }
 
 function sum(numbers: readonly number[]): number {

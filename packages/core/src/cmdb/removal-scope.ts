@@ -1,17 +1,17 @@
 import type { ResourcesOfSkippedRecords } from '../plan/plan-options.js'
 import { type ResourceKey, resourceKey } from '../relation/relation.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
-import type { StatedParents } from './cmdb-record.js'
+import type { DeclaredParents } from './cmdb-record.js'
 
 /** The resources that an import keeps: those of skipped records. Nothing that is stored about them may be removed. */
-export class KeptResources {
+export class SkippedResources {
   readonly #keys = new Map<string, ResourceKey>()
   readonly #names = new Set<string>()
   readonly environments = new Set<string>()
   #isUnknown = false
 
-  static fromList({ resources, names, any }: ResourcesOfSkippedRecords): KeptResources {
-    const kept = new KeptResources()
+  static fromList({ resources, names, any }: ResourcesOfSkippedRecords): SkippedResources {
+    const kept = new SkippedResources()
     for (const { environment, resource } of resources) kept.add(resource, environment)
     for (const name of names) kept.#names.add(name)
     kept.#isUnknown = any
@@ -22,8 +22,8 @@ export class KeptResources {
     return { resources: [...this.#keys.values()], names: [...this.#names], any: this.#isUnknown }
   }
 
-  copy(): KeptResources {
-    return KeptResources.fromList(this.list)
+  copy(): SkippedResources {
+    return SkippedResources.fromList(this.list)
   }
 
   add(resource: string, environment: string): void {
@@ -48,22 +48,22 @@ export class KeptResources {
 
 export interface RemovalScopeOptions extends Pick<CmdbImportOptions, 'mode'> {
   readonly scope?: CmdbImportOptions['scope'] | undefined
-  readonly kept?: KeptResources | undefined
-  /** Relations that the source last stated before this time may be removed in both modes (rules.md#stale-removal). */
+  readonly kept?: SkippedResources | undefined
+  /** Relations that the source last declared before this time may be removed in both modes (rules.md#stale-removal). */
   readonly staleBefore?: string | undefined
 }
 
 /**
- * Decides what an import may remove of the data that its source stated before and that the file no longer states: in
- * the mode `merge` only stale relations, and in the mode `replace` everything, or only what is in the environments of
- * the file (rules.md#cmdb-request-10).
+ * Decides what an import may remove of the data that its source declared before and that the file no longer declares:
+ * in the mode `merge` only stale relations, and in the mode `replace` everything, or only what is in the environments
+ * of the file (rules.md#cmdb-request-10).
  */
 export class RemovalScope {
   /** The environments that records of the file name, including skipped records. */
   readonly #environments: ReadonlySet<string>
 
   constructor(
-    records: readonly StatedParents[],
+    records: readonly DeclaredParents[],
     readonly options: RemovalScopeOptions,
   ) {
     const environments = new Set(options.kept?.environments)
@@ -92,7 +92,7 @@ export class RemovalScope {
     return !this.keepsAllNodes && (this.options.scope !== 'environments' || this.isInFile(environment))
   }
 
-  /** @param lastTime when the source last stated the relation; `undefined` = unknown */
+  /** @param lastTime when the source last declared the relation; `undefined` = unknown */
   coversRelation(key: ResourceKey, lastTime: string | undefined): boolean {
     const { kept, staleBefore } = this.options
     if (this.covers(key)) return true
@@ -105,10 +105,10 @@ export class RemovalScope {
 }
 
 /** Which stored relations the relations of a file replace. */
-export interface StatementRules extends Pick<CmdbImportOptions, 'source'> {
+export interface DeclarationRules extends Pick<CmdbImportOptions, 'source'> {
   readonly removalScope: RemovalScope
   /**
-   * True if a record states all parents of its resource. Other parents that the source stated before are then
+   * True if a record declares all parents of its resource. Other parents that the source declared before are then
    * withdrawn, even in the mode `merge`.
    */
   readonly statesAllParents: boolean

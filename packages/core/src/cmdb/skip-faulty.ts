@@ -2,7 +2,7 @@ import { OpsgraphError } from '../opsgraph-error.js'
 import type { PlanKind } from '../plan/plan-document.js'
 import type { CmdbIssue } from './cmdb-issue.js'
 import type { CmdbFile, CmdbRecord } from './cmdb-record.js'
-import { KeptResources } from './removal-scope.js'
+import { SkippedResources } from './removal-scope.js'
 
 /** The records of a file that an import uses, and those that it skips (rules.md#cmdb-skipping). */
 export interface UsedRecords {
@@ -12,21 +12,21 @@ export interface UsedRecords {
   /** The faults of the skipped records. */
   readonly issues: readonly CmdbIssue[]
   /** The resources that the skipped records may be about, which the import keeps. */
-  readonly kept: KeptResources
+  readonly kept: SkippedResources
 }
 
 /** Uses all records of a file. The file must have no faults. */
-export function useAll({ records }: Pick<CmdbFile, 'records'>): UsedRecords {
-  return { records, skipped: 0, issues: [], kept: new KeptResources() }
+export function useAllRecords({ records }: Pick<CmdbFile, 'records'>): UsedRecords {
+  return { records, skipped: 0, issues: [], kept: new SkippedResources() }
 }
 
 /**
  * Leaves out the records with faults, both records of a duplicate and all records of a loop. Returns `undefined` if the
  * file has a fault that is not about records.
  */
-export function skipFaulty({ records, issues, faultyRows, meanings }: CmdbFile): UsedRecords | undefined {
+export function skipFaultyRecords({ records, issues, faultyRows, meanings }: CmdbFile): UsedRecords | undefined {
   if (faultyRows === undefined) return undefined
-  const kept = new KeptResources()
+  const kept = new SkippedResources()
   const named = new Set<number>()
   for (const record of records) {
     const fields = faultyRows.get(record.row)

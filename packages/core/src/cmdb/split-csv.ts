@@ -40,10 +40,10 @@ export function* splitCsv(
     newline: lineEnd,
     step: ({ data: cells, errors }, parser) => {
       const begin = line
-      line += 1 + (mayHoldLines ? linesWithin(cells, lineEnd) : 0)
+      line += 1 + (mayHoldLines ? countLinesWithin(cells, lineEnd) : 0)
       const [error] = errors
       if (error !== undefined) fault = { line: begin, message: faultMessage(error) }
-      if (fault !== undefined || (!isBlank(cells) && !onRow({ cells, line: begin }))) parser.abort()
+      if (fault !== undefined || (!isBlankRow(cells) && !onRow({ cells, line: begin }))) parser.abort()
       else if (++rows % ROWS_AT_ONCE === 0) {
         paused = parser
         parser.pause()
@@ -72,7 +72,7 @@ function faultMessage({ code }: Papa.ParseError): string {
   return 'after the closing quote of a cell comes more text: write quotes inside of a cell twice'
 }
 
-function linesWithin(cells: readonly string[], lineEnd: string): number {
+function countLinesWithin(cells: readonly string[], lineEnd: string): number {
   let count = 0
   for (const cell of cells) {
     for (let at = cell.indexOf(lineEnd); at >= 0; at = cell.indexOf(lineEnd, at + 1)) count++
@@ -81,7 +81,7 @@ function linesWithin(cells: readonly string[], lineEnd: string): number {
 }
 
 /** True for an empty line, and for a line that a spreadsheet filled with separators only. */
-function isBlank(cells: readonly string[]): boolean {
+function isBlankRow(cells: readonly string[]): boolean {
   return cells.every((cell) => cell === '' || cell.trim() === '')
 }
 
@@ -89,8 +89,8 @@ function isBlank(cells: readonly string[]): boolean {
  * The possible separators of cells. If two of them occur equally often in a header, the one that comes first here is
  * used.
  */
-const SEPARATORS = [',', ';', '\t', '|'] as const
-export type CsvSeparator = (typeof SEPARATORS)[number]
+const CSV_SEPARATORS = [',', ';', '\t', '|'] as const
+export type CsvSeparator = (typeof CSV_SEPARATORS)[number]
 
 /**
  * Returns the separator that the line `sep=` names, or else the separator that occurs most often in the header.
@@ -99,9 +99,9 @@ export type CsvSeparator = (typeof SEPARATORS)[number]
 export function separatorOf(text: string): CsvSeparator | undefined {
   const header = firstLineOf(text)
   const [, named] = SEPARATOR_LINE.exec(header) ?? []
-  if (named !== undefined) return SEPARATORS.find((separator) => separator === named)
+  if (named !== undefined) return CSV_SEPARATORS.find((separator) => separator === named)
   const bare = header.replaceAll(/"[^"]*"/g, '')
-  const counts = SEPARATORS.map((separator) => ({ separator, count: bare.split(separator).length }))
+  const counts = CSV_SEPARATORS.map((separator) => ({ separator, count: bare.split(separator).length }))
   return counts.reduce((best, other) => (other.count > best.count ? other : best)).separator
 }
 

@@ -10,7 +10,7 @@ export interface NewNode extends Pick<Node, 'kind' | 'label' | 'environment' | '
 }
 
 /** One end of an edge: a stored node or a new node. */
-export type NodeEnd = Node | NewNode
+export type EdgeEnd = Node | NewNode
 
 export interface NodeUpdate {
   readonly node: Node
@@ -20,8 +20,8 @@ export interface NodeUpdate {
 }
 
 export interface NewEdge {
-  readonly parentNode: NodeEnd
-  readonly childNode: NodeEnd
+  readonly parentNode: EdgeEnd
+  readonly childNode: EdgeEnd
 }
 
 /** An edge that replaces a stored edge. */

@@ -13,7 +13,7 @@ import type { CmdbIssue } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import type { TopologyChanges } from './topology-changes.js'
 
-export interface PlannedChanges {
+export interface PlannedTopologies {
   readonly service: string
   readonly stored: Topology | undefined
   /** The records of the service. */
@@ -24,7 +24,7 @@ export interface PlannedChanges {
 }
 
 /** Finds the reasons why the changes of a topology cannot be written (rules.md#cmdb-errors). */
-export function topologyFaults(planned: PlannedChanges): readonly CmdbIssue[] {
+export function topologyFaults(planned: PlannedTopologies): readonly CmdbIssue[] {
   const at = `topologies[${planned.service}]`
   const faults = graphFaults(planned).map((issue): CmdbIssue => ({ ...issue, path: `${at}.${issue.path}` }))
   if (!planned.isOverLimit) return faults
@@ -67,7 +67,7 @@ function graphAfter(stored: Topology, changes: TopologyChanges): Graph {
   return changedGraph(stored, changes, { newId: () => `new-${number++}`, source: '' })
 }
 
-function graphFaults({ stored, records, changes }: PlannedChanges): readonly GraphIssue[] {
+function graphFaults({ stored, records, changes }: PlannedTopologies): readonly GraphIssue[] {
   const { create, update, unchanged } = changes.nodes
   const count = create.length + update.length + unchanged
   if (count > LIMITS.topologyNodes) {
@@ -83,14 +83,14 @@ function graphFaults({ stored, records, changes }: PlannedChanges): readonly Gra
   const ids = new Map(Array.from(names, ([id, name]) => [name, id]))
   const storedIds = new Set([...stored.nodes, ...stored.edges].map(({ id }) => id))
   const issues = validateGraph(indexGraph(renameNodes(graph, names)))
-  return withoutConsequences(issues).map((issue) => withStoredId(issue, { ids, storedIds }))
+  return withoutConsequentialIssues(issues).map((issue) => withStoredId(issue, { ids, storedIds }))
 }
 
 /**
  * If there is a loop, leaves out the issues about resources without an environment node above them: they follow from
  * the loop, and disappear when it is repaired.
  */
-function withoutConsequences(issues: readonly GraphIssue[]): readonly GraphIssue[] {
+function withoutConsequentialIssues(issues: readonly GraphIssue[]): readonly GraphIssue[] {
   if (!issues.some(({ code }) => code === 'cycle')) return issues
   return issues.filter(({ code }) => code !== 'resourceWithoutEnvironment')
 }
@@ -104,7 +104,7 @@ function namesOfNodes(nodes: readonly Node[], records: readonly CmdbRecord[]): R
   const counts = new Map<string, number>()
   return new Map(
     nodes.map((node) => {
-      const name = nameOf(node, rows)
+      const name = nodeNameWithRow(node, rows)
       const count = (counts.get(name) ?? 0) + 1
       counts.set(name, count)
       return [node.id, count === 1 ? name : `${name}, node ${count}`]
@@ -112,7 +112,7 @@ function namesOfNodes(nodes: readonly Node[], records: readonly CmdbRecord[]): R
   )
 }
 
-function nameOf({ label, environment, resource, params }: Node, rows: ReadonlyMap<string, number>): string {
+function nodeNameWithRow({ label, environment, resource, params }: Node, rows: ReadonlyMap<string, number>): string {
   const name = truncateForMessage(label)
   if (resource === null) return name
   const row = rows.get(keyOfNode({ environment, resource }))

@@ -5,13 +5,13 @@ import type { Scalar } from './filter.js'
  * Texts that count as numbers: digits with an optional `-` and decimal point. An empty text, `1e3`, `0x10`, `+1`, `1.`
  * and ` 1` are not numbers.
  */
-const DECIMAL = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/
+const DECIMAL_PATTERN = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/
 
-const MINUS = 0x2d
-const NINE = 0x39
+const MINUS_CODE = 0x2d
+const NINE_CODE = 0x39
 
 /** Decimal numbers with at most this many digits can be converted to floating-point and back without loss. */
-const EXACT_DIGITS = 15
+const MAX_EXACT_DIGITS = 15
 
 /** A scalar as text: `true` or `false` for a boolean, digits without an exponent for a number of any size. */
 export function scalarText(scalar: Scalar): string {
@@ -69,7 +69,7 @@ function comparisonWithDecimal(wanted: string): (text: string) => number {
 export function isDecimal(text: string): boolean {
   const first = text.charCodeAt(0)
   // Most fields are words. For these fields, checking the first character is enough, which is fast.
-  return first >= MINUS && first <= NINE && DECIMAL.test(text)
+  return first >= MINUS_CODE && first <= NINE_CODE && DECIMAL_PATTERN.test(text)
 }
 
 /**
@@ -77,7 +77,7 @@ export function isDecimal(text: string): boolean {
  * floating-point number might not hold all of its digits.
  */
 function toExactNumber(text: string): number | undefined {
-  return text.length <= EXACT_DIGITS && isDecimal(text) ? Number(text) : undefined
+  return text.length <= MAX_EXACT_DIGITS && isDecimal(text) ? Number(text) : undefined
 }
 
 /** The number in a text, without superfluous zeros; `undefined` if the text is not a number. */
@@ -96,10 +96,10 @@ function toDecimal(text: string): string | undefined {
 /** Compares two numbers, written as {@link toDecimal} returns them. */
 function compareDecimals(left: string, right: string): number {
   if (left === right) return 0
-  const negative = left.startsWith('-')
-  if (negative !== right.startsWith('-')) return negative ? -1 : 1
-  const order = countWholeCharacters(left) - countWholeCharacters(right) || (left < right ? -1 : 1)
-  return negative ? -order : order
+  const isNegative = left.startsWith('-')
+  if (isNegative !== right.startsWith('-')) return isNegative ? -1 : 1
+  const order = countCharactersBeforePoint(left) - countCharactersBeforePoint(right) || (left < right ? -1 : 1)
+  return isNegative ? -order : order
 }
 
 /**
@@ -107,7 +107,7 @@ function compareDecimals(left: string, right: string): number {
  * with more characters before the point has the larger magnitude. If both have the same number of characters before the
  * point, comparing their texts compares the magnitudes.
  */
-function countWholeCharacters(decimal: string): number {
+function countCharactersBeforePoint(decimal: string): number {
   const point = decimal.indexOf('.')
   return point < 0 ? decimal.length : point
 }

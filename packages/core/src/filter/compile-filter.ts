@@ -1,7 +1,7 @@
 import {
   afterPause,
   type CountedTest,
-  type Rest,
+  type RestOfWork,
   runWithoutPauses,
   type Stepwise,
   testUntil,
@@ -43,27 +43,27 @@ export function compileTest(filter: Filter): CountedTest<object> {
 }
 
 /** The steps to count on a {@link WorkMeter} for reading the field of a clause, or one element of a list. */
-const STEPS_OF_CLAUSE = 5
+const STEPS_PER_CLAUSE = 5
 
 function compileClause(clause: Clause): CountedTest<object> {
   const readField = compileKey(clause.key)
   const { matches, matchesElement = matches, size } = compileOperator(clause)
   const isNegated = isNegation(clause)
   const testList = (scalars: readonly Scalar[], meter: WorkMeter): Stepwise<boolean> => {
-    if (scalars.length === 0 && meter.spend(STEPS_OF_CLAUSE)) return afterPause(() => isNegated)
+    if (scalars.length === 0 && meter.spend(STEPS_PER_CLAUSE)) return afterPause(() => isNegated)
     for (let at = 0; at < scalars.length; at++) {
       const scalar = scalars[at] as Scalar
-      if (meter.spend(countSteps(scalar, size))) return testRest(scalars.slice(at), matchesElement, meter)
+      if (meter.spend(countStepsForScalar(scalar, size))) return testRest(scalars.slice(at), matchesElement, meter)
       if (matchesElement(scalar)) return !isNegated
     }
     return isNegated
   }
   /** Tests the scalars after a pause. The steps of the first scalar are counted already. */
-  function* testRest([first, ...others]: readonly Scalar[], test: ScalarTest, meter: WorkMeter): Rest<boolean> {
+  function* testRest([first, ...others]: readonly Scalar[], test: ScalarTest, meter: WorkMeter): RestOfWork<boolean> {
     yield
     if (first !== undefined && test(first)) return !isNegated
     for (const scalar of others) {
-      if (meter.spend(countSteps(scalar, size))) yield
+      if (meter.spend(countStepsForScalar(scalar, size))) yield
       if (test(scalar)) return !isNegated
     }
     return isNegated
@@ -71,22 +71,22 @@ function compileClause(clause: Clause): CountedTest<object> {
   return (subject, meter) => {
     const field = readField(subject, meter)
     if (!isScalar(field)) return testList(scalarsOf(field, meter), meter)
-    if (meter.spend(STEPS_OF_CLAUSE + countSteps(field, size))) return testRest([field], matches, meter)
+    if (meter.spend(STEPS_PER_CLAUSE + countStepsForScalar(field, size))) return testRest([field], matches, meter)
     return matches(field) !== isNegated
   }
 }
 
 /** One step is counted for searching or comparing this many characters without a pattern. */
-const UNITS_OF_STEP = 16
+const CODE_UNITS_PER_STEP = 16
 
 /**
  * The steps for comparing one scalar.
  *
  * @param size the size of the pattern; `undefined` = the operator has no pattern
  */
-function countSteps(scalar: Scalar, size: number | undefined): number {
+function countStepsForScalar(scalar: Scalar, size: number | undefined): number {
   const length = typeof scalar === 'string' ? scalar.length : 0
-  return STEPS_OF_CLAUSE + (size === undefined ? length / UNITS_OF_STEP : searchedLength(length, size) * size)
+  return STEPS_PER_CLAUSE + (size === undefined ? length / CODE_UNITS_PER_STEP : searchedLength(length, size) * size)
 }
 
 function isNegation({ op }: Clause): boolean {
@@ -114,11 +114,11 @@ function compileOperator({ op, value }: Clause): CompiledOperator {
       return { matches: compileOrder(op, value) }
     case 'LIKE':
     case 'NOT LIKE':
-      return { matches: testText(compileLike(value)), size: isCostlyLike(value) ? value.length : undefined }
+      return { matches: textTest(compileLike(value)), size: isCostlyLike(value) ? value.length : undefined }
     case '~':
     case '!~': {
       const { test, size } = compileRegex(value)
-      return { matches: testText(test), size }
+      return { matches: textTest(test), size }
     }
     case 'IN':
     case 'NOT IN':
@@ -127,7 +127,7 @@ function compileOperator({ op, value }: Clause): CompiledOperator {
     case 'NOT CONTAINS': {
       // In a list, an element must be equal to the value. A scalar must contain the value, both as texts.
       const find = compileSearch(scalarText(value))
-      return { matches: testText((text) => find(text, 0) >= 0), matchesElement: equalsOneOf([value]) }
+      return { matches: textTest((text) => find(text, 0) >= 0), matchesElement: equalsOneOf([value]) }
     }
   }
 }
@@ -146,6 +146,6 @@ function compileOrder(op: '<' | '<=' | '>' | '>=', value: Scalar): ScalarTest {
   }
 }
 
-function testText(matches: (text: string) => boolean): ScalarTest {
+function textTest(matches: (text: string) => boolean): ScalarTest {
   return (scalar) => matches(scalarText(scalar))
 }

@@ -8,35 +8,35 @@ import type { Clause, Filter } from './filter.js'
 import { compileKey } from './key-path.js'
 
 /** Says why an object does not match a filter; `undefined` = it matches. Yields for pauses. */
-export type Mismatch = (subject: object, meter: WorkMeter) => Generator<undefined, string | undefined>
+export type FindMismatch = (subject: object, meter: WorkMeter) => Generator<undefined, string | undefined>
 
 /** The maximum number of clauses of an `OR` group that a mismatch names. */
-const MAX_NAMED = 3
+const MAX_NAMED_CLAUSES = 3
 
 /**
  * Compiles a function that names the failing clause and the value that the object has instead. If an `AND` group fails,
  * the function names the first clause that fails. If an `OR` group fails, all of its clauses fail, and the function
- * names the first {@link MAX_NAMED} of them.
+ * names the first {@link MAX_NAMED_CLAUSES} of them.
  */
-export function compileMismatch(filter: Filter): Mismatch {
+export function compileMismatch(filter: Filter): FindMismatch {
   const { clauses } = filter
   const isAll = filter.operator === 'AND' || clauses.length === 0
-  const mismatches = (isAll ? clauses : clauses.slice(0, MAX_NAMED)).map((clause) =>
+  const mismatches = (isAll ? clauses : clauses.slice(0, MAX_NAMED_CLAUSES)).map((clause) =>
     'clauses' in clause ? compileMismatch(clause) : compileClauseMismatch(clause),
   )
-  if (isAll) return firstMismatch(mismatches)
+  if (isAll) return findFirstMismatch(mismatches)
   const test = compileTest(filter)
-  const rest = clauses.length > MAX_NAMED ? `; and ${clauses.length - MAX_NAMED} more` : ''
+  const moreText = clauses.length > MAX_NAMED_CLAUSES ? `; and ${clauses.length - MAX_NAMED_CLAUSES} more` : ''
   return function* (subject, meter) {
     const result = test(subject, meter)
     if (isRest(result) ? yield* result : result) return undefined
     const texts: (string | undefined)[] = []
     for (const mismatch of mismatches) texts.push(yield* mismatch(subject, meter))
-    return `${texts.join('; ')}${rest}`
+    return `${texts.join('; ')}${moreText}`
   }
 }
 
-function firstMismatch(mismatches: readonly Mismatch[]): Mismatch {
+function findFirstMismatch(mismatches: readonly FindMismatch[]): FindMismatch {
   return function* (subject, meter) {
     for (const mismatch of mismatches) {
       const text = yield* mismatch(subject, meter)
@@ -46,7 +46,7 @@ function firstMismatch(mismatches: readonly Mismatch[]): Mismatch {
   }
 }
 
-function compileClauseMismatch(clause: Clause): Mismatch {
+function compileClauseMismatch(clause: Clause): FindMismatch {
   const test = compileTest({ operator: 'AND', clauses: [clause] })
   const readField = compileKey(clause.key)
   const key = truncateForMessage(clause.key)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.js'
 import { define } from '../schema/field.js'
-import { readingBy } from '../schema/read-body.js'
+import { schemaFromReader } from '../schema/read-body.js'
 import { type AnsweredFilter, CLAUSE_OPERATORS, type Filter, GROUP_OPERATORS } from './filter.js'
 import { type FilterInput, readFilter } from './read-filter.js'
 
@@ -44,6 +44,6 @@ export const NEW_FILTER = /* @__PURE__ */ define(() => groupSchema('NewFilter'))
 
 /** A filter in bodies and answers (rules.md#filter-form). */
 export const FILTER = /* @__PURE__ */ define(() => ({
-  sent: readingBy<Filter, FilterInput>((sent) => readFilter(sent, ''), NEW_FILTER),
+  sent: schemaFromReader<Filter, FilterInput>((sent) => readFilter(sent, ''), NEW_FILTER),
   stored: groupSchema('Filter'),
 }))

@@ -26,7 +26,7 @@ interface KeyBranch {
 export function compileKey(key: string): FieldReader {
   const names = key.split('.')
   if (names.length === 1) return (subject) => ownValue(subject as Record<string, unknown>, key)
-  const branches = branchesOf(names)
+  const branches = listKeyBranches(names)
   return (subject, meter) => followBranches(subject, branches, meter)
 }
 
@@ -35,7 +35,7 @@ export function compileKey(key: string): FieldReader {
  * Shorter property names come first. Several ways can end with the same rest of the key: `a.b.c` has the rest `c` after
  * the names `a` and `b`, and also after the name `a.b`. The branches for such a rest are built only once and shared.
  */
-function branchesOf(names: readonly string[]): readonly KeyBranch[] {
+function listKeyBranches(names: readonly string[]): readonly KeyBranch[] {
   const rests: (readonly KeyBranch[])[] = []
   rests[names.length] = []
   for (let start = names.length - 1; start >= 0; start--) {

@@ -48,10 +48,10 @@ export class KeyedFilter {
 function simplifyFilter({ operator, clauses }: Filter, decide: (clause: Clause) => Clause | boolean): Filter | boolean {
   if (clauses.length === 0) return true
   const parts = clauses.map((part) => ('clauses' in part ? simplifyFilter(part, decide) : decide(part)))
-  const deciding = operator === 'OR'
-  if (parts.includes(deciding)) return deciding
-  const left = parts.filter((part) => typeof part !== 'boolean')
-  return left.length === 0 ? !deciding : { operator, clauses: left }
+  const decidingValue = operator === 'OR'
+  if (parts.includes(decidingValue)) return decidingValue
+  const undecidedParts = parts.filter((part) => typeof part !== 'boolean')
+  return undecidedParts.length === 0 ? !decidingValue : { operator, clauses: undecidedParts }
 }
 
 /** All clauses of a filter and its groups. `LIMITS.filterDepth` limits the recursion. */
@@ -75,15 +75,15 @@ export function possibleTexts({ operator, clauses }: Filter): ReadonlySet<string
 function textsOfClause(clause: Clause): ReadonlySet<string> | undefined {
   switch (clause.op) {
     case '=':
-      return textsOf([clause.value])
+      return textsIfAllTexts([clause.value])
     case 'IN':
-      return textsOf(itemsOf(clause.value))
+      return textsIfAllTexts(itemsOf(clause.value))
     default:
       return undefined
   }
 }
 
-function textsOf(items: readonly Scalar[]): ReadonlySet<string> | undefined {
+function textsIfAllTexts(items: readonly Scalar[]): ReadonlySet<string> | undefined {
   const texts = items.map(scalarText)
   return texts.some(isDecimal) ? undefined : new Set(texts)
 }

@@ -1,8 +1,8 @@
 import { searchedText } from './regex.js'
 
 /** In a compiled pattern, which is a list of code points, these numbers represent `_` and `%`. */
-const ANY_ONE = -1
-const ANY_MANY = -2
+const ANY_ONE_CHARACTER = -1
+const ANY_CHARACTERS = -2
 
 /**
  * Compiles a pattern of SQL's `LIKE` (rules.md#filter-operators): `%` matches any text, `_` matches any single
@@ -12,13 +12,13 @@ const ANY_MANY = -2
  */
 export function compileLike(pattern: string): (text: string) => boolean {
   const symbols = toSymbols(pattern)
-  if (symbols.includes(ANY_ONE)) return (text) => matches(searchedText(text, symbols.length), symbols)
+  if (symbols.includes(ANY_ONE_CHARACTER)) return (text) => matchesSymbols(searchedText(text, symbols.length), symbols)
   return compileLiterals(symbols)
 }
 
 /** True if the pattern contains `_`. Matching may then take (length of text × length of pattern) steps. */
 export function isCostlyLike(pattern: string): boolean {
-  return toSymbols(pattern).includes(ANY_ONE)
+  return toSymbols(pattern).includes(ANY_ONE_CHARACTER)
 }
 
 /**
@@ -45,8 +45,8 @@ function toSymbols(pattern: string): readonly number[] {
 }
 
 function toSymbol(character: string): number {
-  if (character === '_') return ANY_ONE
-  return character === '%' ? ANY_MANY : toCodePoint(character)
+  if (character === '_') return ANY_ONE_CHARACTER
+  return character === '%' ? ANY_CHARACTERS : toCodePoint(character)
 }
 
 function toCodePoint(character: string): number {
@@ -78,7 +78,7 @@ function compileLiterals(symbols: readonly number[]): (text: string) => boolean 
 function splitIntoLiterals(symbols: readonly number[]): readonly string[] {
   const literals = ['']
   for (const symbol of symbols) {
-    if (symbol === ANY_MANY || symbol === ANY_ONE) literals.push('')
+    if (symbol === ANY_CHARACTERS || symbol === ANY_ONE_CHARACTER) literals.push('')
     else literals.push(`${literals.pop()}${String.fromCodePoint(symbol)}`)
   }
   return literals
@@ -88,30 +88,30 @@ function splitIntoLiterals(symbols: readonly number[]): readonly string[] {
  * Compares text and pattern character by character. On a mismatch, goes back to the latest `%`, which then matches one
  * more character.
  */
-function matches(text: string, symbols: readonly number[]): boolean {
+function matchesSymbols(text: string, symbols: readonly number[]): boolean {
   let at = 0
   let symbol = 0
   let retrySymbol = -1
   let retryAt = 0
   while (at < text.length) {
     const code = text.codePointAt(at) ?? 0
-    if (symbols[symbol] === ANY_MANY) {
+    if (symbols[symbol] === ANY_CHARACTERS) {
       retrySymbol = ++symbol
       retryAt = at
-    } else if (symbols[symbol] === code || symbols[symbol] === ANY_ONE) {
+    } else if (symbols[symbol] === code || symbols[symbol] === ANY_ONE_CHARACTER) {
       symbol++
-      at += unitsOf(code)
+      at += codeUnitsOf(code)
     } else if (retrySymbol >= 0) {
       symbol = retrySymbol
-      retryAt += unitsOf(text.codePointAt(retryAt) ?? 0)
+      retryAt += codeUnitsOf(text.codePointAt(retryAt) ?? 0)
       at = retryAt
     } else return false
   }
-  while (symbols[symbol] === ANY_MANY) symbol++
+  while (symbols[symbol] === ANY_CHARACTERS) symbol++
   return symbol === symbols.length
 }
 
-function unitsOf(code: number): number {
+function codeUnitsOf(code: number): number {
   return code > 0xffff ? 2 : 1
 }
 

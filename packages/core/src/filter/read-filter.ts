@@ -22,7 +22,7 @@ import { measureRegex } from './regex.js'
 
 /** A filter as a caller writes it (rules.md#filter-form). Without clauses, it matches every alert. */
 export interface FilterInput {
-  /** Default: `AND`. */
+  /** How the clauses are combined; default: `AND`. */
   readonly operator?: GroupOperator | null | undefined
   readonly clauses?: readonly (Clause | FilterInput)[] | null | undefined
 }
@@ -72,8 +72,8 @@ export function readFilter(filter: unknown, path: string): Filter {
 function readGroup(body: unknown, { path, level }: GroupLocation, state: ReadingState): Filter {
   if (level > LIMITS.filterDepth) throw bodyFault(path, `is nested deeper than ${LIMITS.filterDepth} levels`)
   const reader = new BodyReader(body, path)
-  refuseUnknown(reader, ['operator', 'clauses'])
-  const operator = readOperator(reader)
+  refuseUnknownFields(reader, ['operator', 'clauses'])
+  const operator = readGroupOperator(reader)
   const readPart = (clause: unknown, index: number) => {
     const location = { path: joinPath(path, `clauses[${index}]`), level: level + 1 }
     state.isOverLimit = ++state.clauses > LIMITS.filterClauses
@@ -85,7 +85,7 @@ function readGroup(body: unknown, { path, level }: GroupLocation, state: Reading
   return { operator, clauses }
 }
 
-function readOperator(reader: BodyReader): GroupOperator {
+function readGroupOperator(reader: BodyReader): GroupOperator {
   const sent = reader.value('operator') ?? EMPTY_FILTER.operator
   const operator = GROUP_OPERATORS.find((candidate) => candidate === sent)
   if (operator !== undefined) return operator
@@ -103,7 +103,7 @@ function readClauseOrGroup(body: unknown, location: GroupLocation, state: Readin
     throw bodyFault(location.path, 'must be either a clause (key, op, value) or a group (operator, clauses)')
   }
   if (isGroup) return readGroup(body, location, state)
-  refuseUnknown(reader, ['key', 'op', 'value'])
+  refuseUnknownFields(reader, ['key', 'op', 'value'])
   const clause = readClause(reader)
   addPatternSize(state, clause, reader)
   return clause
@@ -127,7 +127,7 @@ function patternSize({ op, value }: Clause, reader: BodyReader): number {
   return measured.size
 }
 
-function refuseUnknown(reader: BodyReader, allowed: readonly string[]): void {
+function refuseUnknownFields(reader: BodyReader, allowed: readonly string[]): void {
   const other = reader.keys.find((key) => !allowed.includes(key))
   if (other !== undefined)
     throw reader.fault(truncateForMessage(other), `is not known; known are ${allowed.join(', ')}`)

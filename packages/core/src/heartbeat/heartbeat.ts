@@ -1,17 +1,26 @@
 import { z } from 'zod'
-import { OBJECT, SCALAR_AS_TEXT, SECONDS } from '../alert/alert-kinds.js'
+import { JSON_OBJECT_SCHEMA, SCALAR_AS_TEXT_SCHEMA, SECONDS_SCHEMA } from '../alert/alert-kinds.js'
 import { LIMITS } from '../limits.js'
-import { define, ID, REQUIRED_NAME, readOnly, STORED_TIME, TEXT, TIME } from '../schema/field.js'
-import { defineNoun, type NewBody, nullable, open, optional, required, type Stored, set } from '../schema/noun.js'
+import { define, ID, REQUIRED_NAME, readOnlyList, STORED_TIME, TEXT, TIME } from '../schema/field.js'
+import {
+  defineNoun,
+  type NewBody,
+  nullable,
+  optional,
+  optionalWithoutDefault,
+  required,
+  type Stored,
+  setByServer,
+} from '../schema/noun.js'
 
 /** The statuses of a heartbeat, the same as in Alerta. */
 export const HEARTBEAT_STATUSES = ['ok', 'slow', 'expired'] as const
 
-const STATUS = /* @__PURE__ */ define(() => z.enum(HEARTBEAT_STATUSES))
-const COUNT = /* @__PURE__ */ define(() => z.int().meta({ minimum: 0 }))
-const TAGS = /* @__PURE__ */ define(() => ({
-  sent: readOnly(z.array(SCALAR_AS_TEXT)),
-  stored: readOnly(z.array(z.string())),
+const HEARTBEAT_STATUS_SCHEMA = /* @__PURE__ */ define(() => z.enum(HEARTBEAT_STATUSES))
+const COUNT_SCHEMA = /* @__PURE__ */ define(() => z.int().meta({ minimum: 0 }))
+const TAGS_SCHEMA = /* @__PURE__ */ define(() => ({
+  sent: readOnlyList(z.array(SCALAR_AS_TEXT_SCHEMA)),
+  stored: readOnlyList(z.array(z.string())),
 }))
 
 /**
@@ -22,30 +31,32 @@ export const HEARTBEAT = /* @__PURE__ */ defineNoun(() => ({
   id: 'Heartbeat',
   description: 'The last sign of life of an origin',
   fields: {
-    id: set(ID),
+    id: setByServer(ID),
     origin: required(REQUIRED_NAME, {
       description: 'The program that is alive, such as `backup/db-1`; the resource of the alert when it is overdue',
     }),
-    tags: optional(TAGS, [], { description: 'The tags of the alert' }),
+    tags: optional(TAGS_SCHEMA, [], { description: 'The tags of the alert' }),
     attributes: optional(
-      OBJECT,
+      JSON_OBJECT_SCHEMA,
       {},
       { description: '`environment`, `severity`, `service` and `group` of the alert; the others are its attributes' },
     ),
-    type: set(z.literal('Heartbeat')),
-    createTime: open(TIME, {
+    type: setByServer(z.literal('Heartbeat')),
+    createTime: optionalWithoutDefault(TIME, {
       description: 'When the origin sent it, by its own clock; if it is missing or ahead, the time of reception',
     }),
-    timeout: optional(SECONDS, LIMITS.heartbeatTimeout, {
+    timeout: optional(SECONDS_SCHEMA, LIMITS.heartbeatTimeout, {
       description: 'Seconds after which the next heartbeat is overdue; 0 = never',
     }),
-    maxLatency: set(COUNT, { description: 'A heartbeat with a larger `latency` is slow' }),
-    receiveTime: set(STORED_TIME),
-    expireTime: set(STORED_TIME.nullable(), { description: 'When the next heartbeat is overdue; null = never' }),
+    maxLatency: setByServer(COUNT_SCHEMA, { description: 'A heartbeat with a larger `latency` is slow' }),
+    receiveTime: setByServer(STORED_TIME),
+    expireTime: setByServer(STORED_TIME.nullable(), {
+      description: 'When the next heartbeat is overdue; null = never',
+    }),
     customer: nullable(TEXT, { description: 'The customer whom the heartbeat concerns' }),
-    latency: set(COUNT, { description: 'Milliseconds from `createTime` to `receiveTime`' }),
-    since: set(COUNT, { description: 'Seconds since `receiveTime`' }),
-    status: set(STATUS, {
+    latency: setByServer(COUNT_SCHEMA, { description: 'Milliseconds from `createTime` to `receiveTime`' }),
+    since: setByServer(COUNT_SCHEMA, { description: 'Seconds since `receiveTime`' }),
+    status: setByServer(HEARTBEAT_STATUS_SCHEMA, {
       description: '`expired` = the next heartbeat is overdue; `slow` = the last one took too long to arrive',
     }),
   },

@@ -9,13 +9,13 @@ import type { StoredHeartbeat } from './heartbeat.js'
 const MISSED_EVENT = 'HeartbeatFail'
 /** The attributes of a heartbeat that become fields of the alert. */
 const FIELD_ATTRIBUTES = ['environment', 'severity', 'service', 'group']
-const DEFAULTS = { environment: 'Production', severity: 'major', group: 'System' } as const
+const MISSED_ALERT_DEFAULTS = { environment: 'Production', severity: 'major', group: 'System' } as const
 
 /** Creates the alert about an overdue heartbeat. No alert policy runs on it. */
-export function missedAlert(heartbeat: StoredHeartbeat): AlertDraft {
+export function missedHeartbeatAlert(heartbeat: StoredHeartbeat): AlertDraft {
   const { origin, receiveTime, timeout } = heartbeat
   const text = `No heartbeat from ${origin} since ${receiveTime}; one is expected every ${formatDuration(timeout)}`
-  return createAlert(heartbeat, severityOf(heartbeat) ?? DEFAULTS.severity, text)
+  return createAlert(heartbeat, severityOf(heartbeat) ?? MISSED_ALERT_DEFAULTS.severity, text)
 }
 
 /**
@@ -23,7 +23,7 @@ export function missedAlert(heartbeat: StoredHeartbeat): AlertDraft {
  *
  * @param text why the heartbeat is no longer overdue
  */
-export function missedEnd(heartbeat: StoredHeartbeat, text: string): AlertDraft {
+export function endOfMissedHeartbeatAlert(heartbeat: StoredHeartbeat, text: string): AlertDraft {
   return createAlert(heartbeat, 'ok', text)
 }
 
@@ -41,15 +41,15 @@ export function attributeWarnings({ attributes }: Pick<StoredHeartbeat, 'attribu
   return FIELD_ATTRIBUTES.flatMap((name) => {
     const value = ownValue(attributes, name)
     if (value === undefined || value === null || isValid[name]?.(value) === true) return []
-    return [`attributes.${name} ${WARNINGS[name]}`]
+    return [`attributes.${name} ${ATTRIBUTE_WARNINGS[name]}`]
   })
 }
 
-const WARNINGS: Readonly<Record<string, string>> = {
-  environment: `is not one name: the alert of this origin has the environment ${DEFAULTS.environment}, or the first name`,
-  severity: `is not a severity that opens an alert: the alert of this origin has the severity ${DEFAULTS.severity}`,
+const ATTRIBUTE_WARNINGS: Readonly<Record<string, string>> = {
+  environment: `is not one name: the alert of this origin has the environment ${MISSED_ALERT_DEFAULTS.environment}, or the first name`,
+  severity: `is not a severity that opens an alert: the alert of this origin has the severity ${MISSED_ALERT_DEFAULTS.severity}`,
   service: 'is not a list of names: the alert of this origin has only those services that are names',
-  group: `is not a text: the alert of this origin has the group ${DEFAULTS.group}`,
+  group: `is not a text: the alert of this origin has the group ${MISSED_ALERT_DEFAULTS.group}`,
 }
 
 function severityOf({ attributes }: StoredHeartbeat): Severity | undefined {
@@ -59,13 +59,13 @@ function severityOf({ attributes }: StoredHeartbeat): Severity | undefined {
 
 function createAlert(heartbeat: StoredHeartbeat, severity: Severity, text: string): AlertDraft {
   const { id, origin, tags, attributes, customer } = heartbeat
-  const [environment = DEFAULTS.environment] = validNamesIn(ownValue(attributes, 'environment'))
+  const [environment = MISSED_ALERT_DEFAULTS.environment] = validNamesIn(ownValue(attributes, 'environment'))
   const group = ownValue(attributes, 'group')
   return readAlert({
     ...{ environment, resource: origin, event: MISSED_EVENT, severity, text, tags, customer },
     ...{
       service: validNamesIn(ownValue(attributes, 'service')),
-      group: typeof group === 'string' ? group : DEFAULTS.group,
+      group: typeof group === 'string' ? group : MISSED_ALERT_DEFAULTS.group,
     },
     ...{ type: 'heartbeatAlert', origin: OWN_ORIGIN, timeout: 0, fingerprint: `heartbeat:${id}` },
     attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => !FIELD_ATTRIBUTES.includes(name))),

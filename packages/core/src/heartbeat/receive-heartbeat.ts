@@ -2,7 +2,7 @@ import { utf8Length } from '#platform'
 import { LIMITS } from '../limits.js'
 import { Faults } from '../schema/body-error.js'
 import type { Sent } from '../schema/noun.js'
-import { timestampIn } from '../timestamp.js'
+import { timestampAfterSeconds } from '../timestamp.js'
 import { HEARTBEAT, type Heartbeat, type StoredHeartbeat } from './heartbeat.js'
 
 /** A heartbeat that has arrived, with its defaults. */
@@ -39,7 +39,7 @@ export function renewHeartbeat(id: string, arrived: ArrivedHeartbeat, now: strin
     id,
     createTime,
     receiveTime: now,
-    expireTime: fields.timeout === 0 ? null : timestampIn(fields.timeout, now),
+    expireTime: fields.timeout === 0 ? null : timestampAfterSeconds(fields.timeout, now),
     isSlow: measureLatency({ createTime, receiveTime: now }) > LIMITS.heartbeatLatency,
     isMissed: false,
   }

@@ -2,8 +2,8 @@ import { compareSeverities, type Severity } from '../alert/severity.js'
 import type { Transition } from './transition.js'
 
 /** A service with this severity or a worse one counts as failed. */
-const MILDEST_FAILED: Severity = 'major'
-const MINUTE = 60_000
+const MILDEST_FAILED_SEVERITY: Severity = 'major'
+const MINUTE_MILLISECONDS = 60_000
 
 /**
  * How long a service had each severity (rules.md#history-of-services-6), and how much of the time it was not failed.
@@ -43,12 +43,12 @@ export class SeverityClock {
   /** Returns the result. No transition may be added afterwards. */
   total(): TimeBySeverity {
     this.#addUntil(this.#until)
-    const spent = [...this.#times].sort(([one], [other]) => compareForSorting(one, other))
-    const known = sum(spent.map(([, time]) => time))
-    const better = sum(spent.flatMap(([severity, time]) => (isFailed(severity) ? [] : [time])))
+    const sortedTimes = [...this.#times].sort(([one], [other]) => compareSeveritiesNoneLast(one, other))
+    const knownTime = sumOfTimes(sortedTimes.map(([, time]) => time))
+    const better = sumOfTimes(sortedTimes.flatMap(([severity, time]) => (isFailed(severity) ? [] : [time])))
     return {
-      minutes: Object.fromEntries(spent.map(([severity, time]) => [severity, time / MINUTE])),
-      share: known === 0 ? null : better / known,
+      minutes: Object.fromEntries(sortedTimes.map(([severity, time]) => [severity, time / MINUTE_MILLISECONDS])),
+      share: knownTime === 0 ? null : better / knownTime,
     }
   }
 
@@ -63,14 +63,14 @@ export class SeverityClock {
 }
 
 function isFailed(severity: Severity | 'none'): boolean {
-  return severity !== 'none' && compareSeverities(severity, MILDEST_FAILED) <= 0
+  return severity !== 'none' && compareSeverities(severity, MILDEST_FAILED_SEVERITY) <= 0
 }
 
-function compareForSorting(one: Severity | 'none', other: Severity | 'none'): number {
+function compareSeveritiesNoneLast(one: Severity | 'none', other: Severity | 'none'): number {
   if (one === 'none' || other === 'none') return Number(one === 'none') - Number(other === 'none')
   return compareSeverities(one, other)
 }
 
-function sum(times: readonly number[]): number {
+function sumOfTimes(times: readonly number[]): number {
   return times.reduce((total, time) => total + time, 0)
 }

@@ -3,7 +3,7 @@ import type { Neighbors } from '../relation/walk.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingResource, AlertStart } from './alerting-resource.js'
 import { AncestorWalk, type WalkStart } from './ancestor-walk.js'
-import { compareAlerts, rankOf } from './compare-alerts.js'
+import { compareAlerts, rankOfSeverity } from './compare-alerts.js'
 import { Explanations } from './explanations.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { type LimitedGraph, limitedGraphs } from './limited-graph.js'
@@ -14,18 +14,18 @@ import {
   BrokenRuleSearch,
   type FailingStart,
   initialStates,
-  type Limit,
   type RuleState,
+  type SeverityLimit,
 } from './redundancy.js'
 import type { DrawnResources } from './topology-index.js'
-import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
+import { STEPS_PER_ALERT, WorkBudget } from './work-budget.js'
 
 /** A redundancy rule with a failed child, and the topologies that the resource of the rule reaches. */
 export interface FailingRule extends RuleState {
-  readonly topologies: ReadonlyMap<NodeLookup, Limit>
+  readonly topologies: ReadonlyMap<NodeLookup, SeverityLimit>
 }
 
-const NOTHING_REACHED: ReadonlyMap<NodeLookup, Limit> = new Map()
+const NO_TOPOLOGIES_REACHED: ReadonlyMap<NodeLookup, SeverityLimit> = new Map()
 
 /**
  * The alerts and redundancy rules of one environment, and the ancestors of the alerting resources. The caller completes
@@ -73,7 +73,7 @@ export class AlertingEnvironment {
     const budget = new WorkBudget()
     for (const group of groupBy(alerts, ({ resource }) => resource).values()) {
       alerting.#addResource(group)
-      if (budget.isSpentBy(group.length * STEPS_OF_ALERT)) yield
+      if (budget.isSpentBy(group.length * STEPS_PER_ALERT)) yield
     }
     return alerting
   }
@@ -100,7 +100,7 @@ export class AlertingEnvironment {
 
   /** The group of alerts with the same resource and the same named parent as this alert. */
   findStart(alert: ImpactAlert): AlertStart {
-    return this.#startByKey.get(startKey(alert)) as AlertStart
+    return this.#startByKey.get(alertStartKey(alert)) as AlertStart
   }
 
   /** The rules that have a failed child. */
@@ -131,13 +131,16 @@ export class AlertingEnvironment {
     yield* new BrokenRuleSearch(this.walk, this.starts.flatMap(failingStart), this.#states).run()
     yield
     this.#graphs = yield* limitedGraphs(this.#environment, this, this.#states)
-    const failing = this.#states.flatMap((state) => {
+    const failingStarts = this.#states.flatMap((state) => {
       const node = state.failed > 0 ? this.walk.numberOf(state.rule.resource) : undefined
       return node === undefined ? [] : [{ ...state, node, namedParent: undefined }]
     })
-    const reached = yield* reachedTopologies(this, [...this.starts, ...failing], this.#graphs)
-    for (const start of this.starts) start.topologies = reached.get(start) ?? NOTHING_REACHED
-    this.#failing = failing.map((state) => ({ ...state, topologies: reached.get(state) ?? NOTHING_REACHED }))
+    const reached = yield* reachedTopologies(this, [...this.starts, ...failingStarts], this.#graphs)
+    for (const start of this.starts) start.topologies = reached.get(start) ?? NO_TOPOLOGIES_REACHED
+    this.#failing = failingStarts.map((state) => ({
+      ...state,
+      topologies: reached.get(state) ?? NO_TOPOLOGIES_REACHED,
+    }))
     this.#explanations = yield* Explanations.find(this)
   }
 
@@ -146,9 +149,15 @@ export class AlertingEnvironment {
     const sorted = alerts.toSorted(compareAlerts)
     const starts = Array.from(groupBy(sorted, ({ resourceParent }) => resourceParent).values(), (group): AlertStart => {
       const numberedStart = this.walk.numberStart(group[0] as ImpactAlert)
-      return { ...numberedStart, resource: number, alerts: group, alertingAncestors: [], topologies: NOTHING_REACHED }
+      return {
+        ...numberedStart,
+        resource: number,
+        alerts: group,
+        alertingAncestors: [],
+        topologies: NO_TOPOLOGIES_REACHED,
+      }
     })
-    for (const start of starts) this.#startByKey.set(startKey(start.alerts[0] as ImpactAlert), start)
+    for (const start of starts) this.#startByKey.set(alertStartKey(start.alerts[0] as ImpactAlert), start)
     this.starts.push(...starts)
     const { node } = starts[0] as AlertStart
     const resource = { number, node, starts, alerts: sorted, explained: [], explainedRank: ABSORBED, explainedFork: 0 }
@@ -157,7 +166,7 @@ export class AlertingEnvironment {
   }
 }
 
-function startKey({ resource, resourceParent }: ImpactAlert): string {
+function alertStartKey({ resource, resourceParent }: ImpactAlert): string {
   return resourceParent === null ? resource : `${resource}\u0000${resourceParent}`
 }
 
@@ -166,5 +175,5 @@ function startKey({ resource, resourceParent }: ImpactAlert): string {
  */
 function failingStart({ node, namedParent, alerts }: AlertStart): readonly FailingStart[] {
   const worst = alerts.find(({ status }) => status !== 'shelved')
-  return worst === undefined ? [] : [{ node, namedParent, rank: rankOf(worst.severity) }]
+  return worst === undefined ? [] : [{ node, namedParent, rank: rankOfSeverity(worst.severity) }]
 }

@@ -1,7 +1,7 @@
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { NumberedStart } from './ancestor-walk.js'
 import type { ImpactAlert } from './impact-alert.js'
-import type { Limit } from './redundancy.js'
+import type { SeverityLimit } from './redundancy.js'
 
 /** The alerts of one resource that name the same parent. They have the same ancestors (rules.md#reach-2). */
 export interface AlertStart extends NumberedStart {
@@ -15,7 +15,7 @@ export interface AlertStart extends NumberedStart {
    * The topologies with a node for the resource or an ancestor, each with the limit that rules set for alerts that
    * arrive there.
    */
-  topologies: ReadonlyMap<NodeLookup, Limit>
+  topologies: ReadonlyMap<NodeLookup, SeverityLimit>
 }
 
 /** A resource that has alerts. */

@@ -3,16 +3,17 @@ import { LIMITS } from '../limits.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
 import type { AlertStart } from './alerting-resource.js'
 import type { AncestorWalk, NumberedStart } from './ancestor-walk.js'
-import { rankOf } from './compare-alerts.js'
+import { rankOfSeverity } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import type { LimitedGraph } from './limited-graph.js'
 import { WorkBudget } from './work-budget.js'
 
 /** The worst severity with which alerts arrive at a resource. */
-export interface Arrival {
+export interface WorstArrival {
   readonly severity: Severity
   /**
-   * Of the alerts that arrive with it, the one the fewest levels below; one in `blackout` only if there is no other.
+   * An alert that arrives with this severity: the alert whose resource is the fewest levels below. An alert in
+   * `blackout` is chosen only if there is no other alert.
    */
   readonly alert: ImpactAlert
 }
@@ -22,15 +23,15 @@ export interface Arrival {
  * because they do not make a child of a redundancy rule fail (rules.md#states-of-children-2,
  * rules.md#states-of-children-4). Resources at which no alert arrives are absent. Yields now and then.
  */
-export function* arrivalsAt(
+export function* findArrivalsAt(
   environment: Pick<AlertingEnvironment, 'walk' | 'resources' | 'graphs'>,
   names: readonly string[],
-): Generator<undefined, ReadonlyMap<string, Arrival>> {
+): Generator<undefined, ReadonlyMap<string, WorstArrival>> {
   const notReached = yield* numberNames(environment.walk, names)
-  const found = new Map<string, Arrival>()
+  const found = new Map<string, WorstArrival>()
   for (const { severity, parents, starts } of planClimbs(environment)) {
     if (notReached.size === 0) break
-    const reached = yield* climbFrom(parents, starts)
+    const reached = yield* findClimbedResources(parents, starts)
     for (const [node, name] of notReached) {
       const alert = reached.get(node)
       if (alert !== undefined) found.set(name, { severity, alert })
@@ -56,7 +57,7 @@ interface StartWithAlert extends NumberedStart {
   readonly alert: ImpactAlert
 }
 
-interface Climb {
+interface AncestorClimb {
   /** The severity with which the alerts of this climb arrive. */
   readonly severity: Severity
   readonly parents: LimitedGraph['parents']
@@ -70,10 +71,13 @@ interface Climb {
 function* planClimbs({
   resources,
   graphs,
-}: Pick<AlertingEnvironment, 'resources' | 'graphs'>): Generator<Climb, undefined> {
+}: Pick<AlertingEnvironment, 'resources' | 'graphs'>): Generator<AncestorClimb, undefined> {
   const starts = resources.flatMap((resource) => resource.starts)
   const alerts = resources.flatMap((resource) => resource.alerts)
-  const ranks = new Set([...alerts.map(({ severity }) => rankOf(severity)), ...graphs.map(({ limit }) => limit)])
+  const ranks = new Set([
+    ...alerts.map(({ severity }) => rankOfSeverity(severity)),
+    ...graphs.map(({ limit }) => limit),
+  ])
   for (const [rank, severity] of SEVERITIES.entries()) {
     if (!ranks.has(rank)) continue
     const graph = graphs.findLast(({ limit }) => limit <= rank) as LimitedGraph
@@ -91,22 +95,25 @@ function startsWithAlert(
 ): readonly StartWithAlert[] {
   return starts.flatMap((start) => {
     const alert = start.alerts.find(({ status }) => status !== 'shelved' && (status === 'blackout') === isInBlackout)
-    return alert === undefined || rankOf(alert.severity) > rank ? [] : [{ ...graph.restrict(start), alert }]
+    return alert === undefined || rankOfSeverity(alert.severity) > rank ? [] : [{ ...graph.restrict(start), alert }]
   })
 }
 
-/** Finds the resources of some starts and their ancestors, each with the alert of the start fewest levels below it. */
-function* climbFrom(
+/**
+ * Finds the resources of some starts and the ancestors of these resources. Returns for each of them an alert: the alert
+ * of the start that is the fewest levels below.
+ */
+function* findClimbedResources(
   parents: LimitedGraph['parents'],
   starts: readonly StartWithAlert[],
 ): Generator<undefined, ReadonlyMap<number, ImpactAlert>> {
   const reached = new Map<number, ImpactAlert>()
   const namedParents = starts.flatMap(({ namedParent: node, alert }) => (node === undefined ? [] : [{ node, alert }]))
-  const parentsOf = ({ node, alert }: Reached) =>
+  const parentsOf = ({ node, alert }: ReachedResource) =>
     (parents[node] as readonly number[]).map((parent) => ({ node: parent, alert }))
-  let level: readonly Reached[] = starts
+  let level: readonly ReachedResource[] = starts
   for (let height = 0; height <= LIMITS.rollupDepth && level.length > 0; height++) {
-    const next = addNew(level, reached).flatMap(parentsOf)
+    const next = addNewlyReached(level, reached).flatMap(parentsOf)
     level = height === 0 ? [...namedParents, ...next] : next
     yield
   }
@@ -114,7 +121,10 @@ function* climbFrom(
 }
 
 /** Adds the resources of a level that are new to `reached`, and returns them. */
-function addNew(level: readonly Reached[], reached: Map<number, ImpactAlert>): readonly Reached[] {
+function addNewlyReached(
+  level: readonly ReachedResource[],
+  reached: Map<number, ImpactAlert>,
+): readonly ReachedResource[] {
   return level.filter(({ node, alert }) => {
     const isNew = !reached.has(node)
     if (isNew) reached.set(node, alert)
@@ -122,4 +132,4 @@ function addNew(level: readonly Reached[], reached: Map<number, ImpactAlert>): r
   })
 }
 
-type Reached = Pick<StartWithAlert, 'node' | 'alert'>
+type ReachedResource = Pick<StartWithAlert, 'node' | 'alert'>

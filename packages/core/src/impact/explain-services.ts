@@ -3,10 +3,10 @@ import type { Severity } from '../alert/severity.js'
 import { addToSet, groupBy } from '../group-by.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
 import type { HurtService } from './hurt-services.js'
-import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
+import { type ImpactAlert, type NamedAlert, toNamedAlert } from './impact-alert.js'
 import { BITS_AT_ONCE, ParallelWalk } from './parallel-walk.js'
 import { pathsToNodes } from './path-to-node.js'
-import { ABSORBED, arrivalOf, type Limit, UNLIMITED } from './redundancy.js'
+import { ABSORBED, arrivingSeverity, type SeverityLimit, UNLIMITED } from './redundancy.js'
 import {
   type CauseIndexes,
   type CauseOrder,
@@ -20,21 +20,21 @@ import type { NodePath } from './topology-index.js'
 import { chunksOf } from './work-budget.js'
 
 /** The maximum number of causes that are listed for a service. */
-const MAX_CAUSES = 10
+const MAX_CAUSES_PER_SERVICE = 10
 /** The maximum number of alerts that are listed for a circle, besides the alert that stands for it. */
-const MAX_CIRCLE = 100
+const MAX_CIRCLE_ALERTS = 100
 /** The greatest number that `explains` of a cause can be. If the cause explains more alerts, `explainsMore` is true. */
-const MAX_EXPLAINED = 1_000
+const MAX_EXPLAINED_ALERTS = 1_000
 
 /** A root cause of the alerts that hurt a service (rules.md#root-causes). */
 export interface ServiceCause extends NamedAlert, NodePath {
   /** The severity with which the alert arrives at the service; `null` = rules absorb it. */
   readonly arrives: Severity | null
-  /** The number of active alerts that the cause explains, at most 1,000 (`MAX_EXPLAINED`). */
+  /** The number of active alerts that the cause explains, at most 1,000 (`MAX_EXPLAINED_ALERTS`). */
   readonly explains: number
   /** True if the cause explains more than 1,000 alerts; otherwise absent. */
   readonly explainsMore?: true
-  /** The other alerts of the circle, at most 100 (`MAX_CIRCLE`); absent if the cause is not a circle. */
+  /** The other alerts of the circle, at most 100 (`MAX_CIRCLE_ALERTS`); absent if the cause is not a circle. */
   readonly alerts?: readonly NamedAlert[]
   /** True if the circle has more than 100 other alerts, of which only the first are listed; otherwise absent. */
   readonly alertsMore?: true
@@ -54,7 +54,7 @@ export interface ExplainedEnvironment {
 }
 
 /** The environments of all alerts, by name. */
-type Environments = ReadonlyMap<string, ExplainedEnvironment>
+type ExplainedEnvironments = ReadonlyMap<string, ExplainedEnvironment>
 
 /**
  * Adds the first causes to the impact of some services. Yields after each service and each path.
@@ -63,17 +63,17 @@ type Environments = ReadonlyMap<string, ExplainedEnvironment>
  */
 export function* explainServices(
   hurt: readonly HurtService[],
-  environments: Environments,
+  environments: ExplainedEnvironments,
   newest: boolean,
 ): Generator<undefined, readonly ExplainedImpact[]> {
   const listed: (ListedService & { readonly impact: ServiceImpact; readonly total: number })[] = []
   for (const { items } of chunksOf(hurt, BITS_AT_ONCE)) {
     for (const { impact, service, causes, order } of yield* orderCauses(items, environments, newest)) {
-      listed.push({ impact, service, total: causes.length, causes: firstOf(causes, MAX_CAUSES, order) })
+      listed.push({ impact, service, total: causes.length, causes: firstOf(causes, MAX_CAUSES_PER_SERVICE, order) })
       yield
     }
   }
-  yield* searchPaths(listed, environments)
+  yield* findPathsOfCauses(listed, environments)
   return listed.map(({ impact, total, ...service }) => ({
     ...impact,
     causes: describeCauses(service, environments),
@@ -86,12 +86,12 @@ export function* explainServices(
  */
 export function* firstCauses(
   hurt: readonly HurtService[],
-  environments: Environments,
+  environments: ExplainedEnvironments,
 ): Generator<undefined, readonly (readonly NamedAlert[])[]> {
   const found: (readonly NamedAlert[])[] = []
   for (const { items } of chunksOf(hurt, BITS_AT_ONCE)) {
     for (const { causes, order } of yield* orderCauses(items, environments, false)) {
-      found.push(firstOf(causes, MAX_CAUSES, order).map(({ alert }) => nameAlert(alert)))
+      found.push(firstOf(causes, MAX_CAUSES_PER_SERVICE, order).map(({ alert }) => toNamedAlert(alert)))
       yield
     }
   }
@@ -101,14 +101,14 @@ export function* firstCauses(
 /** Lists the causes of a service from the index `from` to the index `to`, exclusive. Yields now and then. */
 export function* listCauses(
   hurt: HurtService,
-  environments: Environments,
+  environments: ExplainedEnvironments,
   { newest, from, to }: { readonly newest: boolean; readonly from: number; readonly to: number },
 ): Generator<undefined, { readonly items: readonly ServiceCause[]; readonly total: number }> {
   const [ordered] = yield* orderCauses([hurt], environments, newest)
   const { service, causes, order } = ordered as OrderedCauses
   const sorted = yield* sortInSteps(causes, order)
   const listed = { service, causes: sorted.slice(from, to) }
-  yield* searchPaths([listed], environments)
+  yield* findPathsOfCauses([listed], environments)
   return { items: describeCauses(listed, environments), total: causes.length }
 }
 
@@ -121,7 +121,7 @@ interface OrderedCauses extends HurtService {
 /** Finds the causes of at most `BITS_AT_ONCE` services, and how to order them. Yields after each service. */
 function* orderCauses(
   hurt: readonly HurtService[],
-  environments: Environments,
+  environments: ExplainedEnvironments,
   newest: boolean,
 ): Generator<undefined, readonly OrderedCauses[]> {
   const found: (HurtService & FoundCauses)[] = []
@@ -129,17 +129,17 @@ function* orderCauses(
     found.push({ ...each, ...findCauses(each, environments) })
     yield
   }
-  const stepwise = yield* StepwiseCauses.find(found.map(({ ends }) => ends))
+  const stepwise = yield* StepwiseCauseSearch.find(found.map(({ ends }) => ends))
   return found.map((each, index) => ({ ...each, order: causeOrder(newest, stepwise.select(index, each.causes)) }))
 }
 
 interface FoundCauses {
   readonly causes: readonly RootCause[]
-  readonly ends: ServiceEnds
+  readonly ends: DirectCauseGroups
 }
 
 /** Finds the causes of the alerts that are not silenced, and the groups whose alerts affect the service directly. */
-function findCauses({ service, alerts }: HurtService, environments: Environments): FoundCauses {
+function findCauses({ service, alerts }: HurtService, environments: ExplainedEnvironments): FoundCauses {
   const found = new Map<EnvironmentCauses, Set<CauseIndexes>>()
   const ends = new Map<EnvironmentCauses, Set<number>>()
   for (const { alert } of alerts) {
@@ -160,7 +160,10 @@ interface ListedService {
 /**
  * Searches the path from each cause to the topology of each service that lists it, unless the path was found before.
  */
-function* searchPaths(listed: readonly ListedService[], environments: Environments): Generator<undefined, void> {
+function* findPathsOfCauses(
+  listed: readonly ListedService[],
+  environments: ExplainedEnvironments,
+): Generator<undefined, void> {
   const wanted = groupBy(
     listed.flatMap(({ service: { topology }, causes }) =>
       topology === undefined ? [] : causes.map((cause) => ({ cause, topology: topology.nodes })),
@@ -177,22 +180,30 @@ function* searchPaths(listed: readonly ListedService[], environments: Environmen
 }
 
 /**
- * Converts the causes of a service to the form that answers have, with the paths that {@link searchPaths} has found.
+ * Converts the causes of a service to the form that answers have, with the paths that {@link findPathsOfCauses} has
+ * found.
  */
-function describeCauses({ service, causes }: ListedService, environments: Environments): readonly ServiceCause[] {
+function describeCauses(
+  { service, causes }: ListedService,
+  environments: ExplainedEnvironments,
+): readonly ServiceCause[] {
   return causes.map((cause) => {
     const { alert, paths } = cause
     const { environment } = environments.get(alert.environment) as ExplainedEnvironment
     const path = service.topology && paths.get(service.topology.nodes)
     return describeCause(cause, {
       ...(path ?? { nodeId: null, path: [alert.resource] }),
-      arrives: arrivalOf(alert, limitFor(environment, alert, service)),
+      arrives: arrivingSeverity(alert, findSeverityLimit(environment, alert, service)),
     })
   })
 }
 
 /** The limit that rules set for an alert on its way to a service. */
-function limitFor(environment: AlertingEnvironment, alert: ImpactAlert, { service, topology }: HurtableService): Limit {
+function findSeverityLimit(
+  environment: AlertingEnvironment,
+  alert: ImpactAlert,
+  { service, topology }: HurtableService,
+): SeverityLimit {
   const limit = topology && environment.findStart(alert).topologies.get(topology.nodes)
   return limit ?? (alert.service.includes(service) ? UNLIMITED : ABSORBED)
 }
@@ -201,14 +212,14 @@ type CauseArrival = NodePath & Pick<ServiceCause, 'arrives'>
 
 function describeCause({ alert, circle, explains }: RootCause, { arrives, nodeId, path }: CauseArrival): ServiceCause {
   return {
-    ...nameAlert(alert),
+    ...toNamedAlert(alert),
     arrives,
-    explains: Math.min(explains, MAX_EXPLAINED),
-    ...(explains > MAX_EXPLAINED ? { explainsMore: true as const } : {}),
+    explains: Math.min(explains, MAX_EXPLAINED_ALERTS),
+    ...(explains > MAX_EXPLAINED_ALERTS ? { explainsMore: true as const } : {}),
     nodeId,
     path,
-    ...(circle.length > 0 ? { alerts: circle.slice(0, MAX_CIRCLE).map(nameAlert) } : {}),
-    ...(circle.length > MAX_CIRCLE ? { alertsMore: true as const } : {}),
+    ...(circle.length > 0 ? { alerts: circle.slice(0, MAX_CIRCLE_ALERTS).map(toNamedAlert) } : {}),
+    ...(circle.length > MAX_CIRCLE_ALERTS ? { alertsMore: true as const } : {}),
   }
 }
 
@@ -216,13 +227,13 @@ function describeCause({ alert, circle, explains }: RootCause, { arrives, nodeId
  * The groups whose alerts affect a service directly, by environment. Such an alert counts for the service, and either
  * is about a resource with a node in the topology, or names the service.
  */
-type ServiceEnds = ReadonlyMap<EnvironmentCauses, ReadonlySet<number>>
+type DirectCauseGroups = ReadonlyMap<EnvironmentCauses, ReadonlySet<number>>
 
 /**
  * Finds the causes from which a chain of alerts leads up to a service: each alert explains the next one, which is
  * exactly one level above it (rules.md#root-causes-12). Walks down from many services at the same time.
  */
-class StepwiseCauses {
+class StepwiseCauseSearch {
   readonly #walks: ReadonlyMap<EnvironmentCauses, ParallelWalk>
 
   private constructor(walks: ReadonlyMap<EnvironmentCauses, ParallelWalk>) {
@@ -234,7 +245,7 @@ class StepwiseCauses {
    *
    * @param services at most `BITS_AT_ONCE` services
    */
-  static *find(services: readonly ServiceEnds[]): Generator<undefined, StepwiseCauses> {
+  static *find(services: readonly DirectCauseGroups[]): Generator<undefined, StepwiseCauseSearch> {
     const walks = new Map<EnvironmentCauses, ParallelWalk>()
     for (const [bit, ends] of services.entries()) {
       for (const [causes, groups] of ends) {
@@ -247,11 +258,12 @@ class StepwiseCauses {
       yield
     }
     for (const walk of walks.values()) while (!walk.isOver) yield* walk.advance()
-    return new StepwiseCauses(walks)
+    return new StepwiseCauseSearch(walks)
   }
 
   /**
-   * Selects the causes from which such a chain leads to a service, and the causes that explain these.
+   * Selects the causes from which a chain of alerts leads step by step to a service, and the causes that explain the
+   * selected causes.
    *
    * @param service the index of the service in the list that was passed to `find`
    * @param causes the causes to select from

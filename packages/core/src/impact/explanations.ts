@@ -2,11 +2,11 @@ import { LIMITS } from '../limits.js'
 import { componentsFromEnds } from '../strongly-connected-components.js'
 import type { AlertingResource, AlertStart } from './alerting-resource.js'
 import type { AncestorWalk } from './ancestor-walk.js'
-import { canExplain, rankOf } from './compare-alerts.js'
+import { canExplain, rankOfSeverity } from './compare-alerts.js'
 import type { LimitedGraph } from './limited-graph.js'
-import { BITS_AT_ONCE, ParallelWalk, spreadUp } from './parallel-walk.js'
-import { ABSORBED, type Limit, UNLIMITED } from './redundancy.js'
-import { chunksOf, STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
+import { BITS_AT_ONCE, ParallelWalk, spreadBitsUp } from './parallel-walk.js'
+import { ABSORBED, type SeverityLimit, UNLIMITED } from './redundancy.js'
+import { chunksOf, STEPS_PER_ALERT, WorkBudget } from './work-budget.js'
 
 /** The alerting resources of one environment, and their ancestors. */
 interface AlertingResources {
@@ -60,8 +60,9 @@ export class Explanations {
   }
 
   /**
-   * The fork of a group: how many resources the alerts of this group explain directly, that is, exactly one level above
-   * its own resources, which do not count themselves. At least 1 (rules.md#root-causes-11).
+   * Returns the fork of a group: the number of resources that the alerts of this group explain directly, exactly one
+   * level above the resources of the group. The resources of the group do not count. The fork is at least 1
+   * (rules.md#root-causes-11).
    */
   forkOf(group: number): number {
     return this.#forks[group] as number
@@ -92,7 +93,8 @@ export class Explanations {
 
   /** Finds the ancestors of each start that have alerts too. */
   *#findAbove(): Generator<undefined, void> {
-    // In a flood of alerts, thousands of starts have the same thousands of ancestors. They share one list, to save memory.
+    // In a flood of alerts, thousands of starts have the same thousands of ancestors. They share one list, to save
+    // memory.
     const shared = new Map<string, readonly number[]>()
     yield* this.#climb(this.#alerting.graphs.at(-1) as LimitedGraph, (start, resources) => {
       const others = resources.filter((number) => number !== start.resource)
@@ -118,7 +120,7 @@ export class Explanations {
         this.#groupAt[number] = group
       }
       this.#forks[group] = Math.max(1, above.size)
-      if (budget.isSpentBy(STEPS_OF_ALERT * numbers.length + above.size)) yield
+      if (budget.isSpentBy(STEPS_PER_ALERT * numbers.length + above.size)) yield
     }
   }
 
@@ -128,10 +130,10 @@ export class Explanations {
    *
    * @returns the number of steps
    */
-  #updateExplained(start: AlertStart, resources: readonly number[], limit: Limit): number {
+  #updateExplained(start: AlertStart, resources: readonly number[], limit: SeverityLimit): number {
     const [worst] = start.alerts
     if (worst === undefined || !canExplain(worst)) return 1
-    const rank = Math.max(rankOf(worst.severity), limit)
+    const rank = Math.max(rankOfSeverity(worst.severity), limit)
     const group = this.groupOf(start.resource)
     const fork = rank === ABSORBED ? 0 : this.forkOf(group)
     for (const number of resources) {
@@ -158,7 +160,7 @@ export class Explanations {
         namedParent: graph.restrict(start).namedParent,
         bits: [bit],
       }))
-      yield* spreadUp(walk, starts, LIMITS.rollupDepth)
+      yield* spreadBitsUp(walk, starts, LIMITS.rollupDepth)
       const budget = new WorkBudget()
       for (const [bit, above] of this.#resourcesReached(walk, items.length).entries()) {
         if (budget.isSpentBy(above.length)) yield

@@ -2,12 +2,12 @@ import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
 import { toRedundancy } from './holding-rules.js'
-import { isBroken, type Redundancy, type ServiceImpact } from './service-impact.js'
+import { isBrokenRule, type Redundancy, type ServiceImpact } from './service-impact.js'
 import { sortInSteps } from './sorting.js'
 import { WorkBudget } from './work-budget.js'
 
 /** The maximum number of rules that are listed for a service. */
-const MAX_RULES = 10
+const MAX_LISTED_RULES = 10
 
 /** The first rules that have a failed child and whose resource reaches a topology, and the number of all such rules. */
 export type FailingRules = Pick<ServiceImpact, 'redundancy' | 'redundancyTotal'>
@@ -30,7 +30,7 @@ export function* failingRules(
     for (const topology of topologies.keys()) {
       const entry = found.get(topology) ?? { redundancy: [], redundancyTotal: 0 }
       found.set(topology, entry)
-      if (entry.redundancyTotal++ < MAX_RULES) entry.redundancy.push(rule)
+      if (entry.redundancyTotal++ < MAX_LISTED_RULES) entry.redundancy.push(rule)
     }
     if (budget.isSpentBy(topologies.size + 1)) yield
   }
@@ -40,7 +40,7 @@ export function* failingRules(
 /** Compares rules for sorting: broken rules first, then those with the fewest healthy children, then by resource. */
 function compareRules(one: Redundancy, other: Redundancy): number {
   return (
-    Number(isBroken(other)) - Number(isBroken(one)) ||
+    Number(isBrokenRule(other)) - Number(isBrokenRule(one)) ||
     one.healthy - other.healthy ||
     compareNames(one.environment, other.environment) ||
     compareNames(one.resource, other.resource)

@@ -5,7 +5,7 @@ import type { Graph } from '../topology/graph.js'
 import type { AncestorWalk } from './ancestor-walk.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { type LimitsOfAlert, limitsInTopology } from './limits-in-topology.js'
-import { arrivalOf, type RuleState } from './redundancy.js'
+import { arrivingSeverity, type RuleState } from './redundancy.js'
 
 /** Alerts, and the ids of the alerts that each node of a topology shows, by node id. */
 export interface ShownAlerts {
@@ -13,7 +13,7 @@ export interface ShownAlerts {
   readonly assignments: ReadonlyMap<string, readonly string[]>
 }
 
-export interface WalksWithRules {
+export interface EnvironmentWalks {
   /** The complete walks from the alerts up to their ancestors, by environment. */
   readonly walks: ReadonlyMap<string, AncestorWalk>
   /** The rules that are not broken, by environment. */
@@ -28,7 +28,7 @@ export interface WalksWithRules {
 export function* heldStates(
   topology: Graph,
   { alerts, assignments }: ShownAlerts,
-  { walks, holding }: WalksWithRules,
+  { walks, holding }: EnvironmentWalks,
 ): Generator<undefined, HeldStates | undefined> {
   const nodes = new NodeLookup(topology)
   const rules = Array.from(holding.values(), (states) => states.map(({ rule }) => rule)).flat()
@@ -39,7 +39,7 @@ export function* heldStates(
     }),
   )
   const arrivals = new Map<string, ArrivalsOfAlert>()
-  const shownBy = resourcesShowing(topology, assignments)
+  const shownBy = resourcesByAlertId(topology, assignments)
   const shown = alerts.flatMap((alert) => {
     const shownAt = shownBy.get(alert.id)
     return shownAt === undefined ? [] : [{ ...alert, shownAt }]
@@ -51,7 +51,7 @@ export function* heldStates(
     const limits =
       held.length === 0 ? NO_LIMITS : yield* limitsInTopology(nodes, environment, { walk, holding: held }, own)
     for (const alert of own) {
-      const arrival = arrivalsOf(alert, limits.get(alert.id))
+      const arrival = arrivingSeveritiesOf(alert, limits.get(alert.id))
       if (arrival !== undefined) arrivals.set(alert.id, arrival)
     }
     yield
@@ -62,14 +62,14 @@ export function* heldStates(
 const NO_LIMITS: ReadonlyMap<string, LimitsOfAlert> = new Map()
 
 /** The severities with which an alert arrives at its node and at the service; `undefined` if rules lower neither. */
-function arrivalsOf(alert: ImpactAlert, limits: LimitsOfAlert | undefined): ArrivalsOfAlert | undefined {
+function arrivingSeveritiesOf(alert: ImpactAlert, limits: LimitsOfAlert | undefined): ArrivalsOfAlert | undefined {
   if (limits === undefined) return undefined
-  const [atNode, atService] = [arrivalOf(alert, limits.atNode), arrivalOf(alert, limits.atService)]
+  const [atNode, atService] = [arrivingSeverity(alert, limits.atNode), arrivingSeverity(alert, limits.atService)]
   return atNode === alert.severity && atService === alert.severity ? undefined : { atNode, atService }
 }
 
 /** The resource whose node shows an alert, by alert id. An alert that the node of an environment shows is absent. */
-function resourcesShowing({ nodes }: Graph, assignments: ShownAlerts['assignments']): ReadonlyMap<string, string> {
+function resourcesByAlertId({ nodes }: Graph, assignments: ShownAlerts['assignments']): ReadonlyMap<string, string> {
   return new Map(
     nodes.flatMap(({ id, resource }) =>
       resource === null ? [] : (assignments.get(id) ?? []).map((alertId) => [alertId, resource] as const),

@@ -3,9 +3,9 @@ import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
 import { type AncestorWalk, findLevels } from './ancestor-walk.js'
-import { rankOf } from './compare-alerts.js'
+import { rankOfSeverity } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
-import { ABSORBED, type Limit, limitOf, type RuleState, UNLIMITED } from './redundancy.js'
+import { ABSORBED, limitOfRule, type RuleState, type SeverityLimit, UNLIMITED } from './redundancy.js'
 import type { Redundancy } from './service-impact.js'
 
 /** Converts the state of a rule to the form that it has in answers. */
@@ -27,7 +27,7 @@ export function findHoldingRules(
   const entryLimits = new EntryLimits(environment, alert, topology)
   const isHolding = (state: RuleState) =>
     state.rule.resource !== alert.resource &&
-    Math.max(entryLimits.at(state.rule.resource), rankOf(alert.severity)) < limitOf(state)
+    Math.max(entryLimits.at(state.rule.resource), rankOfSeverity(alert.severity)) < limitOfRule(state)
   return environment.states
     .filter((state) => isHolding(state) && reachesTopology(environment, state, topology))
     .map(toRedundancy)
@@ -47,7 +47,7 @@ function toNames({ names }: AncestorWalk, nodes: ReadonlyMap<number, number>): r
 
 /** The limit with which one alert enters each resource from below, before the rule of this resource applies. */
 class EntryLimits {
-  readonly #limits = new Map<string, Limit>()
+  readonly #limits = new Map<string, SeverityLimit>()
 
   constructor(environment: AlertingEnvironment, alert: ImpactAlert, topology: NodeLookup) {
     const arrived = this.#climb(environment, alert)
@@ -55,17 +55,17 @@ class EntryLimits {
   }
 
   /** The limit with which the alert enters the resource, the least of several; `ABSORBED` if it does not enter it. */
-  at(resource: string): Limit {
+  at(resource: string): SeverityLimit {
     return this.#limits.get(resource) ?? ABSORBED
   }
 
-  #enter(resource: string, limit: Limit): void {
+  #enter(resource: string, limit: SeverityLimit): void {
     if (limit < this.at(resource)) this.#limits.set(resource, limit)
   }
 
   /** Follows the relations upward. Returns the limit with which the alert arrives at each resource. */
-  #climb({ walk, graphs }: AlertingEnvironment, alert: ImpactAlert): ReadonlyMap<string, Limit> {
-    const arrived = new Map<string, Limit>()
+  #climb({ walk, graphs }: AlertingEnvironment, alert: ImpactAlert): ReadonlyMap<string, SeverityLimit> {
+    const arrived = new Map<string, SeverityLimit>()
     const nameOf = (node: number) => walk.names[node] as string
     const start = walk.numberStart(alert)
     if (start.namedParent !== undefined) this.#enter(nameOf(start.namedParent), UNLIMITED)
@@ -81,12 +81,12 @@ class EntryLimits {
 
   /** Follows the edges of the topology upward. */
   #follow(environment: string, { topology, arrived, states }: FollowInput): void {
-    const limitAt = new Map(states.map((state) => [state.rule.resource, limitOf(state)]))
+    const limitAt = new Map(states.map((state) => [state.rule.resource, limitOfRule(state)]))
     const drawn = [...topology.resourcesOf(environment)]
     const at = new Map(drawn.map((resource) => [resource, arrived.get(resource) ?? ABSORBED]))
     const pending = drawn.filter((resource) => at.get(resource) !== ABSORBED)
     for (let resource = pending.pop(); resource !== undefined; resource = pending.pop()) {
-      const limit = at.get(resource) as Limit
+      const limit = at.get(resource) as SeverityLimit
       for (const parent of topology.above({ environment, resource })) {
         this.#enter(parent, limit)
         const passed = Math.max(limit, limitAt.get(parent) ?? UNLIMITED)
@@ -100,6 +100,6 @@ class EntryLimits {
 
 interface FollowInput {
   readonly topology: NodeLookup
-  readonly arrived: ReadonlyMap<string, Limit>
+  readonly arrived: ReadonlyMap<string, SeverityLimit>
   readonly states: readonly RuleState[]
 }

@@ -7,7 +7,7 @@ import type { AlertStart } from './alerting-resource.js'
 import { type FailingRules, NO_RULES } from './failing-rules.js'
 import { namedService } from './hurtable-services.js'
 import { type ImpactAlert, toImpactAlert } from './impact-alert.js'
-import { arrivalOf, type Limit, UNLIMITED } from './redundancy.js'
+import { arrivingSeverity, type SeverityLimit, UNLIMITED } from './redundancy.js'
 import { type ArrivedAlert, type HurtableService, type ServiceImpact, serviceImpact } from './service-impact.js'
 import { WorkBudget } from './work-budget.js'
 
@@ -34,7 +34,7 @@ export function toTestedAlert(alert: Alert): TestedAlert {
 }
 
 /** The impact on every service, and the alerts that reach no service. */
-export interface HurtResult {
+export interface HurtServicesResult {
   readonly services: ReadonlyMap<string, HurtService>
   readonly unreached: readonly ImpactAlert[]
 }
@@ -43,14 +43,14 @@ export interface HurtResult {
 export interface ServiceReach {
   readonly service: HurtableService
   /** The limit that rules set for the alert on its way to the service. */
-  readonly limit: Limit
+  readonly limit: SeverityLimit
 }
 
 /**
  * Finds which services the alerts reach, with which severity they arrive, and how much they hurt each service
  * (rules.md#impact-on-services).
  */
-export class ServiceFinder {
+export class HurtServiceFinder {
   readonly #services: Map<string, HurtableService>
   /** The services that have a topology, by topology. */
   readonly #drawn: ReadonlyMap<NodeLookup, HurtableService>
@@ -88,7 +88,7 @@ export class ServiceFinder {
    *
    * @param failing finds the rules with a failed child whose resource reaches a topology
    */
-  *find(alerts: Iterable<TestedAlert>, failing: FailingRulesOf): Generator<undefined, HurtResult> {
+  *find(alerts: Iterable<TestedAlert>, failing: FailingRulesOf): Generator<undefined, HurtServicesResult> {
     const arrived = new Map<HurtableService, ArrivedAlerts>()
     const unreached: ImpactAlert[] = []
     const budget = new WorkBudget()
@@ -98,7 +98,7 @@ export class ServiceFinder {
       if (reached.length === 0) unreached.push(tested.kept)
       for (const reaching of reached) {
         const { service } = reaching
-        if (service.accepts !== acceptAll && !(yield* accepts(service, tested, meter))) continue
+        if (service.accepts !== acceptAll && !(yield* acceptsOnce(service, tested, meter))) continue
         const previous = arrived.get(service) ?? { alerts: [], held: 0 }
         arrived.set(service, previous)
         addArrival(previous, tested.kept, reaching)
@@ -138,7 +138,7 @@ interface ArrivedAlerts {
 }
 
 function addArrival(arrived: ArrivedAlerts, alert: ImpactAlert, { limit }: ServiceReach): void {
-  const arrives = arrivalOf(alert, limit)
+  const arrives = arrivingSeverity(alert, limit)
   if (arrives !== null) arrived.alerts.push({ alert, arrives })
   else if (attentionOf(alert.status) !== 'silenced') arrived.held++
 }
@@ -146,7 +146,7 @@ function addArrival(arrived: ArrivedAlerts, alert: ImpactAlert, { limit }: Servi
 type FailingRulesOf = (topology: NodeLookup) => FailingRules
 
 /** Tests whether the alert impact of a service accepts an alert. Each alert is tested only once. */
-function* accepts(
+function* acceptsOnce(
   { service, accepts }: HurtableService,
   { alert, accepted }: TestedAlert,
   meter: WorkMeter,

@@ -1,4 +1,4 @@
-import { acceptAll, acceptingTest } from '../catalog/alert-impact.js'
+import { acceptAll, compileAlertImpact } from '../catalog/alert-impact.js'
 import type { CatalogService } from '../catalog/catalog-service.js'
 import type { HurtableService, ServiceTopology } from './service-impact.js'
 import { TopologyIndex } from './topology-index.js'
@@ -13,7 +13,7 @@ export interface HurtableServices {
 /**
  * Caches the index for each map of topologies in use, because building an index of many topologies takes milliseconds.
  */
-const cachedIndexes = new WeakMap<ReadonlyMap<string, ServiceTopology>, TopologyIndex>()
+const cachedTopologyIndexes = new WeakMap<ReadonlyMap<string, ServiceTopology>, TopologyIndex>()
 
 /** @param topologies the topologies by service; the map must not change afterwards, because its index is cached */
 export function hurtableServices(
@@ -30,13 +30,13 @@ export function hurtableServices(
     }
   })
   const index =
-    cachedIndexes.get(topologies) ?? new TopologyIndex(Array.from(topologies.values(), ({ nodes }) => nodes))
-  cachedIndexes.set(topologies, index)
+    cachedTopologyIndexes.get(topologies) ?? new TopologyIndex(Array.from(topologies.values(), ({ nodes }) => nodes))
+  cachedTopologyIndexes.set(topologies, index)
   return { all, index }
 }
 
 function catalogFields({ name, owner, runbook, alertImpact }: CatalogService) {
-  return { name, owner, runbook, accepts: acceptingTest(alertImpact) }
+  return { name, owner, runbook, accepts: compileAlertImpact(alertImpact) }
 }
 
 /** Creates a service that only alerts name. */

@@ -1,4 +1,4 @@
-import type { Alert, Hold } from '../alert/alert.js'
+import type { Alert, MaintenanceHold } from '../alert/alert.js'
 import type { AlertStatus } from '../alert/alert-status.js'
 import type { Severity } from '../alert/severity.js'
 
@@ -20,7 +20,7 @@ export type ImpactAlert = Pick<
   | 'activeSince'
 > & {
   /** The maintenance window that silences the alert; absent if none does. */
-  readonly maintenance?: Pick<Hold, 'windowId' | 'name'>
+  readonly maintenance?: Pick<MaintenanceHold, 'windowId' | 'name'>
 }
 
 export function toImpactAlert(alert: ImpactAlert): ImpactAlert {
@@ -55,7 +55,7 @@ export interface NamedAlert {
 }
 
 /** Converts an alert to the form that it has in an answer about impact. */
-export function nameAlert(alert: ImpactAlert): NamedAlert {
+export function toNamedAlert(alert: ImpactAlert): NamedAlert {
   const { id, environment, resource, event, severity, status, activeSince } = alert
   return { alertId: id, environment, resource, event, severity, status, since: activeSince }
 }

@@ -6,7 +6,7 @@ import { compareNames } from '../name.js'
 import type { Neighbors } from '../relation/walk.js'
 import { AlertingEnvironment } from './alerting-environment.js'
 import type { AncestorWalk } from './ancestor-walk.js'
-import { type Arrival, arrivalsAt } from './arrivals.js'
+import { findArrivalsAt, type WorstArrival } from './arrivals.js'
 import {
   type ExplainedEnvironment,
   type ExplainedImpact,
@@ -17,11 +17,11 @@ import {
 import { explainedAlerts, explanationsOf } from './explained-alerts.js'
 import { failingRules } from './failing-rules.js'
 import { findHoldingRules } from './holding-rules.js'
-import { type HurtService, ServiceFinder, type ServiceReach, type TestedAlert } from './hurt-services.js'
+import { type HurtService, HurtServiceFinder, type ServiceReach, type TestedAlert } from './hurt-services.js'
 import type { HurtableServices } from './hurtable-services.js'
-import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
+import { type ImpactAlert, type NamedAlert, toNamedAlert } from './impact-alert.js'
 import { pathsToNodes } from './path-to-node.js'
-import { type AppliedRule, arrivalOf, type RuleState } from './redundancy.js'
+import { type AppliedRule, arrivingSeverity, type RuleState } from './redundancy.js'
 import { EnvironmentCauses } from './root-causes.js'
 import {
   acknowledgedSeverity,
@@ -33,8 +33,8 @@ import {
   type ServiceImpact,
 } from './service-impact.js'
 import type { NodePath, TopologyIndex } from './topology-index.js'
-import { absorbedAlert, filteredAlert, silencedAlert, type WhyNot } from './why-not.js'
-import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
+import { absorbedAlertReason, filteredAlertReason, silencedAlertReason, type WhyNot } from './why-not.js'
+import { STEPS_PER_ALERT, WorkBudget } from './work-budget.js'
 
 /** A service that an alert reaches. */
 export interface ReachedService extends NodePath {
@@ -50,7 +50,7 @@ export interface ReachedService extends NodePath {
   readonly arrives: Severity | null
   /** The first 10 rules that absorb the alert on its way to the service or lower its severity (rules.md#redundancy). */
   readonly heldBy: readonly Redundancy[]
-  /** The total number of such rules. */
+  /** The total number of rules that absorb the alert or lower its severity. */
   readonly heldByTotal: number
 }
 
@@ -109,7 +109,7 @@ export interface Impact {
    * Finds the worst severity with which alerts arrive at some resources of an environment. Resources at which no alert
    * arrives are absent. Yields now and then.
    */
-  arrivalsAt(environment: string, resources: readonly string[]): Generator<undefined, ReadonlyMap<string, Arrival>>
+  arrivalsAt(environment: string, resources: readonly string[]): Generator<undefined, ReadonlyMap<string, WorstArrival>>
   /** The complete walk from all alerts of an environment. */
   walkOf(environment: string): AncestorWalk | undefined
   /**
@@ -122,7 +122,7 @@ export interface Impact {
 /** Alerts that hurt no service, because rules absorb them on their way to every service that they reach. */
 export interface HeldAlerts {
   readonly total: number
-  /** The first 50 of these alerts. */
+  /** The first 50 of the alerts. */
   readonly alerts: readonly HeldAlert[]
 }
 
@@ -133,7 +133,7 @@ export interface HeldAlert {
 }
 
 /** The maximum number of absorbed alerts that are listed, and of the rules that are listed for each of them. */
-const MAX_HELD = { alerts: 50, rules: 10 }
+const MAX_LISTED_HELD = { alerts: 50, rules: 10 }
 
 export interface CausesRange {
   /** True = among equally ranked causes, the newest come first; false = the oldest come first. */
@@ -150,7 +150,7 @@ export interface ImpactInput {
   readonly rules: readonly AppliedRule[]
 }
 
-const NOTHING_ARRIVES: ReadonlyMap<string, Arrival> = new Map()
+const NO_ARRIVALS: ReadonlyMap<string, WorstArrival> = new Map()
 
 /**
  * Finds which services alerts hurt, and the causes (rules.md#impact). Before `run`, the caller completes the {@link
@@ -166,19 +166,19 @@ const NOTHING_ARRIVES: ReadonlyMap<string, Arrival> = new Map()
  *    rules, because the graph lacks the relations on which rules lower an alert further. `reachedTopologies` walks
  *    these graphs down from the nodes of topologies.
  * 4. `Explanations` finds which alerts explain which, and `EnvironmentCauses` finds the root causes.
- * 5. `ServiceFinder` finds which alerts arrive at each service, and `serviceImpact` how much they hurt it.
+ * 5. `HurtServiceFinder` finds which alerts arrive at each service, and `serviceImpact` how much they hurt it.
  * 6. `explainServices` finds the causes of the requested services, in order, with their paths.
  */
 export class ImpactSearch {
   readonly #environments = new Map<string, AlertingEnvironment>()
-  readonly #finder: ServiceFinder
+  readonly #finder: HurtServiceFinder
   readonly #alerts: ReadonlyMap<string, TestedAlert>
   readonly #topologies: TopologyIndex
 
   private constructor({ all, index }: HurtableServices, alerts: readonly TestedAlert[]) {
     this.#topologies = index
     this.#alerts = new Map(alerts.map((alert) => [alert.kept.id, alert]))
-    this.#finder = new ServiceFinder(all, (alert) => this.#environmentOf(alert).findStart(alert))
+    this.#finder = new HurtServiceFinder(all, (alert) => this.#environmentOf(alert).findStart(alert))
   }
 
   /**
@@ -280,35 +280,38 @@ export class ImpactSearch {
       const reached = this.#finder
         .reachedBy(tested.kept)
         .filter(({ service }) => tested.accepted.get(service.service) !== false)
-      const isHeldAt = ({ limit }: ServiceReach) => arrivalOf(tested.kept, limit) === null
+      const isHeldAt = ({ limit }: ServiceReach) => arrivingSeverity(tested.kept, limit) === null
       if (reached.length > 0 && reached.every(isHeldAt))
         heldAlerts.push({ ...tested, reached: reached.map(({ service }) => service) })
-      if (budget.isSpentBy((reached.length + 1) * STEPS_OF_ALERT)) yield
+      if (budget.isSpentBy((reached.length + 1) * STEPS_PER_ALERT)) yield
     }
     const alerts: HeldAlert[] = []
-    for (const { kept: impactAlert, reached } of heldAlerts.slice(0, MAX_HELD.alerts)) {
+    for (const { kept: impactAlert, reached } of heldAlerts.slice(0, MAX_LISTED_HELD.alerts)) {
       alerts.push({ alert: impactAlert, heldBy: yield* this.#firstHolding(impactAlert, reached) })
     }
     return { total: heldAlerts.length, alerts }
   }
 
-  /** The first rules that absorb an alert on its way to some services. Searches at most `MAX_HELD.rules` services. */
+  /**
+   * The first rules that absorb an alert on its way to some services. Searches at most `MAX_LISTED_HELD.rules`
+   * services.
+   */
   *#firstHolding(
     alert: ImpactAlert,
     services: readonly HurtableService[],
   ): Generator<undefined, readonly Redundancy[]> {
     const found = new Map<string, Redundancy>()
-    for (const { topology } of services.slice(0, MAX_HELD.rules)) {
+    for (const { topology } of services.slice(0, MAX_LISTED_HELD.rules)) {
       const rules = topology === undefined ? [] : findHoldingRules(this.#environmentOf(alert), alert, topology.nodes)
       for (const rule of rules) found.set(rule.resource, rule)
       yield
     }
-    return [...found.values()].slice(0, MAX_HELD.rules)
+    return [...found.values()].slice(0, MAX_LISTED_HELD.rules)
   }
 
-  *#arrivalsAt(name: string, resources: readonly string[]): Generator<undefined, ReadonlyMap<string, Arrival>> {
+  *#arrivalsAt(name: string, resources: readonly string[]): Generator<undefined, ReadonlyMap<string, WorstArrival>> {
     const environment = this.#environments.get(name)
-    return environment === undefined ? NOTHING_ARRIVES : yield* arrivalsAt(environment, resources)
+    return environment === undefined ? NO_ARRIVALS : yield* findArrivalsAt(environment, resources)
   }
 
   #environmentOf({ environment }: Pick<ImpactAlert, 'environment'>): AlertingEnvironment {
@@ -328,7 +331,7 @@ export class ImpactSearch {
     )
     const { explainedBy, explains, circle } = explanationsOf(environment, impactAlert)
     const services = reached.map(({ service: { service, name, topology }, limit }) => {
-      const arrives = arrivalOf(impactAlert, limit)
+      const arrives = arrivingSeverity(impactAlert, limit)
       const isLowered = topology !== undefined && arrives !== impactAlert.severity
       const holding = isLowered ? findHoldingRules(environment, impactAlert, topology.nodes) : []
       return {
@@ -337,16 +340,16 @@ export class ImpactSearch {
         topologyId: topology?.id ?? null,
         counts: arrives !== null && attentionOf(impactAlert.status) !== 'silenced' && accepted.get(service) !== false,
         arrives,
-        heldBy: holding.slice(0, MAX_HELD.rules),
+        heldBy: holding.slice(0, MAX_LISTED_HELD.rules),
         heldByTotal: holding.length,
         ...((topology && paths.get(topology.nodes)) ?? { nodeId: null, path: [impactAlert.resource] }),
       }
     })
     return {
       services: services.sort((one, other) => compareNames(one.service, other.service)),
-      explainedBy: explainedBy.map(nameAlert),
-      explains: explains.map(nameAlert),
-      circle: circle.map(nameAlert),
+      explainedBy: explainedBy.map(toNamedAlert),
+      explains: explains.map(toNamedAlert),
+      circle: circle.map(toNamedAlert),
     }
   }
 
@@ -355,11 +358,11 @@ export class ImpactSearch {
     const reached = tested && this.#finder.reachedBy(tested.kept).find(({ service }) => service.service === name)
     if (reached === undefined) return undefined
     const { kept: impactAlert, accepted } = tested as TestedAlert
-    if (attentionOf(impactAlert.status) === 'silenced') return silencedAlert(impactAlert)
-    if (accepted.get(name) === false) return filteredAlert(name, impactAlert)
+    if (attentionOf(impactAlert.status) === 'silenced') return silencedAlertReason(impactAlert)
+    if (accepted.get(name) === false) return filteredAlertReason(name, impactAlert)
     const { service, limit } = reached
-    if (arrivalOf(impactAlert, limit) !== null) return null
-    return absorbedAlert(
+    if (arrivingSeverity(impactAlert, limit) !== null) return null
+    return absorbedAlertReason(
       service.topology ? findHoldingRules(this.#environmentOf(impactAlert), impactAlert, service.topology.nodes) : [],
     )
   }

@@ -1,16 +1,16 @@
 import { groupBy } from '../group-by.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AncestorWalk, NumberedStart } from './ancestor-walk.js'
-import { ABSORBED, type Limit, limitOf, type RuleState, UNLIMITED } from './redundancy.js'
+import { ABSORBED, limitOfRule, type RuleState, type SeverityLimit, UNLIMITED } from './redundancy.js'
 import type { DrawnResources } from './topology-index.js'
-import { STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
+import { STEPS_PER_ALERT, WorkBudget } from './work-budget.js'
 
 /**
  * The part of the graph of ancestors in which rules lower no alert below a limit, which is a severity. An alert arrives
  * at a resource of this graph with the severity of the limit, or with its own severity if that is less severe.
  */
 export interface LimitedGraph {
-  readonly limit: Limit
+  readonly limit: SeverityLimit
   /** For each resource, the numbers of its parents in this graph. */
   readonly parents: readonly (readonly number[])[]
   /** For each resource, the numbers of its children in this graph. */
@@ -37,20 +37,20 @@ export function* limitedGraphs(
     !isBroken && (node !== undefined || drawn.has(rule.resource))
   const holding = states.filter(isRelevant)
   if (holding.length === 0) return [wholeGraph(walk, UNLIMITED)]
-  const limitAt = new Map(holding.map((state) => [state.rule.resource, limitOf(state)]))
+  const limitAt = new Map(holding.map((state) => [state.rule.resource, limitOfRule(state)]))
   const affected = new Set(holding.flatMap(({ rule }) => drawn.get(rule.resource) ?? []))
-  const inTopology = new Map<NodeLookup, ReadonlyMap<string, Limit>>()
+  const inTopology = new Map<NodeLookup, ReadonlyMap<string, SeverityLimit>>()
   const budget = new WorkBudget()
   for (const topology of affected) {
     const found = findLimitsIn(topology, environment, limitAt)
     inTopology.set(topology, found)
-    if (budget.isSpentBy(STEPS_OF_ALERT * (found.size + 1))) yield
+    if (budget.isSpentBy(STEPS_PER_ALERT * (found.size + 1))) yield
   }
   const limits = [...new Set(limitAt.values())].sort((one, other) => one - other)
-  const last = limits.pop() as Limit
+  const last = limits.pop() as SeverityLimit
   const graphs: LimitedGraph[] = []
   for (const limit of [UNLIMITED, ...limits]) {
-    const isBelowLimit = (state: RuleState) => limitOf(state) > limit
+    const isBelowLimit = (state: RuleState) => limitOfRule(state) > limit
     const lowering = new Set(holding.filter(isBelowLimit).flatMap(({ node }) => node ?? []))
     graphs.push({
       ...withoutEntering(walk, lowering),
@@ -63,7 +63,7 @@ export function* limitedGraphs(
 }
 
 /** The whole graph of ancestors, without the effect of rules. */
-export function wholeGraph({ parents, children }: AncestorWalk, limit: Limit): LimitedGraph {
+export function wholeGraph({ parents, children }: AncestorWalk, limit: SeverityLimit): LimitedGraph {
   return { limit, parents, children, restrict: (start) => start, movesUp: () => true }
 }
 
@@ -95,8 +95,8 @@ function withoutEntering(walk: AncestorWalk, lowering: ReadonlySet<number>): Omi
 function findLimitsIn(
   topology: NodeLookup,
   environment: string,
-  limitAt: ReadonlyMap<string, Limit>,
-): ReadonlyMap<string, Limit> {
+  limitAt: ReadonlyMap<string, SeverityLimit>,
+): ReadonlyMap<string, SeverityLimit> {
   const drawn = Array.from(topology.resourcesOf(environment), (resource) => {
     const key = { environment, resource }
     const above = topology.above(key)
@@ -107,9 +107,9 @@ function findLimitsIn(
   const limits = new Map(drawn.map(({ resource, isHighest }) => [resource, isHighest ? UNLIMITED : ABSORBED]))
   const pending = drawn.filter(({ isHighest }) => isHighest).map(({ resource }) => resource)
   for (let parent = pending.pop(); parent !== undefined; parent = pending.pop()) {
-    const limit = Math.max(limits.get(parent) as Limit, limitAt.get(parent) ?? UNLIMITED)
+    const limit = Math.max(limits.get(parent) as SeverityLimit, limitAt.get(parent) ?? UNLIMITED)
     for (const { resource } of below.get(parent) ?? []) {
-      if (limit >= (limits.get(resource) as Limit)) continue
+      if (limit >= (limits.get(resource) as SeverityLimit)) continue
       limits.set(resource, limit)
       pending.push(resource)
     }

@@ -5,7 +5,7 @@ import type { AncestorWalk, NumberedStart, WalkStart } from './ancestor-walk.js'
 import { type LimitedGraph, limitedGraphs } from './limited-graph.js'
 import { BITS_AT_ONCE, ParallelWalk } from './parallel-walk.js'
 import { reachedTopologies } from './reached-topologies.js'
-import { type Limit, limitOf, type RuleState, UNLIMITED } from './redundancy.js'
+import { limitOfRule, type RuleState, type SeverityLimit, UNLIMITED } from './redundancy.js'
 import { TopologyIndex } from './topology-index.js'
 import { chunksOf } from './work-budget.js'
 
@@ -18,10 +18,10 @@ export interface ShownAlert extends WalkStart {
 
 /** The limits that rules set for an alert in a topology. */
 export interface LimitsOfAlert {
-  /** At the node that shows the alert. */
-  readonly atNode: Limit
-  /** At the service of the topology. */
-  readonly atService: Limit
+  /** The limit at the node that shows the alert. */
+  readonly atNode: SeverityLimit
+  /** The limit at the service of the topology. */
+  readonly atService: SeverityLimit
 }
 
 /** The walk of one environment, and the rules of this environment that are not broken. */
@@ -32,7 +32,7 @@ export interface WalkWithRules {
 }
 
 /** The alerts of one resource that name the same parent. One node shows all of them. */
-interface ShownStart extends NumberedStart {
+interface ShownAlertStart extends NumberedStart {
   readonly shownAt: string
   readonly alerts: readonly ShownAlert[]
 }
@@ -56,19 +56,22 @@ export function* limitsInTopology(
   const graphs = yield* limitedGraphs(environment, { walk, drawn }, states)
   if (graphs.length === 1) return new Map()
   const starts = shownStarts(walk, alerts)
-  const limitAt = new Map(states.map((state) => [state.rule.resource, limitOf(state)]))
+  const limitAt = new Map(states.map((state) => [state.rule.resource, limitOfRule(state)]))
   const below = new DrawnChildren(topology, environment, limitAt)
   const atNode = yield* limitsAtNodes(walk, starts, graphs, below)
   const reached = yield* reachedTopologies({ walk, drawn }, starts, graphs)
   return new Map(
     starts.flatMap((start) => {
-      const limits = { atNode: atNode.get(start) as Limit, atService: reached.get(start)?.get(topology) as Limit }
+      const limits = {
+        atNode: atNode.get(start) as SeverityLimit,
+        atService: reached.get(start)?.get(topology) as SeverityLimit,
+      }
       return start.alerts.map(({ id }) => [id, limits] as const)
     }),
   )
 }
 
-function shownStarts(walk: AncestorWalk, alerts: readonly ShownAlert[]): readonly ShownStart[] {
+function shownStarts(walk: AncestorWalk, alerts: readonly ShownAlert[]): readonly ShownAlertStart[] {
   const shared = groupBy(alerts, ({ resource, resourceParent }) => JSON.stringify([resource, resourceParent]))
   return Array.from(shared.values(), (own) => {
     const [first] = own as [ShownAlert]
@@ -82,16 +85,16 @@ function shownStarts(walk: AncestorWalk, alerts: readonly ShownAlert[]): readonl
  */
 function* limitsAtNodes(
   walk: AncestorWalk,
-  starts: readonly ShownStart[],
+  starts: readonly ShownAlertStart[],
   graphs: readonly LimitedGraph[],
   drawnChildren: DrawnChildren,
-): Generator<undefined, ReadonlyMap<ShownStart, Limit>> {
+): Generator<undefined, ReadonlyMap<ShownAlertStart, SeverityLimit>> {
   const { limit: last } = graphs.at(-1) as LimitedGraph
-  const isAtOwnNode = ({ node, shownAt }: ShownStart) => walk.names[node] === shownAt
+  const isAtOwnNode = ({ node, shownAt }: ShownAlertStart) => walk.names[node] === shownAt
   const found = new Map(starts.map((start) => [start, isAtOwnNode(start) ? UNLIMITED : last]))
   let pending = starts.filter((start) => !isAtOwnNode(start))
   for (const graph of graphs.slice(0, -1)) {
-    const arriving = yield* findArriving(walk, pending, graph, drawnChildren)
+    const arriving = yield* findArrivingStarts(walk, pending, graph, drawnChildren)
     for (const start of arriving) found.set(start, graph.limit)
     pending = pending.filter((start) => !arriving.has(start))
   }
@@ -102,13 +105,13 @@ function* limitsAtNodes(
  * Finds the starts that arrive at the node that shows their alerts within the limit of a graph: by relations to any
  * node, and from there by edges. Walks down from many nodes at the same time.
  */
-function* findArriving(
+function* findArrivingStarts(
   walk: AncestorWalk,
-  starts: readonly ShownStart[],
+  starts: readonly ShownAlertStart[],
   graph: LimitedGraph,
   drawnChildren: DrawnChildren,
-): Generator<undefined, ReadonlySet<ShownStart>> {
-  const arriving = new Set<ShownStart>()
+): Generator<undefined, ReadonlySet<ShownAlertStart>> {
+  const arriving = new Set<ShownAlertStart>()
   const byNode = [...groupBy(starts, ({ shownAt }) => shownAt)]
   const bits = Math.min(BITS_AT_ONCE, byNode.length)
   const edges = new ParallelWalk(drawnChildren.childrenWithin(graph.limit), bits)
@@ -118,7 +121,7 @@ function* findArriving(
     relations.clear()
     for (const [bit, [shownAt]] of items.entries()) edges.add(drawnChildren.numberOf(shownAt), [bit])
     while (!edges.isOver) yield* edges.advance()
-    for (const { node, number } of drawnInWalk(walk, drawnChildren, edges.reached)) {
+    for (const { node, number } of findDrawnResourcesInWalk(walk, drawnChildren, edges.reached)) {
       relations.add(node, edges.bitsOf(number))
     }
     const pendingStarts = items.flatMap(([, own], bit) =>
@@ -131,15 +134,15 @@ function* findArriving(
 }
 
 /** The drawn resources that the walk has reached, with their numbers in the walk. */
-function drawnInWalk(walk: AncestorWalk, { names }: DrawnChildren, numbers: readonly number[]) {
+function findDrawnResourcesInWalk(walk: AncestorWalk, { names }: DrawnChildren, numbers: readonly number[]) {
   return numbers.flatMap((number) => {
     const node = walk.numberOf(names[number] as string)
     return node === undefined ? [] : [{ node, number }]
   })
 }
 
-interface PendingStart {
-  readonly start: ShownStart
+interface PendingAlertStart {
+  readonly start: ShownAlertStart
   /** The parent that the alerts name; `undefined` = they name none, or they do not reach it within the limit. */
   readonly namedParent: number | undefined
   /** The bit of the node that shows the alerts. */
@@ -152,8 +155,8 @@ interface PendingStart {
  */
 function* findStartsBelow(
   relations: ParallelWalk,
-  pendingStarts: readonly PendingStart[],
-): Generator<undefined, readonly ShownStart[]> {
+  pendingStarts: readonly PendingAlertStart[],
+): Generator<undefined, readonly ShownAlertStart[]> {
   for (let level = 1; level < LIMITS.rollupDepth; level++) yield* relations.advance()
   // The parent that an alert names is one level above its resource, so it must be reached one level earlier.
   const byNamedParent = pendingStarts.filter(
@@ -173,10 +176,10 @@ class DrawnChildren {
   readonly names: readonly string[]
   readonly #numbers: ReadonlyMap<string, number>
   readonly #children: readonly (readonly number[])[]
-  readonly #limitAt: ReadonlyMap<string, Limit>
+  readonly #limitAt: ReadonlyMap<string, SeverityLimit>
 
   /** @param limitAt the limits of the rules that are not broken, by resource */
-  constructor(topology: NodeLookup, environment: string, limitAt: ReadonlyMap<string, Limit>) {
+  constructor(topology: NodeLookup, environment: string, limitAt: ReadonlyMap<string, SeverityLimit>) {
     this.names = [...topology.resourcesOf(environment)]
     this.#numbers = new Map(this.names.map((name, number) => [name, number]))
     this.#limitAt = limitAt
@@ -197,7 +200,7 @@ class DrawnChildren {
   /**
    * For each resource, the resources directly below it. Empty if a rule at the resource lowers alerts below the limit.
    */
-  childrenWithin(limit: Limit): readonly (readonly number[])[] {
+  childrenWithin(limit: SeverityLimit): readonly (readonly number[])[] {
     return this.#children.map((below, number) => {
       const isOpen = (this.#limitAt.get(this.names[number] as string) ?? UNLIMITED) <= limit
       return isOpen ? below : []

@@ -12,7 +12,7 @@ export interface UnknownResource {
 }
 
 /** The maximum number of resources with a near name that are read from the store. */
-export const MAX_NEAR_READ = 1_000
+export const MAX_NEAR_NAMES_READ = 1_000
 
 /**
  * Finds existing resources whose names are near the names of unknown resources (rules.md#simulated-failures-5). Two
@@ -74,7 +74,10 @@ export class NearNames {
     return [...new Map([...this.#found.values()].flatMap((found) => [...found])).values()]
   }
 
-  /** All names near an unknown name that were offered, the resources of the same environment first. */
+  /**
+   * Returns the offered resources whose names are near the name of an unknown resource. The resources of the same
+   * environment come first.
+   */
   nearOf(resource: string): readonly ResourceKey[] {
     return [...(this.#found.get(resource)?.values() ?? [])].sort((one, other) => this.#compare(one, other))
   }

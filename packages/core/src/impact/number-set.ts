@@ -23,7 +23,7 @@ export class NumberSet {
   /** The numbers, in no particular order. */
   values(): readonly number[] {
     return Array.from(this.#blocks, ([block, words]) =>
-      toNumbers(words, 0, WORDS_PER_BLOCK, block * NUMBERS_PER_BLOCK),
+      numbersOfBits(words, 0, WORDS_PER_BLOCK, block * NUMBERS_PER_BLOCK),
     ).flat()
   }
 
@@ -43,7 +43,7 @@ export class NumberSet {
 }
 
 /** The numbers of the bits that are 1 in `words[from]` to `words[to - 1]`. The first bit has the number `offset`. */
-export function toNumbers(words: Uint32Array, from: number, to: number, offset = 0): readonly number[] {
+export function numbersOfBits(words: Uint32Array, from: number, to: number, offset = 0): readonly number[] {
   const numbers: number[] = []
   for (let at = from; at < to; at++) {
     let rest = words[at] as number

@@ -1,5 +1,5 @@
 import type { NumberedStart } from './ancestor-walk.js'
-import { toNumbers } from './number-set.js'
+import { numbersOfBits } from './number-set.js'
 
 /** The maximum number of bits in one walk. More bits need another walk. */
 export const BITS_AT_ONCE = 256
@@ -80,7 +80,7 @@ export class ParallelWalk {
 
   /** The bits that a node has received, in ascending order. */
   bitsOf(node: number): readonly number[] {
-    return toNumbers(this.#seen, node * this.#words, (node + 1) * this.#words)
+    return numbersOfBits(this.#seen, node * this.#words, (node + 1) * this.#words)
   }
 
   /** True if a node has received a bit. */
@@ -150,7 +150,11 @@ export interface BitStart extends NumberedStart {
  * Spreads bits from resources up to their ancestors. The parent that an alert names (`namedParent`) counts as a parent
  * of the resource of the alert, even if no such relation is stored.
  */
-export function* spreadUp(walk: ParallelWalk, starts: readonly BitStart[], levels: number): Generator<undefined, void> {
+export function* spreadBitsUp(
+  walk: ParallelWalk,
+  starts: readonly BitStart[],
+  levels: number,
+): Generator<undefined, void> {
   for (const { node, bits } of starts) walk.add(node, bits)
   yield* walk.advance()
   for (const { namedParent, bits } of starts) if (namedParent !== undefined) walk.add(namedParent, bits)

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
 import type { AncestorWalk, NumberedStart } from './ancestor-walk.js'
-import { rankOf } from './compare-alerts.js'
+import { rankOfSeverity } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import type { LimitedGraph } from './limited-graph.js'
 import { ABSORBED } from './redundancy.js'
@@ -31,15 +31,15 @@ export function pathsToNodes(
   })
   const found = new Map<NodeLookup, NodePath>()
   for (const [limit, wanted] of groupBy(topologies, (topology) => reached.get(topology))) {
-    const allowed = Math.max(limit ?? ABSORBED, rankOf(alert.severity))
+    const allowed = Math.max(limit ?? ABSORBED, rankOfSeverity(alert.severity))
     const graph = alerting.graphs.findLast((each) => each.limit <= allowed) as LimitedGraph
-    const paths = searchGraph(alerting, graph, alert, new Set(limit === undefined ? [] : wanted))
+    const paths = visitAncestors(alerting, graph, alert, new Set(limit === undefined ? [] : wanted))
     for (const topology of wanted) found.set(topology, paths.get(topology) ?? withoutNode(topology))
   }
   return found
 }
 
-function searchGraph(
+function visitAncestors(
   { walk, drawn }: AlertingEnvironment,
   graph: LimitedGraph,
   alert: ImpactAlert,
@@ -52,7 +52,7 @@ function searchGraph(
    * Each visited node, with the node below it. A loop over a map also visits the entries that are added during the
    * loop.
    */
-  const below = new Map<number, Visit>([[start.node, { below: undefined, level: 0 }]])
+  const below = new Map<number, NodeVisit>([[start.node, { below: undefined, level: 0 }]])
   for (const [node, { level }] of below) {
     if (wanted.size === 0) break
     const name = walk.names[node] as string
@@ -60,10 +60,10 @@ function searchGraph(
     for (const topology of withNode) {
       wanted.delete(topology)
       const nodeId = topology.resource({ environment, resource: name }) ?? null
-      found.set(topology, { nodeId, path: pathFrom(walk, below, node) })
+      found.set(topology, { nodeId, path: followVisitsDown(walk, below, node) })
     }
     const parents = level < LIMITS.rollupDepth ? parentsOf(graph, start, node) : []
-    addVisits(below, parents, { below: node, level: level + 1 })
+    addFirstVisits(below, parents, { below: node, level: level + 1 })
   }
   return found
 }
@@ -74,16 +74,16 @@ function parentsOf({ parents }: LimitedGraph, start: NumberedStart, node: number
   return node === start.node && start.namedParent !== undefined ? [start.namedParent, ...own] : own
 }
 
-interface Visit {
+interface NodeVisit {
   readonly below: number | undefined
   readonly level: number
 }
 
-function addVisits(steps: Map<number, Visit>, nodes: readonly number[], step: Visit): void {
+function addFirstVisits(steps: Map<number, NodeVisit>, nodes: readonly number[], step: NodeVisit): void {
   for (const node of nodes) if (!steps.has(node)) steps.set(node, step)
 }
 
-function pathFrom(walk: AncestorWalk, steps: ReadonlyMap<number, Visit>, top: number): readonly string[] {
+function followVisitsDown(walk: AncestorWalk, steps: ReadonlyMap<number, NodeVisit>, top: number): readonly string[] {
   const path: string[] = []
   for (let node: number | undefined = top; node !== undefined; node = steps.get(node)?.below) {
     path.push(walk.names[node] as string)

@@ -5,9 +5,9 @@ import { AncestorWalk, type NumberedStart } from './ancestor-walk.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { type LimitedGraph, wholeGraph } from './limited-graph.js'
 import { BITS_AT_ONCE, ParallelWalk } from './parallel-walk.js'
-import { type Limit, UNLIMITED } from './redundancy.js'
+import { type SeverityLimit, UNLIMITED } from './redundancy.js'
 import { type DrawnResources, TopologyIndex } from './topology-index.js'
-import { chunksOf, STEPS_OF_ALERT, WorkBudget } from './work-budget.js'
+import { chunksOf, STEPS_PER_ALERT, WorkBudget } from './work-budget.js'
 
 /**
  * Finds which alerts reach one topology because it has a node for their resource or an ancestor (rules.md#reach).
@@ -57,8 +57,8 @@ export function* reachedTopologies<Start extends NumberedStart>(
   { walk, drawn }: { readonly walk: AncestorWalk; readonly drawn: DrawnResources },
   starts: readonly Start[],
   graphs: readonly LimitedGraph[],
-): Generator<undefined, ReadonlyMap<Start, ReadonlyMap<NodeLookup, Limit>>> {
-  const found = new Map<Start, Map<NodeLookup, Limit>>()
+): Generator<undefined, ReadonlyMap<Start, ReadonlyMap<NodeLookup, SeverityLimit>>> {
+  const found = new Map<Start, Map<NodeLookup, SeverityLimit>>()
   const nodesOf = drawnNodes(walk, drawn)
   for (const graph of graphs) {
     const letsUp = (topology: NodeLookup) => (node: number) => graph.movesUp(topology, walk.names[node] as string)
@@ -67,46 +67,51 @@ export function* reachedTopologies<Start extends NumberedStart>(
     for (const { items } of chunksOf(startNodes, BITS_AT_ONCE)) {
       const record = (start: Start, node: number) => {
         const topologies = walkDown.bitsOf(node).map((bit) => (items[bit] as (typeof items)[number]).topology)
-        if (topologies.length > 0) found.set(start, addLimit(found.get(start) ?? new Map(), topologies, graph.limit))
+        if (topologies.length > 0)
+          found.set(start, addTopologyLimit(found.get(start) ?? new Map(), topologies, graph.limit))
       }
       walkDown.clear()
       for (const [bit, { nodes }] of items.entries()) for (const node of nodes) walkDown.add(node, [bit])
-      yield* spreadDown(walkDown, { starts, graph, record })
+      yield* spreadBitsDown(walkDown, { starts, graph, record })
     }
   }
   return found
 }
 
-interface SpreadInput<Start> {
+interface SpreadDownInput<Start> {
   readonly starts: readonly Start[]
   readonly graph: LimitedGraph
   /** Records for a start the topologies whose bits a node has received. */
   readonly record: (start: Start, node: number) => void
 }
 
-function* spreadDown<Start extends NumberedStart>(
+function* spreadBitsDown<Start extends NumberedStart>(
   walkDown: ParallelWalk,
-  { starts, graph, record }: SpreadInput<Start>,
+  { starts, graph, record }: SpreadDownInput<Start>,
 ): Generator<undefined, void> {
   for (let level = 1; level < LIMITS.rollupDepth; level++) yield* walkDown.advance()
-  // The parent that an alert names is one level above the resource of the alert, so it must be reached one level earlier
-  // than the resource.
+  // The parent that an alert names is one level above the resource of the alert, so it must be reached one level
+  // earlier than the resource.
   const budget = new WorkBudget()
   for (const start of starts) {
     const { namedParent } = graph.restrict(start)
     if (namedParent !== undefined) record(start, namedParent)
-    if (budget.isSpentBy(STEPS_OF_ALERT)) yield
+    if (budget.isSpentBy(STEPS_PER_ALERT)) yield
   }
   yield* walkDown.advance()
   for (const start of starts) {
     record(start, start.node)
-    if (budget.isSpentBy(STEPS_OF_ALERT)) yield
+    if (budget.isSpentBy(STEPS_PER_ALERT)) yield
   }
   yield
 }
 
 /** Sets the limit of the topologies that have none yet. Those that have one were reached within a worse limit. */
-function addLimit(limits: Map<NodeLookup, Limit>, topologies: readonly NodeLookup[], limit: Limit) {
+function addTopologyLimit(
+  limits: Map<NodeLookup, SeverityLimit>,
+  topologies: readonly NodeLookup[],
+  limit: SeverityLimit,
+) {
   for (const topology of topologies) if (!limits.has(topology)) limits.set(topology, limit)
   return limits
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.js'
 import type { RedundancyRule } from '../redundancy/redundancy-rule.js'
 import type { Neighbors } from '../relation/walk.js'
 import type { AncestorWalk, NumberedStart } from './ancestor-walk.js'
-import { rankOf } from './compare-alerts.js'
+import { rankOfSeverity } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { WorkBudget } from './work-budget.js'
 
@@ -15,15 +15,15 @@ export type AppliedRule = Pick<RedundancyRule, 'environment' | 'resource' | 'min
  * The worst severity that an alert can have after it has moved up to an ancestor, as the rank of a severity: a
  * redundancy rule in between lowers every worse alert to this severity. A smaller number is a worse severity.
  */
-export type Limit = number
+export type SeverityLimit = number
 /** No rule lowers the alert. */
-export const UNLIMITED: Limit = -1
+export const UNLIMITED: SeverityLimit = -1
 /** A rule absorbs the alert: it does not arrive. */
-export const ABSORBED: Limit = Number.POSITIVE_INFINITY
+export const ABSORBED: SeverityLimit = Number.POSITIVE_INFINITY
 
 /** The severity with which an alert arrives if rules set this limit; `null` = it does not arrive. */
-export function arrivalOf({ severity }: ImpactAlert, limit: Limit): Severity | null {
-  return SEVERITIES[Math.max(rankOf(severity), limit)] ?? null
+export function arrivingSeverity({ severity }: ImpactAlert, limit: SeverityLimit): Severity | null {
+  return SEVERITIES[Math.max(rankOfSeverity(severity), limit)] ?? null
 }
 
 /** A rule, and how many children of its resource have failed. */
@@ -79,9 +79,9 @@ export function requiredHealthy(minHealthy: number | string, of: number): number
 }
 
 /** The limit that a rule sets for alerts that enter its resource from below. */
-export function limitOf({ rule: { degraded }, isBroken }: RuleState): Limit {
+export function limitOfRule({ rule: { degraded }, isBroken }: RuleState): SeverityLimit {
   if (isBroken) return UNLIMITED
-  return degraded === null ? ABSORBED : rankOf(degraded)
+  return degraded === null ? ABSORBED : rankOfSeverity(degraded)
 }
 
 /** The resource of some alerts, the parent that they name, and the rank of the worst alert that is not shelved. */
@@ -120,7 +120,7 @@ export class BrokenRuleSearch {
     this.#namedBy = groupBy(starts, ({ namedParent }) => namedParent)
     this.#ruleAt = new Map(states.flatMap((state) => (state.node === undefined ? [] : [[state.node, state]])))
     for (const { rule } of states) {
-      const rank = rankOf(rule.failedAt)
+      const rank = rankOfSeverity(rule.failedAt)
       if (!this.#levels.has(rank)) this.#levels.set(rank, new Uint8Array(walk.names.length).fill(NO_LEVEL))
     }
   }
@@ -170,7 +170,7 @@ export class BrokenRuleSearch {
 
   #enter(rank: number, node: number, level: number): void {
     const state = this.#ruleAt.get(node)
-    if (state === undefined || limitOf(state) <= rank) this.#arrive(rank, node, level)
+    if (state === undefined || limitOfRule(state) <= rank) this.#arrive(rank, node, level)
   }
 
   #arrive(rank: number, node: number, level: number): void {
@@ -180,7 +180,7 @@ export class BrokenRuleSearch {
     this.#pending.push({ rank, node })
     if (before !== NO_LEVEL) return
     for (const state of this.#countedBy.get(node) ?? []) {
-      if (rankOf(state.rule.failedAt) === rank) this.#fail(state)
+      if (rankOfSeverity(state.rule.failedAt) === rank) this.#fail(state)
     }
   }
 

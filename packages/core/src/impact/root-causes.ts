@@ -2,7 +2,7 @@ import { ATTENTIONS, type Attention, attentionOf } from '../alert/alert-status.j
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
 import type { AlertingEnvironment } from './alerting-environment.js'
 import type { AlertingResource } from './alerting-resource.js'
-import { canExplain, compareAlerts, compareNewestFirst, rankOf } from './compare-alerts.js'
+import { canExplain, compareAlerts, compareNewestFirst, rankOfSeverity } from './compare-alerts.js'
 import type { ImpactAlert } from './impact-alert.js'
 import { NumberSet } from './number-set.js'
 import { ABSORBED } from './redundancy.js'
@@ -160,7 +160,7 @@ export class EnvironmentCauses {
    * equals them in the other of the two (rules.md#root-causes-11).
    */
   #standsOut(group: number, { severity }: ImpactAlert, resources: readonly AlertingResource[]): boolean {
-    const rank = rankOf(severity)
+    const rank = rankOfSeverity(severity)
     const fork = this.#environment.explanations.forkOf(group)
     const worst = resources.reduce((least, { explainedRank }) => Math.min(least, explainedRank), ABSORBED)
     const widest = resources.reduce((most, { explainedFork }) => Math.max(most, explainedFork), 0)

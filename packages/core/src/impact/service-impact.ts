@@ -1,12 +1,12 @@
 import { ATTENTIONS, attentionOf } from '../alert/alert-status.js'
 import { SEVERITIES, type Severity } from '../alert/severity.js'
-import type { AcceptingTest } from '../catalog/alert-impact.js'
+import type { AcceptAlert } from '../catalog/alert-impact.js'
 import type { ServiceContact } from '../catalog/catalog-service.js'
 import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
 import type { NodeLookup } from '../topology/assignment/node-lookup.js'
-import { compareNewestFirst, rankOf } from './compare-alerts.js'
-import { type ImpactAlert, type NamedAlert, nameAlert } from './impact-alert.js'
+import { compareNewestFirst, rankOfSeverity } from './compare-alerts.js'
+import { type ImpactAlert, type NamedAlert, toNamedAlert } from './impact-alert.js'
 import { firstOf } from './sorting.js'
 
 /** A service that alerts can hurt: it has a topology or a catalog entry, or an alert names it. */
@@ -17,7 +17,7 @@ export interface HurtableService extends ServiceContact {
   /** The topology of the service; `undefined` if the service has none. */
   readonly topology: ServiceTopology | undefined
   /** Tests whether the `alertImpact` in the catalog entry of the service accepts an alert. */
-  readonly accepts: AcceptingTest
+  readonly accepts: AcceptAlert
 }
 
 export interface ServiceTopology {
@@ -77,7 +77,7 @@ export interface ServiceImpact extends ServiceContact {
 }
 
 /** The alerts and failing rules that affect a service. */
-export interface Arrivals extends Pick<ServiceImpact, 'redundancy' | 'redundancyTotal'> {
+export interface ServiceArrivals extends Pick<ServiceImpact, 'redundancy' | 'redundancyTotal'> {
   /** The alerts that arrive at the service and that its alert impact accepts. */
   readonly alerts: readonly ArrivedAlert[]
   /** The number of alerts that rules absorb on their way to the service. */
@@ -87,7 +87,7 @@ export interface Arrivals extends Pick<ServiceImpact, 'redundancy' | 'redundancy
 /** Computes how much some alerts hurt a service. */
 export function serviceImpact(
   { service, name, owner, runbook, topology }: HurtableService,
-  { alerts, held, ...rules }: Arrivals,
+  { alerts, held, ...rules }: ServiceArrivals,
 ): ServiceImpact {
   const groups = groupBy(alerts, ({ alert }) => attentionOf(alert.status))
   const [open = [], acknowledged = [], silenced = []] = ATTENTIONS.map((attention) => groups.get(attention))
@@ -109,8 +109,8 @@ export function serviceImpact(
     silencedCount: silenced.length,
     heldCount: held,
     ...rules,
-    since: earliestOf(open, earliestOf(acknowledged, null)),
-    worst: worst === undefined ? null : nameAlert(worst.alert),
+    since: earliestTimeOf(open, earliestTimeOf(acknowledged, null)),
+    worst: worst === undefined ? null : toNamedAlert(worst.alert),
     windows: holdingWindows(silenced.map(({ alert }) => alert)),
   }
 }
@@ -120,12 +120,12 @@ export function acknowledgedSeverity(alerts: readonly ArrivedAlert[]): Severity 
   let worst: Severity | null = null
   for (const { alert, arrives } of alerts) {
     if (attentionOf(alert.status) !== 'acknowledged') continue
-    if (worst === null || rankOf(arrives) < rankOf(worst)) worst = arrives
+    if (worst === null || rankOfSeverity(arrives) < rankOfSeverity(worst)) worst = arrives
   }
   return worst
 }
 
-function earliestOf(alerts: readonly ArrivedAlert[], known: string | null): string | null {
+function earliestTimeOf(alerts: readonly ArrivedAlert[], known: string | null): string | null {
   let since = known
   for (const { alert } of alerts) if (since === null || alert.activeSince < since) since = alert.activeSince
   return since
@@ -134,14 +134,14 @@ function earliestOf(alerts: readonly ArrivedAlert[], known: string | null): stri
 /** Compares alerts by the severity with which they arrive. Among equally severe alerts, the newest comes first. */
 function compareArrivals(one: ArrivedAlert, other: ArrivedAlert): number {
   return (
-    rankOf(one.arrives) - rankOf(other.arrives) ||
+    rankOfSeverity(one.arrives) - rankOfSeverity(other.arrives) ||
     compareNames(other.alert.activeSince, one.alert.activeSince) ||
     compareNewestFirst(one.alert, other.alert)
   )
 }
 
 /** True if too few children of a resource are healthy. */
-export function isBroken({ healthy, minHealthy }: Redundancy): boolean {
+export function isBrokenRule({ healthy, minHealthy }: Redundancy): boolean {
   return healthy < minHealthy
 }
 
@@ -161,11 +161,11 @@ export function compareImpacts(one: ServiceImpact, other: ServiceImpact): number
 
 /** True if no alert hurts a service although one of its rules is broken. A broken rule is first in the list. */
 function isThreatened({ severity, redundancy: [first] }: ServiceImpact): boolean {
-  return severity === null && first !== undefined && isBroken(first)
+  return severity === null && first !== undefined && isBrokenRule(first)
 }
 
 function severityRank({ severity }: ServiceImpact): number {
-  return severity === null ? SEVERITIES.length : rankOf(severity)
+  return severity === null ? SEVERITIES.length : rankOfSeverity(severity)
 }
 
 /** A maintenance window, and the number of alerts that it silences (rules.md#impact-on-services-12). */

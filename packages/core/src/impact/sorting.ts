@@ -1,12 +1,12 @@
 import { chunksOf, WorkBudget } from './work-budget.js'
 
-type Compare<T> = (one: T, other: T) => number
+type CompareItems<T> = (one: T, other: T) => number
 
 /** Yields after sorting this many items, which takes less than a millisecond. */
 const SORTED_AT_ONCE = 1_000
 
 /** The first `limit` items in the order of `compare`, without sorting all items. Meant for a small `limit`. */
-export function firstOf<T>(items: Iterable<T>, limit: number, compare: Compare<T>): readonly T[] {
+export function firstOf<T>(items: Iterable<T>, limit: number, compare: CompareItems<T>): readonly T[] {
   const first: T[] = []
   for (const item of items) {
     const last = first[limit - 1]
@@ -19,7 +19,7 @@ export function firstOf<T>(items: Iterable<T>, limit: number, compare: Compare<T
 }
 
 /** Sorts items as `toSorted` does. Yields now and then, so that the caller can let the process do other work. */
-export function* sortInSteps<T>(items: readonly T[], compare: Compare<T>): Generator<undefined, readonly T[]> {
+export function* sortInSteps<T>(items: readonly T[], compare: CompareItems<T>): Generator<undefined, readonly T[]> {
   let runs: (readonly T[])[] = []
   for (const { items: some } of chunksOf(items, SORTED_AT_ONCE)) {
     runs.push(some.toSorted(compare))
@@ -30,16 +30,16 @@ export function* sortInSteps<T>(items: readonly T[], compare: Compare<T>): Gener
     const merged: (readonly T[])[] = []
     for (const { items: pair } of chunksOf(runs, 2)) {
       const [one = [], other = []] = pair
-      merged.push(yield* merge([one, other], compare, budget))
+      merged.push(yield* mergeSorted([one, other], compare, budget))
     }
     runs = merged
   }
   return runs[0] ?? []
 }
 
-function* merge<T>(
+function* mergeSorted<T>(
   [one, other]: readonly [readonly T[], readonly T[]],
-  compare: Compare<T>,
+  compare: CompareItems<T>,
   budget: WorkBudget,
 ): Generator<undefined, readonly T[]> {
   const merged: T[] = []

@@ -1,13 +1,13 @@
 import { nearestName } from '../nearest-name.js'
 import type { ServiceImpact } from './service-impact.js'
 
-/** The names in a choice of services that choose nothing, perhaps because somebody has made a mistake. */
+/** The names in a choice of services to which no service belongs, perhaps because somebody has misspelled them. */
 export interface UnknownNames {
   /** The services that do not exist. */
   readonly services: readonly string[]
   /** The owners that no service has. */
   readonly owners: readonly string[]
-  /** The services that exist, but have another owner than those that are chosen. */
+  /** The services that exist, but whose owner is not among the chosen owners. */
   readonly otherOwner: readonly string[]
   /** The most similar service or owner of the first of these `services` and `owners`, if there is one. */
   readonly near: readonly NearName[]
@@ -28,9 +28,9 @@ interface ServiceChoice {
 }
 
 /**
- * Finds the names in the `services` and `owners` of a subscription, or in the filters of a list, that choose nothing
- * now, in their order (rules.md#subscriptions-15; rules.md#impact-on-services-15). The owner `""` is never among them:
- * services without an owner may be created later.
+ * Finds the names in the `services` and `owners` of a subscription, or in the filters of a list, to which no service
+ * belongs now. The names stay in their order (rules.md#subscriptions-15; rules.md#impact-on-services-15). The owner
+ * `""` is never among them: services without an owner may be created later.
  *
  * @param known all services
  */

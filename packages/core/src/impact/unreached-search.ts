@@ -7,16 +7,16 @@ import type { ImpactAlert } from './impact-alert.js'
 import { NearNames } from './near-names.js'
 import type { EnvironmentsByResource, TopologyIndex } from './topology-index.js'
 import {
-  drawnElsewhere,
-  leadsElsewhere,
-  type Missed,
-  nearNameKnown,
-  noNodeInEnvironment,
-  noNodeOnWay,
-  noRelation,
-  noTopology,
+  ancestorNodeElsewhereReason,
+  type MissedService,
+  nearNameReason,
+  nodeElsewhereReason,
+  noNodeInEnvironmentReason,
+  noNodeOnPathReason,
+  noRelationReason,
+  noTopologyReason,
+  tooManyLevelsReason,
   type WhyNot,
-  wayCut,
 } from './why-not.js'
 import { WorkBudget } from './work-budget.js'
 
@@ -27,7 +27,7 @@ export interface UnreachedAlert {
 }
 
 /** The topologies that the alerts do not reach. */
-export interface MissedTopologies extends Missed {
+export interface MissedTopologies extends MissedService {
   readonly index: TopologyIndex
 }
 
@@ -37,7 +37,7 @@ interface PendingAlert extends UnreachedAlert {
 }
 
 /** The level of each resource above the resource of the alert, by number in the walk. */
-type Levels = ReadonlyMap<number, number>
+type LevelByNumber = ReadonlyMap<number, number>
 
 /**
  * Finds why alerts reach none of some topologies (rules.md#impact-of-an-alert-6). The caller reads the resources with
@@ -52,7 +52,10 @@ export class UnreachedSearch {
   readonly #ends = new Map<string, Set<string>>()
   /** The near names, by environment. */
   readonly #near = new Map<string, NearNames>()
-  /** For the name of a resource or ancestor: the other environments with relations of a resource of this name. */
+  /**
+   * The other environments that have relations of a resource with the same name, by the name of the resource or
+   * ancestor.
+   */
   readonly #elsewhere = new Map<string, Set<string>>()
   readonly #walks = new Map<string, AncestorWalk>()
 
@@ -69,9 +72,9 @@ export class UnreachedSearch {
     const budget = new WorkBudget()
     for (const each of alerts) {
       const { alert } = each
-      if (environments.size === 0) search.#reasons.set(alert, noTopology(missed))
+      if (environments.size === 0) search.#reasons.set(alert, noTopologyReason(missed))
       else if (!environments.has(alert.environment)) {
-        search.#reasons.set(alert, noNodeInEnvironment(missed, alert, environments))
+        search.#reasons.set(alert, noNodeInEnvironmentReason(missed, alert, environments))
       } else if (budget.isSpentBy(search.#checkDrawn(each, drawn))) yield
     }
     yield* search.#offerDrawn()
@@ -162,7 +165,7 @@ export class UnreachedSearch {
     const names = [...levels.keys()].map((node) => walk.names[node] as string)
     const found = names.find((name) => drawn.has(name))
     if (found !== undefined) {
-      this.#reasons.set(alert, drawnElsewhere(this.#missed, alert, found, drawn.get(found) ?? []))
+      this.#reasons.set(alert, nodeElsewhereReason(this.#missed, alert, found, drawn.get(found) ?? []))
       return levels.size
     }
     this.#pending.push({ alert, walk, names: names.slice(0, LIMITS.nearOnWays) })
@@ -181,35 +184,35 @@ export class UnreachedSearch {
         leadingNames.get(environment)?.has(name),
       )
       const others = leadingIn.filter((environment) => environment !== alert.environment)
-      if (others.length > 0) return leadsElsewhere(this.#missed, alert, name, others)
+      if (others.length > 0) return ancestorNodeElsewhereReason(this.#missed, alert, name, others)
     }
     return undefined
   }
 
   #whyNear(
     { alert, walk, names }: PendingAlert,
-    levels: Levels,
+    levels: LevelByNumber,
     leadingNames: ReadonlySet<string>,
   ): WhyNot | undefined {
     const near = this.#near.get(alert.environment)
     const isOnWay = (resource: string) => levels.has(walk.numberOf(resource) ?? -1)
     for (const name of names) {
       const known = near?.nearOf(name).find(({ resource }) => leadingNames.has(resource) && !isOnWay(resource))
-      if (known !== undefined) return nearNameKnown(this.#missed, name, known.resource)
+      if (known !== undefined) return nearNameReason(this.#missed, name, known.resource)
     }
     return undefined
   }
 
-  #whyNoNode({ alert, walk }: PendingAlert, levels: Levels, parents: Neighbors): WhyNot {
-    if (levels.size === 1) return noRelation(this.#missed, alert)
+  #whyNoNode({ alert, walk }: PendingAlert, levels: LevelByNumber, parents: Neighbors): WhyNot {
+    if (levels.size === 1) return noRelationReason(this.#missed, alert)
     const isOnWay = (resource: string) => levels.has(walk.numberOf(resource) ?? -1)
     const last = resourcesAtLastLevel(walk, levels)
     const cutAt = last.find((name) => parents.get(name)?.some((parent) => !isOnWay(parent)))
-    if (cutAt !== undefined) return wayCut(this.#missed, alert, cutAt, LIMITS.rollupDepth)
+    if (cutAt !== undefined) return tooManyLevelsReason(this.#missed, alert, cutAt, LIMITS.rollupDepth)
     const nodes = [...levels.keys()]
     const tops = nodes.filter((node) => walk.parents[node]?.length === 0)
     const ends = tops.length > 0 ? tops : nodes.slice(-1)
-    return noNodeOnWay(
+    return noNodeOnPathReason(
       this.#missed,
       alert,
       ends.map((node) => walk.names[node] as string),
@@ -226,13 +229,13 @@ function namesByEnvironment(pending: readonly PendingAlert[]): ReadonlyMap<strin
     names.map((name, at) => ({ environment, name, at })),
   )
   const found = new Map<string, Set<string>>()
-  let left: number = LIMITS.nearOnWays
+  let remainingNames: number = LIMITS.nearOnWays
   for (const { environment, name } of all.sort((one, other) => one.at - other.at)) {
     const names = found.get(environment) ?? new Set()
     found.set(environment, names)
-    if (names.has(name) || left === 0) continue
+    if (names.has(name) || remainingNames === 0) continue
     names.add(name)
-    left--
+    remainingNames--
   }
   return new Map(Array.from(found, ([environment, names]) => [environment, [...names]]))
 }

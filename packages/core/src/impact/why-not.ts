@@ -19,15 +19,15 @@ export interface WhyNot {
 }
 
 /** The topologies that an alert does not reach. */
-export interface Missed {
+export interface MissedService {
   /** The service whose topology the alert does not reach; `undefined` = it reaches the topology of no service. */
   readonly service: string | undefined
 }
 
 /** The maximum number of names in a message. */
-const MAX_NAMES = 3
+const MAX_NAMES_IN_MESSAGE = 3
 
-export function noTopology({ service }: Missed): WhyNot {
+export function noTopologyReason({ service }: MissedService): WhyNot {
   const message =
     service === undefined
       ? 'No topology has a node for a resource: create a topology, or name a service in the alert.'
@@ -36,7 +36,11 @@ export function noTopology({ service }: Missed): WhyNot {
 }
 
 /** @param drawn the environments in which the topologies have nodes */
-export function noNodeInEnvironment(missed: Missed, { environment }: ImpactAlert, drawn: Iterable<string>): WhyNot {
+export function noNodeInEnvironmentReason(
+  missed: MissedService,
+  { environment }: ImpactAlert,
+  drawn: Iterable<string>,
+): WhyNot {
   const other = listNames([...drawn])
   const subject = missed.service === undefined ? 'the topologies have' : `${topologyText(missed)} has`
   return {
@@ -46,8 +50,8 @@ export function noNodeInEnvironment(missed: Missed, { environment }: ImpactAlert
 }
 
 /** @param drawn the other environments in which the resource has a node */
-export function drawnElsewhere(
-  missed: Missed,
+export function nodeElsewhereReason(
+  missed: MissedService,
   { environment }: ImpactAlert,
   resource: string,
   drawn: Iterable<string>,
@@ -59,8 +63,8 @@ export function drawnElsewhere(
 }
 
 /** @param leading the other environments in which an ancestor of the resource has a node */
-export function leadsElsewhere(
-  missed: Missed,
+export function ancestorNodeElsewhereReason(
+  missed: MissedService,
   { environment }: ImpactAlert,
   resource: string,
   leading: readonly string[],
@@ -72,14 +76,14 @@ export function leadsElsewhere(
 }
 
 /** @param near the existing name; its resource has a node, or an ancestor with a node */
-export function nearNameKnown(missed: Missed, resource: string, near: string): WhyNot {
+export function nearNameReason(missed: MissedService, resource: string, near: string): WhyNot {
   return {
     code: 'nearName',
     message: `${quote(resource)} does not lead to a node of ${topologyText(missed)}, but the similar name ${quote(near)} does: send the alert with this name, or add a relation from ${quote(resource)} to ${quote(near)}.`,
   }
 }
 
-export function noRelation(missed: Missed, { environment, resource }: ImpactAlert): WhyNot {
+export function noRelationReason(missed: MissedService, { environment, resource }: ImpactAlert): WhyNot {
   return {
     code: 'noRelation',
     message: `${quote(resource)} has no parent in the resource graph of ${quote(environment)} and no node in ${topologyText(missed)}: add a relation to the resource that fails with it, or add a node.`,
@@ -87,7 +91,12 @@ export function noRelation(missed: Missed, { environment, resource }: ImpactAler
 }
 
 /** @param last a resource of the last level that has further parents */
-export function wayCut(missed: Missed, { resource }: ImpactAlert, last: string, levels: number): WhyNot {
+export function tooManyLevelsReason(
+  missed: MissedService,
+  { resource }: ImpactAlert,
+  last: string,
+  levels: number,
+): WhyNot {
   return {
     code: 'cut',
     message: `The way up from ${quote(resource)} is longer than ${levels} levels. The first ${levels} end at ${quote(last)} and have no node in ${topologyText(missed)}: add a node for one of their resources, or a relation that makes the way shorter.`,
@@ -95,14 +104,14 @@ export function wayCut(missed: Missed, { resource }: ImpactAlert, last: string, 
 }
 
 /** @param last the ancestors that have no parents */
-export function noNodeOnWay(missed: Missed, { resource }: ImpactAlert, last: readonly string[]): WhyNot {
+export function noNodeOnPathReason(missed: MissedService, { resource }: ImpactAlert, last: readonly string[]): WhyNot {
   return {
     code: 'noNode',
     message: `The way up from ${quote(resource)} ends at ${listNames(last)}, and none of its resources has a node in ${topologyText(missed)}: add a node for one of them, or a relation to a resource that has one.`,
   }
 }
 
-export function inactiveAlert(status: AlertStatus): WhyNot {
+export function inactiveAlertReason(status: AlertStatus): WhyNot {
   const words = isActive(status) ? 'over' : status
   return {
     code: 'inactive',
@@ -110,7 +119,7 @@ export function inactiveAlert(status: AlertStatus): WhyNot {
   }
 }
 
-export function silencedAlert({ status, maintenance }: ImpactAlert): WhyNot {
+export function silencedAlertReason({ status, maintenance }: ImpactAlert): WhyNot {
   const message =
     maintenance === undefined
       ? `The alert is silenced with the status ${status}: set the status open if it is to hurt the service.`
@@ -118,7 +127,7 @@ export function silencedAlert({ status, maintenance }: ImpactAlert): WhyNot {
   return { code: 'silenced', message }
 }
 
-export function filteredAlert(service: string, { severity, status }: ImpactAlert): WhyNot {
+export function filteredAlertReason(service: string, { severity, status }: ImpactAlert): WhyNot {
   return {
     code: 'filtered',
     message: `The alert impact of ${quote(service)} in the catalog leaves the alert out, which has the severity ${severity} and the status ${status}: change the alert impact if the alert is to hurt the service.`,
@@ -126,9 +135,9 @@ export function filteredAlert(service: string, { severity, status }: ImpactAlert
 }
 
 /** @param rules the rules that absorb the alert */
-export function absorbedAlert(rules: readonly Redundancy[]): WhyNot {
+export function absorbedAlertReason(rules: readonly Redundancy[]): WhyNot {
   const states = rules
-    .slice(0, MAX_NAMES)
+    .slice(0, MAX_NAMES_IN_MESSAGE)
     .map(
       ({ resource, of, healthy, minHealthy }) =>
         `${quote(resource)} (${healthy} of ${of} healthy, at least ${minHealthy} needed)`,
@@ -139,13 +148,13 @@ export function absorbedAlert(rules: readonly Redundancy[]): WhyNot {
   }
 }
 
-function topologyText({ service }: Missed): string {
+function topologyText({ service }: MissedService): string {
   return service === undefined ? 'any topology' : `the topology of ${quote(service)}`
 }
 
 /** Lists the first few names. */
 function listNames(names: readonly string[]): string {
-  return joinWithRest(names.slice(0, MAX_NAMES).map(quote), names.length)
+  return joinWithRest(names.slice(0, MAX_NAMES_IN_MESSAGE).map(quote), names.length)
 }
 
 function joinWithRest(shown: readonly string[], total: number): string {

@@ -2,7 +2,7 @@
 const STEPS_AT_ONCE = 20_000
 
 /** The steps to count for each alert that is visited. */
-export const STEPS_OF_ALERT = 10
+export const STEPS_PER_ALERT = 10
 
 /**
  * Counts the steps of a long search, so that the search yields after every few milliseconds. A step is the work for one

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { SCOPES, type Scope } from '../access/scope.js'
 import { CONFIG_LISTS } from '../list-columns.js'
 import { readEventRequest } from './event-choice.js'
-import { LIVE_KINDS, type LiveKind, type NoticedEvent } from './live-event.js'
+import { type EventWithServices, LIVE_KINDS, type LiveKind } from './live-event.js'
 
 const TIME = '2026-11-29T12:00:00.000Z'
 
@@ -52,6 +52,6 @@ describe('readEventRequest', () => {
 
 // Helpers
 
-function noticed(kind: LiveKind, id = 'catalog', services: readonly string[] = []): NoticedEvent {
+function noticed(kind: LiveKind, id = 'catalog', services: readonly string[] = []): EventWithServices {
   return { event: { kind, id, change: 'changed', time: TIME }, services }
 }

@@ -2,13 +2,13 @@ import type { Caller } from '../access/caller.js'
 import { normalizeName } from '../name.js'
 import { invalid } from '../opsgraph-error.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { LIVE_KINDS, type LiveKind, mayKnow, type NoticedEvent } from './live-event.js'
+import { type EventWithServices, LIVE_KINDS, type LiveKind, maySeeEvent } from './live-event.js'
 
 /** The query of a request for events. */
 export interface EventRequest {
   /** Names of kinds, separated by commas. Default: all kinds. */
   readonly kinds?: string | undefined
-  /** Only events about this service. Default: events about all services. */
+  /** The service whose events are wanted; default: all services. */
   readonly service?: string | undefined
 }
 
@@ -16,9 +16,9 @@ export interface EventRequest {
 export interface EventChoice {
   /** If the keys of two choices are equal, both accept the same events. */
   readonly key: string
-  /** Only events about this service are accepted; `undefined` = events about any service. */
+  /** The service whose events are accepted; `undefined` = events about any service. */
   readonly service: string | undefined
-  readonly accepts: (noticed: NoticedEvent) => boolean
+  readonly accepts: (noticed: EventWithServices) => boolean
 }
 
 /**
@@ -27,14 +27,16 @@ export interface EventChoice {
  * @throws OpsgraphError `invalid` if a kind is unknown, or the service is blank
  */
 export function readEventRequest({ kinds, service }: EventRequest, { scopes }: Pick<Caller, 'scopes'>): EventChoice {
-  const asked = kinds === undefined ? LIVE_KINDS : readKinds(kinds)
+  const requestedKinds = kinds === undefined ? LIVE_KINDS : readKinds(kinds)
   const named = service === undefined ? undefined : normalizeName(service)
   if (named === '') throw invalid('service must not be blank')
   return {
-    key: JSON.stringify([asked, named, scopes]),
+    key: JSON.stringify([requestedKinds, named, scopes]),
     service: named,
     accepts: ({ event, services }) =>
-      asked.includes(event.kind) && (named === undefined || services.includes(named)) && mayKnow(scopes, event),
+      requestedKinds.includes(event.kind) &&
+      (named === undefined || services.includes(named)) &&
+      maySeeEvent(scopes, event),
   }
 }
 

@@ -1,7 +1,7 @@
-import type { LiveChange, LiveKind, NoticedEvent } from './live-event.js'
+import type { EventWithServices, LiveChange, LiveKind } from './live-event.js'
 
 /** The versions of all objects except alerts and relations, at one moment. */
-export interface SeenVersions {
+export interface ObjectVersions {
   /** The updateTime of each topology, by id. */
   readonly topologies: ReadonlyMap<string, string>
   /** The service of each topology, by the id of the topology. */
@@ -12,8 +12,8 @@ export interface SeenVersions {
   readonly config: ReadonlyMap<string, string>
 }
 
-/** The changes of alerts and relations, which are found without {@link SeenVersions}. */
-export interface KnownChanges {
+/** The changes of alerts and relations, which are found without {@link ObjectVersions}. */
+export interface AlertAndRelationChanges {
   readonly alerts: readonly ChangedAlert[]
   /** The environments whose relations have changed. */
   readonly environments: readonly string[]
@@ -27,13 +27,18 @@ export interface ChangedAlert {
 }
 
 /** Returns one event for each object that has changed between two moments. */
-export function eventsBetween(
-  before: SeenVersions,
-  after: SeenVersions,
-  { alerts, environments }: KnownChanges,
+export function findEventsBetween(
+  before: ObjectVersions,
+  after: ObjectVersions,
+  { alerts, environments }: AlertAndRelationChanges,
   time: string,
-): readonly NoticedEvent[] {
-  const told = (kind: LiveKind, id: string, change: LiveChange, services: readonly string[]): NoticedEvent => ({
+): readonly EventWithServices[] {
+  const createEvent = (
+    kind: LiveKind,
+    id: string,
+    change: LiveChange,
+    services: readonly string[],
+  ): EventWithServices => ({
     event: { kind, id, change, time },
     services,
   })
@@ -41,17 +46,17 @@ export function eventsBetween(
     const services = [before.serviceOfTopology.get(id), after.serviceOfTopology.get(id)].filter(
       (service) => service !== undefined,
     )
-    return told('topology', id, change, services)
+    return createEvent('topology', id, change, services)
   })
   const changed = (kind: LiveKind, ids: Iterable<string>, servicesOf: (id: string) => readonly string[]) =>
-    Array.from(ids, (id) => told(kind, id, 'changed', servicesOf(id)))
+    Array.from(ids, (id) => createEvent(kind, id, 'changed', servicesOf(id)))
   return [
     ...topologies,
     ...changed('relation', environments, () => []),
     ...changed('config', compareStates(before.config, after.config).keys(), () => []),
     // A service that recovers is only in `before`, a newly affected one only in `after`. Both count as changed.
     ...changed('impact', compareStates(before.hurt, after.hurt).keys(), (service) => [service]),
-    ...alerts.map(({ id, change, services }) => told('alert', id, change, services)),
+    ...alerts.map(({ id, change, services }) => createEvent('alert', id, change, services)),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { grants, IMPACT_SCOPES, type Scope } from '../access/scope.js'
+import { grantsScope, IMPACT_SCOPES, type Scope } from '../access/scope.js'
 import { CONFIG_KINDS, isConfigList } from '../list-columns.js'
 import { define, STORED_TIME } from '../schema/field.js'
 
@@ -28,9 +28,9 @@ export const LIVE_EVENT = /* @__PURE__ */ define(() =>
 export type LiveEvent = Readonly<z.output<typeof LIVE_EVENT>>
 
 /** An event, and the services that its object is about. */
-export interface NoticedEvent {
+export interface EventWithServices {
   readonly event: LiveEvent
-  /** Empty for relations and lists of the configuration. */
+  /** The services that the event concerns; empty for relations and lists of the configuration. */
   readonly services: readonly string[]
 }
 
@@ -42,7 +42,7 @@ const SCOPES: Readonly<Record<Exclude<LiveKind, 'config'>, readonly Scope[]>> = 
 }
 
 /** Whether an API key with these scopes may read the object of an event, and so may get the event. */
-export function mayKnow(held: readonly Scope[], { kind, id }: Pick<LiveEvent, 'kind' | 'id'>): boolean {
-  if (kind === 'config') return isConfigList(id) && grants(held, CONFIG_KINDS[id].scope)
-  return SCOPES[kind].every((needed) => grants(held, needed))
+export function maySeeEvent(held: readonly Scope[], { kind, id }: Pick<LiveEvent, 'kind' | 'id'>): boolean {
+  if (kind === 'config') return isConfigList(id) && grantsScope(held, CONFIG_KINDS[id].scope)
+  return SCOPES[kind].every((needed) => grantsScope(held, needed))
 }

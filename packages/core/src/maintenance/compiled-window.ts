@@ -28,12 +28,12 @@ export function compileWindowFilter({
   filters,
   hurtDepth,
 }: Pick<MaintenanceWindow, 'filters' | 'hurtDepth'>): Pick<CompiledWindow, 'test' | 'below'> {
-  const appliesBelow = hurtDepth > 0 && clausesOf(filters).some(({ key }) => key === RESOURCE_KEY)
-  const below = appliesBelow ? { keyed: new KeyedFilter(filters, RESOURCE_KEY), depth: hurtDepth } : undefined
+  const appliesBelow = hurtDepth > 0 && clausesOf(filters).some(({ key }) => key === RESOURCE_CLAUSE_KEY)
+  const below = appliesBelow ? { keyed: new KeyedFilter(filters, RESOURCE_CLAUSE_KEY), depth: hurtDepth } : undefined
   return { test: compileTest(filters), below }
 }
 
-const RESOURCE_KEY = 'resource'
+const RESOURCE_CLAUSE_KEY = 'resource'
 
 /** The occurrences of a window (rules.md#maintenance-windows-2, rules.md#maintenance-windows-3). */
 export class Occurrences {
@@ -70,7 +70,8 @@ export class Occurrences {
     const { latest, next, last } = this.#recurrence
     const start = yield* latest(time)
     const occurrence = start === undefined || time >= start + this.#duration ? undefined : this.#occurrence(start)
-    const change = (yield* next(time)) ?? (last === undefined ? time + LOOK_AGAIN_AFTER : Number.POSITIVE_INFINITY)
+    const change =
+      (yield* next(time)) ?? (last === undefined ? time + LOOK_AGAIN_AFTER_MILLISECONDS : Number.POSITIVE_INFINITY)
     const span = {
       from: time,
       until: occurrence === undefined ? change : Math.min(change, Date.parse(occurrence.endTime)),
@@ -98,7 +99,7 @@ export interface StableSpan {
 }
 
 /** One day, in milliseconds. */
-const LOOK_AGAIN_AFTER = 86_400_000
+const LOOK_AGAIN_AFTER_MILLISECONDS = 86_400_000
 
 function singleOccurrence(start: number): Recurrence {
   return {

@@ -1,4 +1,4 @@
-import type { Alert, Hold } from '../alert/alert.js'
+import type { Alert, MaintenanceHold } from '../alert/alert.js'
 import { type ChangeContext, withHistory } from '../alert/alert-history.js'
 import { isActive } from '../alert/alert-status.js'
 import { SYSTEM_ACTOR, unheld } from '../alert/unheld.js'
@@ -27,7 +27,11 @@ interface WindowRun extends HoldingWindows {
  * @param own the alert as it is without maintenance windows ({@link unheld})
  * @param hold the field `maintenance` of the stored alert; `undefined` = no window silences the alert so far
  */
-export function* applyWindows(own: Alert, hold: Hold | undefined, run: WindowRun): Generator<undefined, Alert> {
+export function* applyWindows(
+  own: Alert,
+  hold: MaintenanceHold | undefined,
+  run: WindowRun,
+): Generator<undefined, Alert> {
   if (!isActive(own.status)) return own
   const next = yield* chooseHold(own, hold, run)
   const { arrival } = run
@@ -35,15 +39,15 @@ export function* applyWindows(own: Alert, hold: Hold | undefined, run: WindowRun
   if (next === undefined) {
     return hold === undefined ? own : withHistory(own, 'status', bySystem, `maintenance window ${hold.name} is over`)
   }
-  const held: Alert = { ...own, status: 'blackout', maintenance: next }
-  return hold === undefined ? withHistory(held, 'status', bySystem, `maintenance window ${next.name}`) : held
+  const heldAlert: Alert = { ...own, status: 'blackout', maintenance: next }
+  return hold === undefined ? withHistory(heldAlert, 'status', bySystem, `maintenance window ${next.name}`) : heldAlert
 }
 
 /** Applies the active maintenance windows to stored alerts. Yields for pauses. */
 export function* applyWindowsToAll(alerts: readonly Alert[], run: WindowRun): Generator<undefined, readonly Alert[]> {
-  const held: Alert[] = []
-  for (const alert of alerts) held.push(yield* applyWindows(unheld(alert), alert.maintenance, run))
-  return held
+  const heldAlerts: Alert[] = []
+  for (const alert of alerts) heldAlerts.push(yield* applyWindows(unheld(alert), alert.maintenance, run))
+  return heldAlerts
 }
 
 /** The stored alerts that {@link applyWindowsToAll} would change. Yields for pauses. */
@@ -66,7 +70,11 @@ export function* findWronglyHeld(
  * Chooses the window that silences the alert from now on: the window that has silenced it so far, if this window still
  * matches the alert; otherwise the first window that matches.
  */
-function* chooseHold(own: Alert, hold: Hold | undefined, run: FilterRun): Generator<undefined, Hold | undefined> {
+function* chooseHold(
+  own: Alert,
+  hold: MaintenanceHold | undefined,
+  run: FilterRun,
+): Generator<undefined, MaintenanceHold | undefined> {
   const { windows, meter } = run
   const current = hold && windows.find(({ window }) => window.id === hold.windowId)
   for (const { window, test, below } of current === undefined ? windows : [current, ...windows]) {

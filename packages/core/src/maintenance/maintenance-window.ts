@@ -11,11 +11,11 @@ import {
   optional,
   required,
   type Stored,
-  set,
+  setByServer,
 } from '../schema/noun.js'
 
 /** The start or end of a window. Milliseconds are set to 0, because a recurrence rule has only whole seconds. */
-const WHOLE_SECOND = /* @__PURE__ */ define(() => ({
+const WHOLE_SECOND_TIME = /* @__PURE__ */ define(() => ({
   ...TIME,
   sent: TIME.sent.overwrite((time) => `${time.slice(0, -'.000Z'.length)}.000Z`),
 }))
@@ -24,22 +24,22 @@ const { min, max, default: usualDepth } = LIMITS.hurtDepth
 const DEPTH_ERROR = { error: `must be a whole number from ${min} to ${max}` }
 
 /** How many levels above a matching resource the window also silences alerts. */
-const HURT_DEPTH = /* @__PURE__ */ define(() => z.int(DEPTH_ERROR).min(min, DEPTH_ERROR).max(max, DEPTH_ERROR))
+const HURT_DEPTH_SCHEMA = /* @__PURE__ */ define(() => z.int(DEPTH_ERROR).min(min, DEPTH_ERROR).max(max, DEPTH_ERROR))
 
 /** Maintenance windows: times in which certain alerts are silenced (rules.md#maintenance-windows). */
 export const MAINTENANCE_WINDOW = /* @__PURE__ */ defineNoun(() => ({
   id: 'MaintenanceWindow',
   description: 'A time in which the alerts that match a filter have the status blackout',
   fields: {
-    id: set(ID),
+    id: setByServer(ID),
     name: required(REQUIRED_NAME),
     filters: optional(FILTER, EMPTY_FILTER, { description: 'Which alerts the window holds; {} = all of them' }),
-    hurtDepth: optional(HURT_DEPTH, usualDepth, {
+    hurtDepth: optional(HURT_DEPTH_SCHEMA, usualDepth, {
       description:
         'The window also holds alerts of resources that are at most this many levels above a resource that matches, in the resource graph',
     }),
-    startTime: required(WHOLE_SECOND, { description: 'The beginning of the first occurrence' }),
-    endTime: required(WHOLE_SECOND, {
+    startTime: required(WHOLE_SECOND_TIME, { description: 'The beginning of the first occurrence' }),
+    endTime: required(WHOLE_SECOND_TIME, {
       description: 'The end of the first occurrence; further occurrences have the same duration',
     }),
     timezone: optional(TIMEZONE, 'UTC', {
@@ -51,12 +51,12 @@ export const MAINTENANCE_WINDOW = /* @__PURE__ */ defineNoun(() => ({
       examples: ['FREQ=WEEKLY;BYDAY=SU'],
     }),
     text: optional(TEXT, '', { description: 'For people: why, or a link' }),
-    createdBy: set(TEXT, { description: 'The user who created the window' }),
-    overTime: set(STORED_TIME.nullable(), {
+    createdBy: setByServer(TEXT, { description: 'The user who created the window' }),
+    overTime: setByServer(STORED_TIME.nullable(), {
       description: 'The end of the last occurrence; null = the window recurs for ever',
     }),
-    createTime: set(STORED_TIME),
-    updateTime: set(STORED_TIME),
+    createTime: setByServer(STORED_TIME),
+    updateTime: setByServer(STORED_TIME),
   },
   example: {
     name: 'Updates of the databases',
@@ -80,7 +80,7 @@ export const WINDOW_PREVIEW_REQUEST = /* @__PURE__ */ define(() =>
   z
     .strictObject({
       filters: FILTER.sent.nullish().meta({ description: 'Which alerts the window would hold; {} = all of them' }),
-      hurtDepth: HURT_DEPTH.nullish().meta({
+      hurtDepth: HURT_DEPTH_SCHEMA.nullish().meta({
         default: usualDepth,
         description: 'As in a window',
       }),

@@ -6,14 +6,14 @@ import { truncateForMessage } from '../truncate-for-message.js'
 /** Finds the start times of the occurrences of a window, in milliseconds since 1970. Each look-up yields for pauses. */
 export interface Recurrence {
   /** The start of the latest occurrence that starts at or before `time`. */
-  latest(time: number): FoundTime
+  latest(time: number): TimeSearch
   /** The start of the first occurrence that starts after `time`. */
-  next(time: number): FoundTime
+  next(time: number): TimeSearch
   /** The start of the last occurrence; `undefined` = the rule has no end. */
   readonly last: number | undefined
 }
 
-type FoundTime = Generator<undefined, number | undefined>
+type TimeSearch = Generator<undefined, number | undefined>
 
 /** The first occurrence of a window, and how the window recurs. */
 export interface RecurrenceInput {
@@ -23,12 +23,12 @@ export interface RecurrenceInput {
   readonly rrule: string
 }
 
-interface Fault {
+interface RecurrenceFault {
   /** The rest of a message that begins with `rrule`. */
   readonly fault: string
 }
 
-const TOO_MANY_STEPS: Fault = { fault: `needs more than ${LIMITS.recurrenceSteps} steps` }
+const TOO_MANY_STEPS: RecurrenceFault = { fault: `needs more than ${LIMITS.recurrenceSteps} steps` }
 
 /**
  * Compiles a recurrence rule (rules.md#maintenance-windows). If the rule has no COUNT, a look-up starts near the given
@@ -37,7 +37,7 @@ const TOO_MANY_STEPS: Fault = { fault: `needs more than ${LIMITS.recurrenceSteps
  *
  * @returns the compiled rule, or why the rule cannot be used
  */
-export function* compileRecurrence(input: RecurrenceInput): Generator<undefined, Recurrence | Fault> {
+export function* compileRecurrence(input: RecurrenceInput): Generator<undefined, Recurrence | RecurrenceFault> {
   const { start, rrule } = input
   const fault = faultOfRule(rrule)
   if (fault !== undefined) return { fault }
@@ -66,7 +66,7 @@ interface ParsedRule {
   readonly until: number | undefined
 }
 
-function parseRule({ start, timezone, rrule }: RecurrenceInput): ParsedRule | Fault {
+function parseRule({ start, timezone, rrule }: RecurrenceInput): ParsedRule | RecurrenceFault {
   const toRule = (text: string) =>
     new RRuleTemporal({
       rruleString: `DTSTART;TZID=${timezone}:${localTime(start, timezone)}\nRRULE:${text}`,
@@ -118,7 +118,7 @@ function* compileWithCount(occurrences: RuleOccurrences, count: number): Generat
 
 /** The maximum number of days in a period of a rule. */
 const PERIOD_DAYS = { YEARLY: 366, MONTHLY: 31, WEEKLY: 7, DAILY: 1 } as const
-const DAY = 86_400_000
+const DAY_MILLISECONDS = 86_400_000
 /**
  * A slice has at most `periods` periods. If it contains at least `occurrences` occurrences, the next slice is not
  * longer.
@@ -140,11 +140,11 @@ class RuleOccurrences {
     this.start = start
     this.#rule = rule
     const { freq, interval = 1 } = rule.options()
-    this.#period = PERIOD_DAYS[freq as keyof typeof PERIOD_DAYS] * interval * DAY
+    this.#period = PERIOD_DAYS[freq as keyof typeof PERIOD_DAYS] * interval * DAY_MILLISECONDS
   }
 
   /** The earliest occurrence after a time. */
-  *after(time: number): FoundTime {
+  *after(time: number): TimeSearch {
     for (const occurrences of this.#slices(Math.max(time, this.start - 1), 1)) {
       if (occurrences === undefined) yield
       else if (occurrences[0] !== undefined) return occurrences[0]
@@ -153,7 +153,7 @@ class RuleOccurrences {
   }
 
   /** The latest occurrence that is not after a time. */
-  *latest(time: number): FoundTime {
+  *latest(time: number): TimeSearch {
     for (const occurrences of this.#slices(time, -1)) {
       if (occurrences === undefined) yield
       else if (occurrences.length > 0) return occurrences.at(-1)
@@ -219,32 +219,32 @@ class RuleOccurrences {
   }
 }
 
-const WEEKDAY = '(?:MO|TU|WE|TH|FR|SA|SU)'
+const WEEKDAY_PATTERN = '(?:MO|TU|WE|TH|FR|SA|SU)'
 
 /**
  * The parts that a recurrence rule may have, each with the form of its value. The library for recurrence rules ignores
  * unknown parts and some wrong values. opsgraph refuses them, because the window would otherwise recur at other times
  * than its author expects.
  */
-const RULE_PARTS: Readonly<Record<string, RegExp>> = {
+const RULE_PART_PATTERNS: Readonly<Record<string, RegExp>> = {
   FREQ: /^(?:YEARLY|MONTHLY|WEEKLY|DAILY)$/,
   INTERVAL: /^[1-9]\d{0,2}$/,
   COUNT: /^[1-9]\d{0,3}$/,
   UNTIL: /^\d{8}T\d{6}Z$/,
-  WKST: new RegExp(`^${WEEKDAY}$`),
+  WKST: new RegExp(`^${WEEKDAY_PATTERN}$`),
   BYMONTH: listPattern('(?:[1-9]|1[0-2])'),
   BYWEEKNO: listPattern('-?(?:[1-9]|[1-4]\\d|5[0-3])'),
   BYYEARDAY: listPattern('-?(?:[1-9]|[1-9]\\d|[12]\\d\\d|3[0-5]\\d|36[0-6])'),
   BYMONTHDAY: listPattern('-?(?:[1-9]|[12]\\d|3[01])'),
-  BYDAY: listPattern(`(?:[+-]?(?:[1-9]|[1-4]\\d|5[0-3]))?${WEEKDAY}`),
+  BYDAY: listPattern(`(?:[+-]?(?:[1-9]|[1-4]\\d|5[0-3]))?${WEEKDAY_PATTERN}`),
   BYSETPOS: listPattern('-?(?:[1-9]|[1-9]\\d|[12]\\d\\d|3[0-5]\\d|36[0-6])'),
   BYHOUR: /^(?:\d|1\d|2[0-3])$/,
   BYMINUTE: /^[0-5]?\d$/,
   BYSECOND: /^[0-5]?\d$/,
 }
 
-/** For messages: what the value of a part must be. The other parts get no hint. */
-const VALUE_HINTS: Readonly<Record<string, string>> = {
+/** What messages say about the value of a part. Parts that are not listed get no hint. */
+const RULE_PART_HINTS: Readonly<Record<string, string>> = {
   FREQ: 'must be one of YEARLY, MONTHLY, WEEKLY, DAILY',
   INTERVAL: 'must be a whole number from 1 to 999',
   COUNT: `must be a whole number from 1 to ${LIMITS.recurrenceSteps}`,
@@ -262,7 +262,7 @@ function faultOfRule(rrule: string): string | undefined {
   if (rrule.length > LIMITS.recurrenceText) return `is longer than ${LIMITS.recurrenceText} characters`
   const parts = rrule.split(';').map(splitPart)
   const names = parts.map(([name]) => name)
-  const unknown = names.find((name) => !Object.hasOwn(RULE_PARTS, name))
+  const unknown = names.find((name) => !Object.hasOwn(RULE_PART_PATTERNS, name))
   if (unknown !== undefined) return describeUnknownPart(unknown)
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
   if (repeated !== undefined) return `has the part ${repeated} twice`
@@ -270,7 +270,7 @@ function faultOfRule(rrule: string): string | undefined {
   if (names.includes('COUNT') && names.includes('UNTIL')) return 'must not have both COUNT and UNTIL'
   const [wrong] = parts.find(([name, value]) => !isValidPart(name, value)) ?? []
   if (wrong === undefined) return undefined
-  const expected = VALUE_HINTS[wrong]
+  const expected = RULE_PART_HINTS[wrong]
   return `has a wrong value of ${wrong}${expected === undefined ? '' : `: it ${expected}`}`
 }
 
@@ -280,12 +280,12 @@ function splitPart(part: string): readonly [name: string, value: string] {
 }
 
 function isValidPart(name: string, value: string): boolean {
-  if (RULE_PARTS[name]?.test(value) !== true) return false
+  if (RULE_PART_PATTERNS[name]?.test(value) !== true) return false
   return name !== 'COUNT' || Number(value) <= LIMITS.recurrenceSteps
 }
 
 function describeUnknownPart(name: string): string {
-  return `has the part ${truncateForMessage(name)}; known are ${Object.keys(RULE_PARTS).join(', ')}, joined by semicolons`
+  return `has the part ${truncateForMessage(name)}; known are ${Object.keys(RULE_PART_PATTERNS).join(', ')}, joined by semicolons`
 }
 
 function listPattern(item: string): RegExp {

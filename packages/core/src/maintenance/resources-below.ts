@@ -12,21 +12,21 @@ export interface FilterBelow {
 }
 
 /** The maximum number of resources in the cache, for all filters together. Each takes about 30 bytes. */
-const MAX_CACHED = 2_000_000
+const MAX_CACHED_RESOURCES = 2_000_000
 
 /**
  * Finds resources below the resources of alerts, as deep as the windows need (rules.md#maintenance-windows-13). All
  * alerts of an environment share one walk, and the cached results of a filter.
  */
 export class ResourcesBelow {
-  /** For windows that do not apply to resources below an alert. */
+  /** An instance that finds nothing, for windows that do not apply to resources below an alert. */
   static readonly NONE = new ResourcesBelow(new Map())
 
   readonly #walks: ReadonlyMap<string, WalkBelow>
   readonly #results = new Map<FilterBelow, Map<string, NearestBelow>>()
   #cachedCount = 0
 
-  /** @param startWalks the finished walk for each environment */
+  /** @param walks the finished walk for each environment */
   constructor(walks: ReadonlyMap<string, WalkBelow>) {
     this.#walks = walks
   }
@@ -55,9 +55,9 @@ export class ResourcesBelow {
   }
 
   /**
-   * Of the resources below an alert, finds the one the fewest levels below that the filter matches. The filter is
-   * tested with this resource in place of the resource of the alert. The walks must have started from the resource of
-   * the alert. Yields for pauses.
+   * Finds a resource below an alert that the filter matches. If there are several, finds the resource that is the
+   * fewest levels below. The filter is tested with this resource in place of the resource of the alert. The walks must
+   * have started from the resource of the alert. Yields for pauses.
    */
   *nearest(alert: ResourceKey, filterBelow: FilterBelow, meter: WorkMeter): Generator<undefined, string | undefined> {
     const walk = this.#walks.get(alert.environment)
@@ -73,7 +73,7 @@ export class ResourcesBelow {
 
   #cache(filterBelow: FilterBelow, key: string, found: NearestBelow): void {
     this.#cachedCount += found.size + 1
-    if (this.#cachedCount > MAX_CACHED) {
+    if (this.#cachedCount > MAX_CACHED_RESOURCES) {
       this.#results.clear()
       this.#cachedCount = found.size + 1
     }
@@ -136,7 +136,7 @@ class WalkBelow implements Walk {
   }
 
   advance(neighbors: Neighbors): void {
-    const known = this.#names.length
+    const nextNumber = this.#names.length
     for (const name of this.frontier) {
       const parent = this.#numberOf(name)
       for (const child of neighbors.get(name) ?? []) this.#parents[this.#numberOf(child)]?.push(parent)
@@ -144,13 +144,13 @@ class WalkBelow implements Walk {
     }
     this.#level++
     // The children of the last level, which is the largest, are not needed.
-    this.frontier = this.#level === this.#depth ? [] : this.#names.slice(known)
+    this.frontier = this.#level === this.#depth ? [] : this.#names.slice(nextNumber)
   }
 
   /**
-   * Finds, for each resource of the walk, a resource that matches: the resource itself, or the one the fewest levels
-   * below it, at most `depth`. Tests each resource once, and climbs from all matching resources together. Yields for
-   * pauses.
+   * Finds, for each resource of the walk, a resource that matches: the resource itself or, at most `depth` levels below
+   * it, the matching resource that is the fewest levels below. Tests each resource once, and climbs from all matching
+   * resources together. Yields for pauses.
    */
   *nearest(query: MatchQuery): Generator<undefined, NearestBelow> {
     const found = yield* this.#findMatching(query)
@@ -209,6 +209,6 @@ interface MatchQuery {
 interface NearestBelow {
   /** The number of resources with a result. */
   readonly size: number
-  /** Of the matching resources below a resource, the one the fewest levels below; `undefined` = there is none. */
+  /** Returns the matching resource that is the fewest levels below a resource; `undefined` = there is none. */
   readonly of: (resource: string) => string | undefined
 }

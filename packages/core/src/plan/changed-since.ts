@@ -1,7 +1,7 @@
-import { type CatalogService, plainCatalogService } from '../catalog/catalog-service.js'
+import { type CatalogService, emptyCatalogService } from '../catalog/catalog-service.js'
 import { isSameJson, type JsonValue } from '../json-value.js'
 import { relationKey } from '../relation/relation.js'
-import { type KeptClaim, type KeptRelation, keptClaims } from '../snapshot/kept-relation.js'
+import { allClaimsOf, type ClaimWithoutKey, type RelationWithClaims } from '../snapshot/kept-relation.js'
 import { eachInSteps, type Steps } from '../steps.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { type PlanState, relationName } from './plan-state.js'
@@ -47,7 +47,7 @@ function* changedRelations({ source, touched, before }: AppliedChanges, now: Tou
   const changes: string[] = []
   yield* eachInSteps([...new Map([...former, ...current, ...stated])], RELATIONS_AT_ONCE, ([key, relation]) => {
     const stored = current.get(key)
-    const isWanted = (claim: KeptClaim) => !isOfPlan(claim) || (stated.has(key) && sourceName(claim) === own)
+    const isWanted = (claim: ClaimWithoutKey) => !isOfPlan(claim) || (stated.has(key) && sourceName(claim) === own)
     const wanted = new Set(
       claimsOf(former.get(key))
         .filter((claim) => !isOfPlan(claim))
@@ -61,8 +61,8 @@ function* changedRelations({ source, touched, before }: AppliedChanges, now: Tou
   return changes
 }
 
-function claimsOf(relation: KeptRelation | undefined): readonly KeptClaim[] {
-  return relation === undefined ? [] : keptClaims(relation)
+function claimsOf(relation: RelationWithClaims | undefined): readonly ClaimWithoutKey[] {
+  return relation === undefined ? [] : allClaimsOf(relation)
 }
 
 function goneUnless(isUnknown: boolean): readonly string[] {
@@ -76,17 +76,17 @@ function describeSources(wanted: ReadonlySet<string>, found: ReadonlySet<string>
 }
 
 /** Names a source for people, such as `cmdb itop`. */
-function sourceName({ source, sourceRef }: Pick<KeptRelation, 'source' | 'sourceRef'>): string {
+function sourceName({ source, sourceRef }: Pick<RelationWithClaims, 'source' | 'sourceRef'>): string {
   return sourceRef === null ? source : `${source} ${truncateForMessage(sourceRef)}`
 }
 
-/** A plan creates plain catalog entries. */
+/** A plan creates catalog entries that have nothing but a name. */
 function changedEntries(created: readonly string[], stored: readonly CatalogService[]): readonly string[] {
   const entries = new Map(stored.map((entry) => [entry.serviceId, entry]))
   return created.flatMap((serviceId) => {
     const entry = entries.get(serviceId)
-    const plain = plainCatalogService(serviceId) as object as JsonValue
-    if (entry !== undefined && isSameJson({ ...entry } as object as JsonValue, plain)) return []
+    const entryOfPlan = emptyCatalogService(serviceId) as object as JsonValue
+    if (entry !== undefined && isSameJson({ ...entry } as object as JsonValue, entryOfPlan)) return []
     const change = entry === undefined ? 'is gone' : 'has changed'
     return [`the catalog entry ${truncateForMessage(serviceId)} ${change}`]
   })

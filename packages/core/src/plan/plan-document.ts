@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { utf8Length } from '#platform'
 import type { Counters } from '../change-set.js'
 import { hashLists } from '../content-hash.js'
-import { isObject, NO_JSON } from '../json-value.js'
+import { isObject, NOT_JSON_MESSAGE } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { bodyFault } from '../schema/body-error.js'
-import { define, REQUIRED_NAME, readOnly, STORED_TIME } from '../schema/field.js'
+import { define, REQUIRED_NAME, readOnlyList, STORED_TIME } from '../schema/field.js'
 import { readBody } from '../schema/read-body.js'
-import { KEPT_RELATION } from '../snapshot/kept-relation.js'
+import { RELATION_WITH_CLAIMS } from '../snapshot/kept-relation.js'
 import { eachInSteps, type Steps } from '../steps.js'
 import { NODE } from '../topology/graph.js'
 import { NODE_CLAIMS } from '../topology/node-claims.js'
 import { TOPOLOGY } from '../topology/topology.js'
-import { planRefusal } from './plan-issue.js'
+import { planRefusalError } from './plan-issue.js'
 import { PLAN_ITEM, PLAN_OPTIONS, type PlanOptionsOfImport } from './plan-options.js'
 import type { TouchedState } from './touched-state.js'
 
@@ -67,7 +67,7 @@ export interface PlanDocument {
   readonly applied?: AppliedPlan
 }
 
-const HASH = /* @__PURE__ */ define(() =>
+const HASH_SCHEMA = /* @__PURE__ */ define(() =>
   z
     .string()
     .regex(/^[0-9a-f]{64}$/, { error: 'must have 64 hexadecimal digits' })
@@ -75,7 +75,7 @@ const HASH = /* @__PURE__ */ define(() =>
 )
 
 /** A topology in a snapshot, for the OpenAPI document. `readTopology` reads it. */
-const KEPT_TOPOLOGY = /* @__PURE__ */ define(() => {
+const TOPOLOGY_WITH_CLAIMS = /* @__PURE__ */ define(() => {
   const node = NODE.stored
     .extend({
       claims: NODE_CLAIMS.optional().meta({ description: 'What each CMDB states, unless it follows from params' }),
@@ -91,7 +91,7 @@ const KEPT_TOPOLOGY = /* @__PURE__ */ define(() => {
 export const PLAN_DOCUMENT = /* @__PURE__ */ define(() => {
   const list = (entrySchema: z.ZodType, description: string) => {
     const entry = z.unknown().refine(isObject, 'must be an object').meta({ describedBy: entrySchema })
-    return readOnly(z.array(entry as unknown as z.ZodType<PlanEntry, PlanEntry>)).meta({ description })
+    return readOnlyList(z.array(entry as unknown as z.ZodType<PlanEntry, PlanEntry>)).meta({ description })
   }
   const count = (description: string) => z.int().min(0).meta({ description })
   return z
@@ -111,7 +111,7 @@ export const PLAN_DOCUMENT = /* @__PURE__ */ define(() => {
               unchanged: count('Relations that are only confirmed'),
             })
             .meta({ description: 'The numbers of relations' }),
-          topologies: readOnly(
+          topologies: readOnlyList(
             z.array(
               z.strictObject({
                 service: REQUIRED_NAME,
@@ -119,21 +119,21 @@ export const PLAN_DOCUMENT = /* @__PURE__ */ define(() => {
               }),
             ),
           ).meta({ description: 'The topologies that are saved' }),
-          catalogServices: readOnly(z.array(REQUIRED_NAME)).meta({ description: 'The entries that are created' }),
+          catalogServices: readOnlyList(z.array(REQUIRED_NAME)).meta({ description: 'The entries that are created' }),
         })
         .meta({ description: 'What the plan changes, in short' }),
       state: z
         .strictObject({
-          relations: list(KEPT_RELATION, 'The relations with their claims'),
-          topologies: list(KEPT_TOPOLOGY, 'The topologies with their graphs'),
+          relations: list(RELATION_WITH_CLAIMS, 'The relations with their claims'),
+          topologies: list(TOPOLOGY_WITH_CLAIMS, 'The topologies with their graphs'),
         })
         .meta({ description: 'What is stored before of all that the plan touches' }),
-      planHash: HASH.meta({ description: 'Identifies the plan' }),
-      checksum: HASH.meta({ description: 'Shows that nobody has edited the document' }),
+      planHash: HASH_SCHEMA.meta({ description: 'Identifies the plan' }),
+      checksum: HASH_SCHEMA.meta({ description: 'Shows that nobody has edited the document' }),
       applied: z
         .strictObject({
           time: STORED_TIME.meta({ description: 'When the plan was applied' }),
-          hash: HASH.meta({ description: 'The `leftHash` of the answer' }),
+          hash: HASH_SCHEMA.meta({ description: 'The `leftHash` of the answer' }),
         })
         .nullish()
         .meta({ description: 'When the plan was applied, and what it has left; needed to undo it' }),
@@ -163,9 +163,9 @@ export function* makePlanDocument({ kind, options, changes, planHash, ...parts }
   const texts = yield* planTexts(plan)
   let bytes = 0
   for (const list of texts) yield* eachInSteps(list, ENTRIES_AT_ONCE, (text) => (bytes += utf8Length(text) + 1))
-  if (bytes + HEAD_BYTES > LIMITS.planBytes) {
+  if (bytes + PLAN_HEAD_BYTES > LIMITS.planBytes) {
     const message = `the plan document would have ${bytes} bytes, the limit is ${LIMITS.planBytes}: split the file, or import it without a plan`
-    throw planRefusal('invalid', { code: 'planTooLarge', path: 'body', message })
+    throw planRefusalError('invalid', { code: 'planTooLarge', path: 'body', message })
   }
   return { format: PLAN_FORMAT, version: PLAN_VERSION, ...plan, checksum: yield* hashLists(texts) }
 }
@@ -175,7 +175,7 @@ function entriesOf(items: readonly object[]): readonly PlanEntry[] {
 }
 
 /** An upper bound for the bytes of the field names and hashes. */
-const HEAD_BYTES = 4_096
+const PLAN_HEAD_BYTES = 4_096
 
 /**
  * Reads a plan document. Does not check the entries of its lists. Yields for pauses.
@@ -191,7 +191,7 @@ export function* readPlanDocument(body: unknown): Steps<PlanDocument> {
   if (found !== checksum) {
     const message =
       'the plan document is not as it was made: somebody has edited it, or a part is lost. Make a new plan'
-    throw planRefusal('invalid', { code: 'planEdited', path: 'checksum', message })
+    throw planRefusalError('invalid', { code: 'planEdited', path: 'checksum', message })
   }
   return applied ? { ...document, applied } : document
 }
@@ -225,6 +225,6 @@ function entryText(entry: PlanEntry, path: string): string {
   try {
     return JSON.stringify(entry)
   } catch {
-    throw bodyFault(path, NO_JSON)
+    throw bodyFault(path, NOT_JSON_MESSAGE)
   }
 }

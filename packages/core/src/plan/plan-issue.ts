@@ -5,7 +5,7 @@ import { type ErrorKind, OpsgraphError } from '../opsgraph-error.js'
 export const PLAN_CODES = ['planOutdated', 'planNotApplied', 'planEdited', 'planTooLarge'] as const
 export type PlanIssue = Issue<(typeof PLAN_CODES)[number]>
 
-export function planRefusal(
+export function planRefusalError(
   kind: Extract<ErrorKind, 'invalid' | 'conflict'>,
   { code, path, message }: PlanIssue,
 ): OpsgraphError {
@@ -13,6 +13,6 @@ export function planRefusal(
 }
 
 /** The error for a plan that would be different now, because the stored data has changed. */
-export function planOutdated(path: string, message: string): OpsgraphError {
-  return planRefusal('conflict', { code: 'planOutdated', path, message })
+export function planOutdatedError(path: string, message: string): OpsgraphError {
+  return planRefusalError('conflict', { code: 'planOutdated', path, message })
 }

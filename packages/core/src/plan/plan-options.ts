@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.js'
 import type { ResourceKey } from '../relation/relation.js'
-import { define, NAME, REQUIRED_NAME, readOnly, STORED_TIME } from '../schema/field.js'
+import { define, NAME, REQUIRED_NAME, readOnlyList, STORED_TIME } from '../schema/field.js'
 
 /**
  * `merge` adds and updates; `replace` also removes items that this source created before and that the file no longer
@@ -42,10 +42,10 @@ export const PLAN_OPTIONS = /* @__PURE__ */ define(() =>
       scope: z.enum(IMPORT_SCOPES).meta({ description: 'Where the mode replace removes' }),
       held: z
         .strictObject({
-          resources: readOnly(z.array(z.strictObject({ environment: NAME, resource: REQUIRED_NAME }))).meta({
+          resources: readOnlyList(z.array(z.strictObject({ environment: NAME, resource: REQUIRED_NAME }))).meta({
             description: 'Resources of these names in these environments',
           }),
-          names: readOnly(z.array(REQUIRED_NAME)).meta({ description: 'Resources of these names everywhere' }),
+          names: readOnlyList(z.array(REQUIRED_NAME)).meta({ description: 'Resources of these names everywhere' }),
           any: z.boolean().meta({ description: 'true = any resource' }),
         })
         .meta({ description: 'What records that are left out may be about: nothing of it is removed' }),

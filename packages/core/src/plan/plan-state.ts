@@ -1,7 +1,7 @@
 import { OpsgraphError } from '../opsgraph-error.js'
 import { type RelationKey, relationKey } from '../relation/relation.js'
 import { bodyFault } from '../schema/body-error.js'
-import type { KeptRelation } from '../snapshot/kept-relation.js'
+import type { RelationWithClaims } from '../snapshot/kept-relation.js'
 import { ENTITY_KINDS } from '../snapshot/read-entity.js'
 import type { Steps } from '../steps.js'
 import type { Topology } from '../topology/topology.js'
@@ -27,7 +27,7 @@ export function* readPlanState({ state }: PlanDocument, newId: () => string): St
     if (seen.has(name)) throw bodyFault(path, 'is there twice')
     seen.add(name)
   }
-  const relations: KeptRelation[] = []
+  const relations: RelationWithClaims[] = []
   for (const [at, entry] of state.relations.entries()) {
     const path = `state.relations[${at}]`
     const relation = withPath(path, () => ENTITY_KINDS.relation.read(entry))

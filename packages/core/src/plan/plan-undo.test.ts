@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { plainCatalogService } from '../catalog/catalog-service.js'
+import { emptyCatalogService } from '../catalog/catalog-service.js'
 import { OpsgraphError } from '../opsgraph-error.js'
-import type { KeptRelation } from '../snapshot/kept-relation.js'
+import type { RelationWithClaims } from '../snapshot/kept-relation.js'
 import { withoutPauses } from '../steps.js'
 import type { Topology } from '../topology/topology.js'
 import { planUndo } from './plan-undo.js'
@@ -11,11 +11,11 @@ const AT = '2026-01-01T00:00:00.000Z'
 const LATER = '2026-01-02T00:00:00.000Z'
 const OWN = { source: 'cmdb' as const, sourceRef: 'vcenter', firstTime: AT, lastTime: AT, isReplaceable: false }
 const ALERT = { ...OWN, source: 'event' as const, sourceRef: 'prometheus' }
-const RELATION: KeptRelation = {
+const RELATION: RelationWithClaims = {
   ...{ id: 'one', environment: '', resource: 'a', parent: 'b', source: 'cmdb', sourceRef: 'vcenter' },
   ...{ createTime: AT, updateTime: AT },
 }
-const BY_ALERT: KeptRelation = { ...RELATION, source: 'event', sourceRef: 'prometheus' }
+const BY_ALERT: RelationWithClaims = { ...RELATION, source: 'event', sourceRef: 'prometheus' }
 const NOTHING: TouchedState = { relations: [], topologies: [], catalogServices: [] }
 const TOPOLOGY = { id: 't', service: 'shop', nodes: [], edges: [] } as unknown as Topology
 
@@ -49,7 +49,7 @@ describe('planUndo', () => {
     ['a relation that shows it', { relations: [{ ...BY_ALERT, claims: [OWN, ALERT] }] }, { relations: [RELATION] }],
     ['a topology', { topologies: [TOPOLOGY] }, {}],
     ['the service of a topology', { topologies: [TOPOLOGY] }, { topologies: [{ ...TOPOLOGY, service: 'pay' }] }],
-    ['a catalog entry with fields', {}, { catalogServices: [{ ...plainCatalogService('shop'), icon: 'cart' }] }],
+    ['a catalog entry with fields', {}, { catalogServices: [{ ...emptyCatalogService('shop'), icon: 'cart' }] }],
   ])('should refuse what no import could have changed: %s', (_, before, now) => {
     const refused = refusalOf(() => undo(before, now))
     expect(refused).toMatchObject({ kind: 'invalid', issues: [{ code: 'planEdited', path: 'state' }] })

@@ -1,21 +1,21 @@
-import { type CatalogService, plainCatalogService } from '../catalog/catalog-service.js'
+import { type CatalogService, emptyCatalogService } from '../catalog/catalog-service.js'
 import type { Counters } from '../change-set.js'
 import { isSameJson, type JsonValue } from '../json-value.js'
 import { compareNames } from '../name.js'
 import type { OpsgraphError } from '../opsgraph-error.js'
-import { inKeyOrder, relationKey } from '../relation/relation.js'
+import { relationKey, sortByKey } from '../relation/relation.js'
 import { claimKey, type RelationClaim } from '../relation/relation-claim.js'
 import {
+  allClaimsOf,
+  type ClaimWithoutKey,
   claimsInSnapshot,
-  type KeptClaim,
-  type KeptRelation,
-  keptClaims,
-  keptRelation,
+  type RelationWithClaims,
+  toRelationWithClaims,
 } from '../snapshot/kept-relation.js'
 import { eachInSteps, type Steps } from '../steps.js'
 import type { Topology } from '../topology/topology.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { planRefusal } from './plan-issue.js'
+import { planRefusalError } from './plan-issue.js'
 import type { PlanState } from './plan-state.js'
 import { type TouchedState, topologyText } from './touched-state.js'
 
@@ -24,9 +24,9 @@ export interface UndoPlan {
   /** The claims to remove. A relation is removed with its last claim. */
   readonly withdrawn: readonly RelationClaim[]
   /** The relations that the plan removed or changed, to store as they were before the plan; sorted by key. */
-  readonly restored: readonly KeptRelation[]
+  readonly restored: readonly RelationWithClaims[]
   /** The relations of which the plan changed only times and claims, as they were before the plan. */
-  readonly confirmed: readonly KeptRelation[]
+  readonly confirmed: readonly RelationWithClaims[]
   /** The claims to store as they were before the plan. */
   readonly claims: readonly RelationClaim[]
   readonly relations: Counters
@@ -52,11 +52,11 @@ export function* planUndo(before: PlanState, now: TouchedState, source: string):
   const topologies = undoTopologies(before.topologies, now.topologies)
   const relations = yield* undoRelations(before.relations, now.relations, planClaimTest(before, now, source))
   yield
-  return { ...relations, ...topologies, catalogServices: now.catalogServices.map(requirePlain) }
+  return { ...relations, ...topologies, catalogServices: now.catalogServices.map(requireUnchangedEntry) }
 }
 
 /** Tests whether the plan may have made or withdrawn a claim. */
-type PlanClaimTest = (claim: KeptClaim) => boolean
+type PlanClaimTest = (claim: ClaimWithoutKey) => boolean
 
 /** A plan changes only the claims of its source and of its topologies. */
 export function planClaimTest(before: PlanState, now: PlanState, source: string): PlanClaimTest {
@@ -70,27 +70,31 @@ export function planClaimTest(before: PlanState, now: PlanState, source: string)
 /**
  * Returns the id of a catalog entry that the plan created. Refuses an entry with more than a name: imports set no more.
  */
-function requirePlain(entry: CatalogService): string {
+function requireUnchangedEntry(entry: CatalogService): string {
   const { serviceId } = entry
-  const plain: object = plainCatalogService(serviceId)
+  const plain: object = emptyCatalogService(serviceId)
   if (!isSameJson({ ...entry } as object as JsonValue, plain as JsonValue))
-    throw impossibleUndo(`the catalog entry ${truncateForMessage(serviceId)}`)
+    throw impossibleUndoError(`the catalog entry ${truncateForMessage(serviceId)}`)
   return serviceId
 }
 
-function impossibleUndo(what: string): OpsgraphError {
+function impossibleUndoError(what: string): OpsgraphError {
   const message = `the document would undo what no import does, at ${what}: somebody has edited it`
-  return planRefusal('invalid', { code: 'planEdited', path: 'state', message })
+  return planRefusalError('invalid', { code: 'planEdited', path: 'state', message })
 }
 
 /** The fields of a relation that answers show, except its key and `updateTime`. */
 const SHOWN_FIELDS = ['id', 'source', 'sourceRef', 'createTime'] as const
 
-function* undoRelations(before: readonly KeptRelation[], now: readonly KeptRelation[], isOfPlan: PlanClaimTest) {
+function* undoRelations(
+  before: readonly RelationWithClaims[],
+  now: readonly RelationWithClaims[],
+  isOfPlan: PlanClaimTest,
+) {
   const current = new Map(now.map((relation) => [relationKey(relation), relation]))
   const withdrawn: RelationClaim[] = []
-  const restored: KeptRelation[] = []
-  const confirmed: KeptRelation[] = []
+  const restored: RelationWithClaims[] = []
+  const confirmed: RelationWithClaims[] = []
   const claims: RelationClaim[] = []
   const counts = { create: 0, update: 0, remove: 0, unchanged: 0 }
   yield* eachInSteps(before, RELATIONS_AT_ONCE, (former) => {
@@ -115,8 +119,8 @@ function* undoRelations(before: readonly KeptRelation[], now: readonly KeptRelat
   for (const created of current.values()) withdrawn.push(...allClaims(created).filter(isOfPlan))
   return {
     withdrawn,
-    restored: inKeyOrder(restored),
-    confirmed: inKeyOrder(confirmed),
+    restored: sortByKey(restored),
+    confirmed: sortByKey(confirmed),
     claims,
     relations: { ...counts, remove: current.size },
   }
@@ -127,26 +131,26 @@ function* undoRelations(before: readonly KeptRelation[], now: readonly KeptRelat
  * relation since.
  */
 function withClaimsOfOthers(
-  former: KeptRelation,
-  stored: KeptRelation | undefined,
+  former: RelationWithClaims,
+  stored: RelationWithClaims | undefined,
   isOfPlan: PlanClaimTest,
-): KeptRelation {
+): RelationWithClaims {
   const others = stored === undefined ? [] : allClaims(stored).filter((claim) => !isOfPlan(claim))
   const claims = [...allClaims(former).filter(isOfPlan), ...others]
   const shown = claimKey(former)
   if (!claims.some((claim) => claimKey(claim) === shown)) {
-    throw impossibleUndo(
+    throw impossibleUndoError(
       `the relation of ${truncateForMessage(former.resource)} with ${truncateForMessage(former.parent)}`,
     )
   }
   const { claims: _, updateTime, ...relation } = former
   const times = [updateTime, ...others.map(({ lastTime }) => lastTime)].sort(compareNames)
-  return keptRelation({ ...relation, updateTime: times.at(-1) ?? updateTime }, claims)
+  return toRelationWithClaims({ ...relation, updateTime: times.at(-1) ?? updateTime }, claims)
 }
 
-function allClaims(relation: KeptRelation): readonly RelationClaim[] {
+function allClaims(relation: RelationWithClaims): readonly RelationClaim[] {
   const { environment, resource, parent } = relation
-  return keptClaims(relation).map((claim) => ({ environment, resource, parent, ...claim }))
+  return allClaimsOf(relation).map((claim) => ({ environment, resource, parent, ...claim }))
 }
 
 function undoTopologies(before: readonly Topology[], now: readonly Topology[]) {
@@ -155,7 +159,7 @@ function undoTopologies(before: readonly Topology[], now: readonly Topology[]) {
   const current = new Map(now.map((topology) => [topology.id, topologyText(topology)]))
   const services = new Map(now.map(({ id, service }) => [id, service]))
   const other = before.find(({ id, service }) => services.get(id) !== service)
-  if (other !== undefined) throw impossibleUndo(`the topology of the service ${truncateForMessage(other.service)}`)
+  if (other !== undefined) throw impossibleUndoError(`the topology of the service ${truncateForMessage(other.service)}`)
   const restoredTopologies = before.filter((topology) => current.get(topology.id) !== topologyText(topology))
   const topologies = {
     create: 0,

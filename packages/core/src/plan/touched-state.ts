@@ -1,14 +1,14 @@
 import type { CatalogService } from '../catalog/catalog-service.js'
 import { hashLists } from '../content-hash.js'
 import type { RelationKey } from '../relation/relation.js'
-import { type KeptRelation, keptClaims } from '../snapshot/kept-relation.js'
+import { allClaimsOf, type RelationWithClaims } from '../snapshot/kept-relation.js'
 import { eachInSteps, type Steps } from '../steps.js'
 import { EDGE, NODE } from '../topology/graph.js'
 import { TOPOLOGY, type Topology } from '../topology/topology.js'
 
 /** The keys of the stored data that a plan may change. */
 export interface TouchedKeys {
-  /** The relations that the plan states. */
+  /** The relations that the plan declares. */
   readonly stated: readonly RelationKey[]
   /** Other relations that the plan withdraws, or that its topologies draw before or after the plan. */
   readonly others: readonly RelationKey[]
@@ -20,7 +20,7 @@ export interface TouchedKeys {
 
 /** The stored data that a plan may change, before or after the plan is written. */
 export interface TouchedState {
-  readonly relations: readonly KeptRelation[]
+  readonly relations: readonly RelationWithClaims[]
   readonly topologies: readonly Topology[]
   readonly catalogServices: readonly CatalogService[]
 }
@@ -46,9 +46,9 @@ export function* stateHash(state: TouchedState): Steps<string> {
 }
 
 /** Two relations have the same text if they differ only in `updateTime` and in the times of claims. */
-export function relationText(relation: KeptRelation): string {
+export function relationText(relation: RelationWithClaims): string {
   const { environment, resource, parent, id, source, sourceRef, createTime } = relation
-  const claims = keptClaims(relation).map((claim) =>
+  const claims = allClaimsOf(relation).map((claim) =>
     JSON.stringify([claim.source, claim.sourceRef, claim.isReplaceable]),
   )
   return JSON.stringify([environment, resource, parent, id, source, sourceRef, createTime, claims.sort()])

@@ -1,7 +1,7 @@
 import type { Alert, AlertDraft } from '../alert/alert.js'
 import { type ChangeContext, withHistory } from '../alert/alert-history.js'
 import { isRest, type WorkMeter } from '../work-meter.js'
-import { type CompiledPolicy, STEPS_OF_POLICY } from './compile-policies.js'
+import { type CompiledPolicy, STEPS_PER_POLICY } from './compile-policies.js'
 import type { RelationPolicy, WeightPolicy } from './policy.js'
 
 /**
@@ -25,7 +25,7 @@ export function* weighAlert(
   },
 ): Generator<undefined, Alert> {
   if (Object.hasOwn(draft.attributes, 'weight')) return alert
-  const policy = yield* firstMatch(policies, alert, meter)
+  const policy = yield* findFirstMatch(policies, alert, meter)
   if (policy === undefined) return alert
   const { id, name, weight } = policy
   const isWeighed = alert.attributes.weight === weight
@@ -35,13 +35,13 @@ export function* weighAlert(
 }
 
 /** Returns the first policy that matches an alert. Yields for pauses. */
-function* firstMatch(
+function* findFirstMatch(
   policies: readonly CompiledPolicy<WeightPolicy>[],
   alert: Alert,
   meter: WorkMeter,
 ): Generator<undefined, WeightPolicy | undefined> {
   for (const { policy, test } of policies) {
-    if (meter.spend(STEPS_OF_POLICY)) yield
+    if (meter.spend(STEPS_PER_POLICY)) yield
     const matches = test(alert, meter)
     if (isRest(matches) ? yield* matches : matches) return policy
   }
@@ -68,7 +68,7 @@ export function* relationsFromPolicies(
   const { environment, resource } = alert
   const relations: PolicyRelation[] = []
   for (const { policy, test } of policies) {
-    if (meter.spend(STEPS_OF_POLICY)) yield
+    if (meter.spend(STEPS_PER_POLICY)) yield
     const matches = test(alert, meter)
     if (!(isRest(matches) ? yield* matches : matches) || policy.parent === resource) continue
     relations.push({ environment, resource, parent: policy.parent, source: 'policy', sourceRef: policy.id })

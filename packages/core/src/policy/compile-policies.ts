@@ -9,7 +9,7 @@ export interface CompiledPolicy<Kind extends Policy> {
 }
 
 /** The steps to count on a {@link WorkMeter} for testing one policy. The clauses of its filter count in addition. */
-export const STEPS_OF_POLICY = 30
+export const STEPS_PER_POLICY = 30
 
 /**
  * Compiles the filters of policies. Reuses the filters of `earlier`, as {@link compileEach} does. Yields for pauses.
@@ -22,7 +22,7 @@ export function compilePolicies<Kind extends Policy>(
 }
 
 /** The steps to count on a {@link WorkMeter} for compiling one character of a policy. */
-const STEPS_OF_COMPILING = 100
+const STEPS_PER_COMPILED_CHARACTER = 100
 
 /**
  * Compiles policies, in their order. Yields for pauses.
@@ -49,7 +49,7 @@ export function* compileEach<Kind extends Policy, Form extends object>(
   for (const policy of policies) {
     const text = textOf(policy)
     const reused = compiled.get(text)
-    if (meter.spend(text.length * (reused === undefined ? STEPS_OF_COMPILING : 1))) yield
+    if (meter.spend(text.length * (reused === undefined ? STEPS_PER_COMPILED_CHARACTER : 1))) yield
     all.push({ ...(reused ?? compile(policy)), policy })
   }
   return all

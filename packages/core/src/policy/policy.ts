@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EMPTY_FILTER } from '../filter/filter.js'
 import { FILTER } from '../filter/filter-schema.js'
-import { IDS } from '../read-ids.js'
+import { ID_LIST_SCHEMA } from '../read-ids.js'
 import { define, ID, NUMBER, REFERENCE, REQUIRED_NAME, STORED_TIME, TEXT } from '../schema/field.js'
 import {
   type Changes,
@@ -12,13 +12,13 @@ import {
   required,
   type Sent,
   type Stored,
-  set,
+  setByServer,
 } from '../schema/noun.js'
 
 export const POLICY_STATUSES = ['active', 'inactive'] as const
 export type PolicyStatus = (typeof POLICY_STATUSES)[number]
 
-const STATUS = /* @__PURE__ */ define(() =>
+const POLICY_STATUS_SCHEMA = /* @__PURE__ */ define(() =>
   z.enum(POLICY_STATUSES).meta({ description: 'An inactive policy is stored, but not applied' }),
 )
 
@@ -28,7 +28,7 @@ const STATUS = /* @__PURE__ */ define(() =>
  * `createTime`.
  */
 export const FIRST_POLICY_FIELDS = /* @__PURE__ */ define(() => ({
-  id: set(ID),
+  id: setByServer(ID),
   name: required(REQUIRED_NAME),
   description: required(TEXT),
   filters: optional(FILTER, EMPTY_FILTER, {
@@ -36,8 +36,8 @@ export const FIRST_POLICY_FIELDS = /* @__PURE__ */ define(() => ({
   }),
 }))
 export const LAST_POLICY_FIELDS = /* @__PURE__ */ define(() => ({
-  status: optional(STATUS, 'active'),
-  createTime: set(STORED_TIME),
+  status: optional(POLICY_STATUS_SCHEMA, 'active'),
+  createTime: setByServer(STORED_TIME),
 }))
 
 /** Weight policies set `attributes.weight` of alerts (rules.md#weight-policies-1). */
@@ -89,12 +89,12 @@ export interface RelationPolicyInput extends NewBody<typeof RELATION_POLICY> {}
 export interface RelationPolicyPatch extends Changes<typeof RELATION_POLICY> {}
 
 /** The body of a request that sets the status of one policy. */
-export const POLICY_STATUS_CHANGE = /* @__PURE__ */ define(() => z.strictObject({ status: STATUS }))
+export const POLICY_STATUS_CHANGE = /* @__PURE__ */ define(() => z.strictObject({ status: POLICY_STATUS_SCHEMA }))
 /** The body of a request that sets the status of several policies. */
 export const POLICY_STATUS_CHANGES = /* @__PURE__ */ define(() =>
   z.strictObject({
-    policies: IDS,
-    status: STATUS,
+    policies: ID_LIST_SCHEMA,
+    status: POLICY_STATUS_SCHEMA,
   }),
 )
 

@@ -4,7 +4,7 @@ import { RELATION_POLICY, WEIGHT_POLICY } from './policy.js'
 const least = { name: 'Big', description: '' }
 const filters = { operator: 'OR', clauses: [{ key: 'resource', op: 'LIKE', value: 'db-%' }] }
 
-describe('WEIGHT_POLICY', () => {
+describe('WEIGHT_POLICY_COLUMNS', () => {
   it('should by default be active, global and match every alert', () => {
     expect(WEIGHT_POLICY.readNew(least)).toEqual({
       ...least,
@@ -66,7 +66,7 @@ describe('readWeightPolicy', () => {
   })
 })
 
-describe('RELATION_POLICY', () => {
+describe('RELATION_POLICY_COLUMNS', () => {
   it('should read its parent', () => {
     expect(RELATION_POLICY.readNew({ ...least, filters, parent: ' vm ' })).toEqual({
       ...least,

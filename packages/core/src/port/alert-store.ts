@@ -8,7 +8,7 @@ import type { ResourceKey } from '../relation/relation.js'
 export interface VersionedAlert {
   readonly id: string
   readonly revision: number
-  /** `undefined` = the caller has this revision of the alert. */
+  /** The stored alert; `undefined` = the caller already has this revision of the alert. */
   readonly alert: Alert | undefined
 }
 

@@ -24,8 +24,8 @@ export interface OutgoingMessage {
   readonly secrets: readonly string[]
   readonly notice: Notice
   /**
-   * For an e-mail: the recipients that have got it in earlier tries, and do not get it again. A number is the index of
-   * an address in `url`, from 0.
+   * The recipients of an e-mail that have got it in earlier tries, and do not get it again. A number is the index of an
+   * address in `url`, from 0.
    */
   readonly reached?: readonly number[]
 }
@@ -36,11 +36,13 @@ export interface SendResult {
   readonly status: number | null
   /**
    * Why the message was not delivered, for people to read; `null` = it was delivered. Contains neither the address nor
-   * a secret. If an e-mail has reached some recipients, and the others are refused for good, it counts as delivered, and
-   * `error` lists the refused recipients by their position.
+   * a secret. If an e-mail has reached some recipients, and the others are refused for good, it counts as delivered,
+   * and `error` lists the refused recipients by their position.
    */
   readonly error: string | null
-  /** If only some recipients have received the e-mail, in this try or an earlier one: their indexes in `url`, from 0. */
+  /**
+   * If only some recipients have received the e-mail, in this try or an earlier one: their indexes in `url`, from 0.
+   */
   readonly reached?: readonly number[] | undefined
   /** The number of seconds that the receiver asks to wait before the next try; `null` = the receiver does not say. */
   readonly retryAfter: number | null

@@ -1,7 +1,7 @@
 import type { ListFilter, ListSort } from '../list-columns.js'
 import type { Filters, ListQuery, Page } from '../page.js'
 import type { Precedence, Relation, RelationDraft, RelationKey, ResourceKey } from '../relation/relation.js'
-import type { RelationClaim, StatedRelation } from '../relation/relation-claim.js'
+import type { DeclaredRelation, RelationClaim } from '../relation/relation-claim.js'
 import type { RelationSource } from '../relation/relation-source.js'
 import type { NeighborLookup } from '../relation/walk.js'
 
@@ -102,13 +102,13 @@ export interface RelationStore extends NeighborLookup {
    */
   replacedBy(named: readonly (RelationKey & { readonly sourceRef: string })[]): Promise<readonly RelationClaim[]>
   /**
-   * Stores stated relations and their claims, atomically. Each stated relation is one claim, stored as
+   * Stores declared relations and their claims, atomically. Each declared relation is one claim, stored as
    * `claimOf(relation, stored claim)`. A relation that is not stored yet is added. A stored relation becomes
    * `mergeRelation(stored, arrived, precedence)`, and counts as updated even if a stronger source leaves it unchanged.
-   * Several sources may state the same relation in one call: these items must be adjacent, are applied one after
+   * Several sources may declare the same relation in one call: these items must be adjacent, are applied one after
    * another, and count once (`foldStated`). No two items of a call may be the same claim.
    */
-  upsert(stated: readonly StatedRelation[], precedence?: Precedence): Promise<{ inserted: number; updated: number }>
+  upsert(stated: readonly DeclaredRelation[], precedence?: Precedence): Promise<{ inserted: number; updated: number }>
   /**
    * Stores claims of stored relations unchanged. A claim replaces the stored claim of the same relation, source and
    * sourceRef.

@@ -26,7 +26,7 @@ export interface ServiceHistoryStore {
    *
    * @param part `after`: only transitions with a higher sequence than this; 0 = all of them
    */
-  steps(range: HistoryRange, part: { readonly after: number; readonly limit: number }): Promise<readonly Step[]>
+  steps(range: HistoryRange, part: { readonly after: number; readonly limit: number }): Promise<readonly StateStart[]>
   /**
    * For each service that alerts affected at this time, the last transition before the time, in any order. Services
    * whose last transition has `to` null are absent.
@@ -35,7 +35,7 @@ export interface ServiceHistoryStore {
    */
   hurtBefore(time: string, services?: readonly string[]): Promise<readonly Transition[]>
   /** The first `limit` transitions in a range, ordered by time, service (by code point) and sequence. */
-  between(range: TransitionRange, part: TransitionPart): Promise<readonly Transition[]>
+  between(range: TransitionRange, part: TransitionPage): Promise<readonly Transition[]>
   /**
    * Deletes transitions whose time is before `before`, the earliest first, but never the newest transition of a
    * service. Returns how many it deleted, at most `limit`.
@@ -52,16 +52,16 @@ export interface HistoryRange {
 
 /** Like {@link HistoryRange}, for several services or all of them. */
 export interface TransitionRange extends Omit<HistoryRange, 'service'> {
-  /** `undefined` = all services */
+  /** The services whose transitions are read; `undefined` = all services. */
   readonly services: readonly string[] | undefined
 }
 
 /** One page of transitions. */
-export interface TransitionPart {
+export interface TransitionPage {
   /** The last transition of the previous page; `undefined` = this is the first page. */
   readonly after: Pick<Transition, 'time' | 'service' | 'sequence'> | undefined
   readonly limit: number
 }
 
 /** The part of a transition that says since when a service has which state. */
-export type Step = Pick<Transition, 'sequence' | 'time' | 'to'>
+export type StateStart = Pick<Transition, 'sequence' | 'time' | 'to'>

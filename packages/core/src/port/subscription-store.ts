@@ -32,9 +32,9 @@ export interface SubscriptionStore {
   /** The stored rows among `keys`, in any order. Waits and locks as {@link owedOf} does. */
   lockOwed(keys: readonly OwedKey[]): Promise<readonly OwedRow[]>
   /** The rows of a subscription, or those that `some` selects, ordered by kind, then object. Locks nothing. */
-  owedBy(subscription: string, some?: SomeOwed): Promise<readonly OwedRow[]>
+  owedBy(subscription: string, some?: OwedRowSelection): Promise<readonly OwedRow[]>
   /** The rows of these subscriptions, or those that `some` selects, in any order. Locks nothing. */
-  owedByEach(subscriptions: readonly string[], some?: SomeOwed): Promise<readonly OwedRow[]>
+  owedByEach(subscriptions: readonly string[], some?: OwedRowSelection): Promise<readonly OwedRow[]>
   /**
    * Adds each row, or replaces the stored row with the same key. Rows of a subscription that does not exist are
    * ignored. No two rows of a call may have the same key.
@@ -72,10 +72,10 @@ export interface SubscriptionStore {
  * Selects rows that have all given properties. If `below` or `isOwing` is given, the cost depends on the number of
  * selected rows, not on the number of all rows.
  */
-export interface SomeOwed {
+export interface OwedRowSelection {
   readonly kinds?: readonly SubscriptionKind[]
-  /** Only rows whose rank is lower than this number. */
+  /** Selects only rows whose rank is lower than this number. */
   readonly below?: number
-  /** Only rows that owe a message, now or later. */
+  /** If true, selects only rows that owe a message, now or later. */
   readonly isOwing?: boolean
 }

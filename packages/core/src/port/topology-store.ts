@@ -10,7 +10,7 @@ import type { Topology, TopologySummary } from '../topology/topology.js'
 export type TopologyHeading = Pick<Topology, 'id' | 'name' | 'service' | 'schemaVersion' | 'createTime' | 'updateTime'>
 
 /** A tree of an earlier release, stored unchanged after its upgrade to the graph of a topology. */
-export interface KeptTree {
+export interface UpgradedTreeText {
   readonly topologyId: string
   /** The tree as JSON. */
   readonly tree: string
@@ -79,7 +79,7 @@ export interface TopologyStore {
    * of the same topology. The trees are a backup for an operator who inspects the database directly: no method returns
    * them.
    */
-  keepTrees(trees: readonly KeptTree[]): Promise<void>
+  keepTrees(trees: readonly UpgradedTreeText[]): Promise<void>
   /** Removes topologies with their graphs and trees. Returns the ids of the topologies that existed. */
   delete(ids: readonly string[]): Promise<readonly string[]>
 }

@@ -3,33 +3,42 @@ import { OPEN_SEVERITY } from '../alert/alert-enums.js'
 import { searchText } from '../fold-case.js'
 import { isObject } from '../json-value.js'
 import { normalizeName } from '../name.js'
-import { type ResourceKey, SOURCE } from '../relation/relation.js'
+import { RELATION_SOURCE_SCHEMA, type ResourceKey } from '../relation/relation.js'
 import { rankOf } from '../relation/relation-source.js'
-import { Faults, REQUIRED } from '../schema/body-error.js'
+import { Faults, REQUIRED_MESSAGE } from '../schema/body-error.js'
 import { define, ID, NAME, REFERENCE, REQUIRED_NAME, STORED_TIME, TEXT } from '../schema/field.js'
-import { defineNoun, type NewBody, nullable, optional, required, type Sent, type Stored, set } from '../schema/noun.js'
+import {
+  defineNoun,
+  type NewBody,
+  nullable,
+  optional,
+  required,
+  type Sent,
+  type Stored,
+  setByServer,
+} from '../schema/noun.js'
 
 const MIN_HEALTHY_MESSAGE = 'must be a whole number from 0, such as 2, or a percentage from 0% to 100%, such as "50%"'
 
 /** How many children must be healthy: a number, or a percentage of all children. */
-const MIN_HEALTHY = /* @__PURE__ */ define(() => {
+const MIN_HEALTHY_SCHEMA = /* @__PURE__ */ define(() => {
   const error = ({ input }: { readonly input?: unknown }) =>
-    (input ?? undefined) === undefined ? REQUIRED : MIN_HEALTHY_MESSAGE
+    (input ?? undefined) === undefined ? REQUIRED_MESSAGE : MIN_HEALTHY_MESSAGE
   const percentage = z.string().regex(/^(?:100|[1-9]?[0-9])%$/, { error })
   return z.union([z.int({ error }).min(0, { error }), percentage], { error })
 })
 
-const EXAMPLE = { minHealthy: 2, degraded: 'warning', text: 'Two of three databases carry the load' }
+const EXAMPLE_RULE = { minHealthy: 2, degraded: 'warning', text: 'Two of three databases carry the load' }
 
 /** Redundancy rules: how many children of a resource must be healthy (rules.md#redundancy-rules). */
 export const REDUNDANCY_RULE = /* @__PURE__ */ defineNoun(() => ({
   id: 'RedundancyRule',
   description: 'While enough children of `resource` are healthy, the others do little harm to it',
   fields: {
-    id: set(ID),
+    id: setByServer(ID),
     environment: optional(NAME, ''),
     resource: required(REQUIRED_NAME, { description: 'The resource whose children the rule counts' }),
-    minHealthy: required(MIN_HEALTHY, {
+    minHealthy: required(MIN_HEALTHY_SCHEMA, {
       description: 'How many children must be healthy: a number, or a percentage of all children, which is rounded up',
       examples: [2, '50%'],
     }),
@@ -44,15 +53,15 @@ export const REDUNDANCY_RULE = /* @__PURE__ */ defineNoun(() => ({
       },
       'warning',
     ),
-    source: optional(SOURCE, 'manual', {
+    source: optional(RELATION_SOURCE_SCHEMA, 'manual', {
       description: 'Who states the rule; other sources than `manual` need the scope `admin:service_topologies`',
     }),
     sourceRef: nullable(REFERENCE, { description: 'The exact origin, such as the name of a CMDB' }),
     text: optional(TEXT, '', { description: 'For people: why, or a link' }),
-    createTime: set(STORED_TIME),
-    updateTime: set(STORED_TIME),
+    createTime: setByServer(STORED_TIME),
+    updateTime: setByServer(STORED_TIME),
   },
-  example: { ...EXAMPLE, environment: 'Production', resource: 'database' },
+  example: { ...EXAMPLE_RULE, environment: 'Production', resource: 'database' },
   change: {},
 }))
 
@@ -68,7 +77,7 @@ export const RULE_BODY = /* @__PURE__ */ define(() =>
     id: 'RedundancyRuleBody',
     description:
       '`environment` and `resource` may be left out. If they are sent, they must be the same as in the query',
-    examples: [EXAMPLE],
+    examples: [EXAMPLE_RULE],
   }),
 )
 

@@ -1,5 +1,5 @@
 import { compareNames } from '../name.js'
-import { extendArray, itemAt, LinkedLists, NONE } from './linked-lists.js'
+import { extendArray, itemAt, LinkedLists, NO_ENTRY } from './linked-lists.js'
 import { Traversal, type TraversalEntry } from './traversal.js'
 import type { Direction } from './walk.js'
 
@@ -40,7 +40,7 @@ export class Adjacency {
   #rank = new Int16Array(16)
   #time = new Float64Array(16)
   /** The first relation of each hash bucket; the number of buckets is a power of two. */
-  #buckets = new Int32Array(16).fill(NONE)
+  #buckets = new Int32Array(16).fill(NO_ENTRY)
   #nextInBucket = new Int32Array(16)
   /** The numbers of removed relations. New relations reuse them. */
   readonly #free: number[] = []
@@ -65,7 +65,7 @@ export class Adjacency {
   has(resource: string, parent: string): boolean {
     const child = this.#nodes.numberOf(resource)
     const parentNode = this.#nodes.numberOf(parent)
-    return child !== undefined && parentNode !== undefined && this.#find(child, parentNode) !== NONE
+    return child !== undefined && parentNode !== undefined && this.#find(child, parentNode) !== NO_ENTRY
   }
 
   /**
@@ -84,8 +84,8 @@ export class Adjacency {
     const child = this.#nodes.addName(resource)
     const parentNode = this.#nodes.addName(parent)
     const existing = this.#find(child, parentNode)
-    const relation = existing === NONE ? this.#add(child, parentNode) : existing
-    if (existing !== NONE && this.#rank[relation] === rank && this.#time[relation] === time) return
+    const relation = existing === NO_ENTRY ? this.#add(child, parentNode) : existing
+    if (existing !== NO_ENTRY && this.#rank[relation] === rank && this.#time[relation] === time) return
     this.#rank[relation] = rank
     this.#time[relation] = time
     this.#lists.parents.unsort(child)
@@ -97,7 +97,7 @@ export class Adjacency {
     const parentNode = this.#nodes.numberOf(parent)
     if (child === undefined || parentNode === undefined) return
     const relation = this.#find(child, parentNode)
-    if (relation === NONE) return
+    if (relation === NO_ENTRY) return
     this.#leaveBucket(relation, child, parentNode)
     this.#lists.parents.remove(child, relation)
     this.#lists.children.remove(parentNode, relation)
@@ -149,7 +149,7 @@ export class Adjacency {
       }
       const node = nodes[index] as number
       const lists = this.#sortedLists(direction, node)
-      for (let relation = lists.first(node); relation !== NONE; relation = lists.next(relation)) {
+      for (let relation = lists.first(node); relation !== NO_ENTRY; relation = lists.next(relation)) {
         traversal.reachOne(path, lists.neighborAt(relation))
         read++
       }
@@ -187,7 +187,10 @@ export class Adjacency {
   #find(child: number, parent: number): number {
     const { parents, children } = this.#lists
     let relation = itemAt(this.#buckets, this.#bucketOf(child, parent))
-    while (relation !== NONE && (parents.neighborAt(relation) !== parent || children.neighborAt(relation) !== child)) {
+    while (
+      relation !== NO_ENTRY &&
+      (parents.neighborAt(relation) !== parent || children.neighborAt(relation) !== child)
+    ) {
       relation = itemAt(this.#nextInBucket, relation)
     }
     return relation
@@ -228,10 +231,10 @@ export class Adjacency {
     yield* parents.grow(length)
     yield* children.grow(length)
     const before = this.#buckets
-    this.#buckets = new Int32Array(length).fill(NONE)
+    this.#buckets = new Int32Array(length).fill(NO_ENTRY)
     for (let bucket = 0; bucket < before.length; bucket++) {
       if (bucket % BUCKETS_AT_ONCE === 0) yield
-      for (let relation = itemAt(before, bucket); relation !== NONE; ) {
+      for (let relation = itemAt(before, bucket); relation !== NO_ENTRY; ) {
         const next = itemAt(this.#nextInBucket, relation)
         this.#enterBucket(relation, children.neighborAt(relation), parents.neighborAt(relation))
         relation = next
@@ -241,7 +244,7 @@ export class Adjacency {
 }
 
 /** The estimated bytes that {@link NameTable} takes for each name, not counting the characters of the name. */
-const NAME_BYTES = 100
+const ESTIMATED_NAME_BYTES = 100
 
 /** Gives each name a number, and reuses the numbers of released names. */
 class NameTable {
@@ -251,7 +254,7 @@ class NameTable {
   #characters = 0
 
   get bytes(): number {
-    return this.#numbers.size * NAME_BYTES + this.#characters * 2
+    return this.#numbers.size * ESTIMATED_NAME_BYTES + this.#characters * 2
   }
 
   /**

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { isObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { type BodyIssue, bodyFault, bodyIssue } from '../schema/body-error.js'
-import { define, NAME, REFERENCE, REQUIRED_NAME, readOnly } from '../schema/field.js'
+import { define, NAME, REFERENCE, REQUIRED_NAME, readOnlyList } from '../schema/field.js'
 import { readBody, withRule } from '../schema/read-body.js'
-import { RELATION, type RelationDraft, type RelationKey, SOURCE } from './relation.js'
+import { RELATION, RELATION_SOURCE_SCHEMA, type RelationDraft, type RelationKey } from './relation.js'
 import { isRelationSource } from './relation-source.js'
 
 /**
@@ -14,7 +14,7 @@ import { isRelationSource } from './relation-source.js'
  */
 export function readRelation(body: unknown): RelationDraft {
   const draft = RELATION.readNew(body)
-  requireOtherParent(draft)
+  requireParentDiffers(draft)
   return draft
 }
 
@@ -23,28 +23,28 @@ export function readRelation(body: unknown): RelationDraft {
  *
  * @throws OpsgraphError `invalid`
  */
-export function requireOtherParent({ resource, parent }: RelationKey): void {
-  if (isLoop({ resource, parent })) throw bodyFault('parent', NO_LOOP)
+export function requireParentDiffers({ resource, parent }: RelationKey): void {
+  if (isLoop({ resource, parent })) throw bodyFault('parent', LOOP_MESSAGE)
 }
 
-const NO_LOOP = 'must differ from resource'
+const LOOP_MESSAGE = 'must differ from resource'
 
 function isLoop({ resource, parent }: Readonly<Record<string, unknown>>): boolean {
   return typeof resource === 'string' && resource === parent
 }
 
 /** The fields by which a relation is found. */
-const KEY_FIELDS = /* @__PURE__ */ define(() => ({
+const RELATION_KEY_SHAPE = /* @__PURE__ */ define(() => ({
   resource: REQUIRED_NAME,
   environment: NAME.nullish(),
-  source: SOURCE.nullish(),
+  source: RELATION_SOURCE_SCHEMA.nullish(),
   sourceRef: REFERENCE.nullish(),
 }))
 
 /** A relation of a bulk request. It may repeat `source` and `sourceRef` of the request. */
-const ITEM = /* @__PURE__ */ define(() =>
-  withRule(z.object({ ...KEY_FIELDS, parent: REQUIRED_NAME }), (item) =>
-    isLoop(item) ? [bodyIssue('invalidField', 'parent', NO_LOOP)] : [],
+const RELATION_ITEM_SCHEMA = /* @__PURE__ */ define(() =>
+  withRule(z.object({ ...RELATION_KEY_SHAPE, parent: REQUIRED_NAME }), (item) =>
+    isLoop(item) ? [bodyIssue('invalidField', 'parent', LOOP_MESSAGE)] : [],
   ),
 )
 
@@ -52,16 +52,19 @@ const ITEM = /* @__PURE__ */ define(() =>
 export const NEW_RELATIONS = /* @__PURE__ */ define(() => {
   const { bulkRelations: limit } = LIMITS
   const relations = z
-    .array(ITEM)
+    .array(RELATION_ITEM_SCHEMA)
     .min(1, { error: 'must not be empty' })
     .max(limit, {
       error: ({ input }) => `has ${(input as readonly unknown[]).length} items; one request takes at most ${limit}`,
     })
   const fields = z.object({
-    relations: readOnly(relations).meta({ description: 'The relations' }),
-    environment: KEY_FIELDS.environment.meta({ default: '', description: 'The environment of items without one' }),
-    source: KEY_FIELDS.source.meta({ default: 'manual' }),
-    sourceRef: KEY_FIELDS.sourceRef.meta({ default: null }),
+    relations: readOnlyList(relations).meta({ description: 'The relations' }),
+    environment: RELATION_KEY_SHAPE.environment.meta({
+      default: '',
+      description: 'The environment of items without one',
+    }),
+    source: RELATION_KEY_SHAPE.source.meta({ default: 'manual' }),
+    sourceRef: RELATION_KEY_SHAPE.sourceRef.meta({ default: null }),
   })
   return withRule(fields, checkOrigins).meta({
     id: 'NewRelations',
@@ -109,8 +112,10 @@ export function readRelations(body: unknown): readonly RelationDraft[] {
  * Selects the relations whose child is `resource` and that match all other given fields
  * (rules.md#deleting-relations-2).
  */
-const SELECTION = /* @__PURE__ */ define(() => z.object({ ...KEY_FIELDS, parent: NAME.nullish() }))
-export type RelationSelection = Readonly<z.input<typeof SELECTION>>
+const RELATION_SELECTION_SCHEMA = /* @__PURE__ */ define(() =>
+  z.object({ ...RELATION_KEY_SHAPE, parent: NAME.nullish() }),
+)
+export type RelationSelection = Readonly<z.input<typeof RELATION_SELECTION_SCHEMA>>
 
 /**
  * Reads a selection of relations.
@@ -118,7 +123,7 @@ export type RelationSelection = Readonly<z.input<typeof SELECTION>>
  * @throws OpsgraphError `invalid` with all faults
  */
 export function readRelationSelection(selection: unknown) {
-  const { resource, environment, parent, source, sourceRef } = readBody(SELECTION, selection)
+  const { resource, environment, parent, source, sourceRef } = readBody(RELATION_SELECTION_SCHEMA, selection)
   return {
     ...{ resource, environment: environment ?? '', parent: parent ?? undefined },
     ...{ source: source ?? undefined, sourceRef: sourceRef ?? undefined },

@@ -6,10 +6,10 @@ import { mergeRelation, type Relation, relationKey } from './relation.js'
 import {
   claimKey,
   claimOf,
+  type DeclaredDraft,
   foldClaims,
   foldStated,
   type RelationClaim,
-  type StatedDraft,
   strongestFirst,
   uncover,
 } from './relation-claim.js'
@@ -111,13 +111,13 @@ describe('strongestFirst', () => {
 
 // Helpers
 
-const DRAFT: StatedDraft = { environment: 'E', resource: 'r', parent: 'p', source: 'event', sourceRef: 'zabbix' }
+const DRAFT: DeclaredDraft = { environment: 'E', resource: 'r', parent: 'p', source: 'event', sourceRef: 'zabbix' }
 
-function fold(drafts: readonly StatedDraft[]): readonly StatedDraft[] {
+function fold(drafts: readonly DeclaredDraft[]): readonly DeclaredDraft[] {
   return withoutPauses(foldClaims(drafts))
 }
 
-function stated<Draft extends StatedDraft>(draft: Draft) {
+function stated<Draft extends DeclaredDraft>(draft: Draft) {
   return { ...draft, id: 'id', createTime: 'created', updateTime: 'updated' }
 }
 

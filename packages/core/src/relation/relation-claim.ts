@@ -4,31 +4,31 @@ import { mergeRelation, type Precedence, type Relation, type RelationDraft, rela
 import { type RelationSource, rankOf } from './relation-source.js'
 
 /**
- * What one source states about a relation (rules.md#relation-claims). A stored relation has at least one claim; it
+ * What one source declares about a relation (rules.md#relation-claims). A stored relation has at least one claim; it
  * shows the source and the sourceRef of one of them.
  */
 export interface RelationClaim extends RelationDraft {
-  /** When this source first stated the relation. */
+  /** When this source first declared the relation. */
   readonly firstTime: string
-  /** When this source last stated the relation. */
+  /** When this source last declared the relation. */
   readonly lastTime: string
   /**
-   * True if only the `resourceParent` of alerts states the relation, not the `resourceChildren`. The next
+   * True if only the `resourceParent` of alerts declares the relation, not the `resourceChildren`. The next
    * `resourceParent` of the same origin replaces such a claim (rules.md#relations-of-an-alert-5).
    */
   readonly isReplaceable: boolean
 }
 
 /** The sources that do not confirm their relations regularly. Their claims are never stale. */
-export const LASTING_SOURCES: readonly RelationSource[] = ['manual', 'topology']
+export const SOURCES_THAT_NEVER_EXPIRE: readonly RelationSource[] = ['manual', 'topology']
 
-/** A relation as a source states it. */
-export type StatedRelation = Relation & MaybeReplaceable
-/** A relation as a source states it, before the relation has an id. */
-export type StatedDraft = RelationDraft & MaybeReplaceable & { readonly time?: string }
+/** A relation that a source declares. */
+export type DeclaredRelation = Relation & OptionallyReplaceable
+/** A relation that a source declares, before the relation has an id. */
+export type DeclaredDraft = RelationDraft & OptionallyReplaceable & { readonly time?: string }
 
-interface MaybeReplaceable {
-  /** See `RelationClaim`; false by default. */
+interface OptionallyReplaceable {
+  /** The value of `RelationClaim.isReplaceable`; default: false. */
   readonly isReplaceable?: boolean
 }
 
@@ -38,11 +38,11 @@ export function claimKey(claim: RelationDraft): string {
 }
 
 /**
- * The claim that a source makes by stating a relation.
+ * The claim that a source makes by declaring a relation.
  *
  * @param stored the claim that the source has made before, which is confirmed; `undefined` = none
  */
-export function claimOf(stated: StatedRelation, stored?: RelationClaim): RelationClaim {
+export function claimOf(stated: DeclaredRelation, stored?: RelationClaim): RelationClaim {
   const { id: _, createTime, updateTime, isReplaceable = false, ...claim } = stated
   return {
     ...claim,
@@ -57,8 +57,8 @@ export function claimOf(stated: StatedRelation, stored?: RelationClaim): Relatio
  * lock rows in the same order and do not deadlock. Claims of one relation stay in the order of arrival. Yields for
  * pauses.
  */
-export function* foldClaims(drafts: readonly StatedDraft[]): Steps<readonly StatedDraft[]> {
-  const byClaim = new Map<string, StatedDraft>()
+export function* foldClaims(drafts: readonly DeclaredDraft[]): Steps<readonly DeclaredDraft[]> {
+  const byClaim = new Map<string, DeclaredDraft>()
   yield* eachInSteps(drafts, FOLDED_AT_ONCE, (draft) => {
     const key = claimKey(draft)
     const earlier = byClaim.get(key)
@@ -74,12 +74,12 @@ export function* foldClaims(drafts: readonly StatedDraft[]): Steps<readonly Stat
 const FOLDED_AT_ONCE = 5_000
 
 /**
- * Merges the relations that several sources state into one relation for each key, as if they arrived one after the
+ * Merges the relations that several sources declare into one relation for each key, as if they arrived one after the
  * other.
  *
  * @param stated relations with the same key must be adjacent
  */
-export function foldStated(stated: readonly StatedRelation[], precedence: Precedence): readonly Relation[] {
+export function foldStated(stated: readonly DeclaredRelation[], precedence: Precedence): readonly Relation[] {
   const folded: Relation[] = []
   for (const { isReplaceable: _, ...relation } of stated) {
     const last = folded.at(-1)

@@ -3,14 +3,14 @@
  * the source, so the number of a released source must never change. The gaps between the numbers leave room for new
  * sources.
  */
-const RANKS = { manual: 0, event: 10, cmdb: 20, topology: 30, policy: 40 } as const
+const RANK_BY_SOURCE = { manual: 0, event: 10, cmdb: 20, topology: 30, policy: 40 } as const
 
 /** Where a relation comes from. */
-export type RelationSource = keyof typeof RANKS
+export type RelationSource = keyof typeof RANK_BY_SOURCE
 
 /** All sources, strongest first. */
-export const RELATION_SOURCES: readonly RelationSource[] = (Object.keys(RANKS) as RelationSource[]).sort(
-  (one, other) => RANKS[one] - RANKS[other],
+export const RELATION_SOURCES: readonly RelationSource[] = (Object.keys(RANK_BY_SOURCE) as RelationSource[]).sort(
+  (one, other) => RANK_BY_SOURCE[one] - RANK_BY_SOURCE[other],
 )
 
 /**
@@ -25,9 +25,9 @@ export const RELATION_SOURCES: readonly RelationSource[] = (Object.keys(RANKS) a
  * ```
  */
 export function rankOf(source: RelationSource): number {
-  return RANKS[source]
+  return RANK_BY_SOURCE[source]
 }
 
 export function isRelationSource(value: unknown): value is RelationSource {
-  return typeof value === 'string' && Object.hasOwn(RANKS, value)
+  return typeof value === 'string' && Object.hasOwn(RANK_BY_SOURCE, value)
 }

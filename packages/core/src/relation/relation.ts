@@ -1,10 +1,19 @@
 import { z } from 'zod'
 import { compareNames } from '../name.js'
 import { define, ID, NAME, REFERENCE, REQUIRED_NAME, STORED_TIME } from '../schema/field.js'
-import { defineNoun, type NewBody, nullable, optional, required, type Sent, type Stored, set } from '../schema/noun.js'
+import {
+  defineNoun,
+  type NewBody,
+  nullable,
+  optional,
+  required,
+  type Sent,
+  type Stored,
+  setByServer,
+} from '../schema/noun.js'
 import { RELATION_SOURCES, type RelationSource, rankOf } from './relation-source.js'
 
-export const SOURCE = /* @__PURE__ */ define(() => z.enum(RELATION_SOURCES)) as z.ZodType<
+export const RELATION_SOURCE_SCHEMA = /* @__PURE__ */ define(() => z.enum(RELATION_SOURCES)) as z.ZodType<
   RelationSource,
   RelationSource
 >
@@ -14,16 +23,16 @@ export const RELATION = /* @__PURE__ */ defineNoun(() => ({
   id: 'Relation',
   description: 'The parent is what is hurt when the resource fails',
   fields: {
-    id: set(ID),
+    id: setByServer(ID),
     environment: optional(NAME, ''),
     resource: required(REQUIRED_NAME),
     parent: required(REQUIRED_NAME, { description: 'The parent is what is hurt when the resource fails' }),
-    source: optional(SOURCE, 'manual', {
+    source: optional(RELATION_SOURCE_SCHEMA, 'manual', {
       description: 'Who states the relation; other sources than `manual` need the scope `admin:service_topologies`',
     }),
     sourceRef: nullable(REFERENCE, { description: 'The exact origin, such as the name of a CMDB' }),
-    createTime: set(STORED_TIME),
-    updateTime: set(STORED_TIME),
+    createTime: setByServer(STORED_TIME),
+    updateTime: setByServer(STORED_TIME),
   },
   takesOthers: true,
   example: { environment: 'Production', resource: 'disk-sdb', parent: 'database' },
@@ -87,7 +96,7 @@ export function mergeRelation(stored: Relation, arrived: Relation, { yields = fa
 }
 
 /** Sorts relations by key. All concurrent writers lock rows in this order, so they do not deadlock. */
-export function inKeyOrder<Item extends RelationKey>(relations: readonly Item[]): readonly Item[] {
+export function sortByKey<Item extends RelationKey>(relations: readonly Item[]): readonly Item[] {
   const keyed = relations.map((relation) => [relationKey(relation), relation] as const)
   return keyed.sort(([left], [right]) => (left < right ? -1 : Number(left > right))).map(([, relation]) => relation)
 }
@@ -109,11 +118,11 @@ export type NeighborField = 'parent' | 'resource'
  * neighbor in the field `end` (rules.md#relation-ranking-5).
  */
 export function inRankOrder(relations: readonly Relation[], end: NeighborField): readonly Relation[] {
-  return relations.toSorted(byRank(end))
+  return relations.toSorted(compareByRank(end))
 }
 
 /** Returns a function that compares relations in the order of {@link inRankOrder}. */
-export function byRank(end: NeighborField): (one: Relation, other: Relation) => number {
+export function compareByRank(end: NeighborField): (one: Relation, other: Relation) => number {
   return (one, other) =>
     rankOf(one.source) - rankOf(other.source) ||
     compareNames(other.updateTime, one.updateTime) ||

@@ -66,6 +66,6 @@ export class Traversal<Node> {
 /** A traversal whose nodes are names. */
 export function traverseNames(start: string, nearest: readonly string[]): Traversal<string> {
   const reached = new Set<string>()
-  const mark = (name: string) => reached.size < reached.add(name).size
-  return new Traversal({ nameOf: (name) => name, mark }, start, nearest)
+  const addReached = (name: string) => reached.size < reached.add(name).size
+  return new Traversal({ nameOf: (name) => name, mark: addReached }, start, nearest)
 }

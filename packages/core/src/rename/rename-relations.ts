@@ -1,13 +1,14 @@
 import type { ResolvedNames } from '../alias/resolved-names.js'
 import { groupBy } from '../group-by.js'
 import { compareNames } from '../name.js'
-import { inKeyOrder, type Relation, relationKey } from '../relation/relation.js'
+import { type Relation, relationKey, sortByKey } from '../relation/relation.js'
 import { claimKey, type RelationClaim } from '../relation/relation-claim.js'
 import { eachInSteps, type Steps } from '../steps.js'
 import type { RenameChange } from './rename.js'
 
 /**
- * The relations that name the resource, the relations that already have the keys they would get, and the claims of all.
+ * The stored relations that a new name concerns: those that name the resource, and those that already have the keys
+ * that the renamed relations would get. `claims` are the claims of all these relations.
  */
 export interface RelationState {
   readonly relations: readonly Relation[]
@@ -15,14 +16,16 @@ export interface RelationState {
 }
 
 /**
- * How relations get their new names: the caller first withdraws the claims in `withdrawn`, then states the relations,
+ * How relations get their new names: the caller first withdraws the claims in `withdrawn`, then declares the relations,
  * and finally stores `claims`.
  */
 export interface RelationRenames {
   readonly withdrawn: readonly RelationClaim[]
-  /** Relations to state. They replace a stored source of the same rank. */
+  /** Relations to declare. They replace a stored source of the same rank. */
   readonly stated: readonly Relation[]
-  /** Relations to state that do not replace a stored source of the same rank, because the stored relation is newer. */
+  /**
+   * Relations to declare that do not replace a stored source of the same rank, because the stored relation is newer.
+   */
   readonly yielding: readonly Relation[]
   /** The claims of all relations in `stated` and `yielding`. */
   readonly claims: readonly RelationClaim[]
@@ -47,7 +50,7 @@ export function* renameRelations({ relations, claims }: RelationState, names: Re
     claims: [] as RelationClaim[],
     changes: [] as RenameChange[],
   }
-  yield* eachInSteps(inKeyOrder(relations), RELATIONS_AT_ONCE, (relation) => {
+  yield* eachInSteps(sortByKey(relations), RELATIONS_AT_ONCE, (relation) => {
     const renamed = names.relation(relation)
     if (renamed === relation) return
     const relationClaims = claimsOf(relation)
@@ -62,7 +65,7 @@ export function* renameRelations({ relations, claims }: RelationState, names: Re
     plan.claims.push(...(existing === undefined ? renamedClaims : mergeClaims(renamedClaims, claimsOf(existing))))
     addRenamed(plan, renamed, existing)
   })
-  return { ...plan, stated: inKeyOrder(plan.stated), yielding: inKeyOrder(plan.yielding) }
+  return { ...plan, stated: sortByKey(plan.stated), yielding: sortByKey(plan.yielding) }
 }
 
 function addRenamed(

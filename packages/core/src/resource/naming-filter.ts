@@ -32,10 +32,10 @@ function isExactClause({ op }: Clause): boolean {
 }
 
 function hasValue(clause: Clause, names: ReadonlySet<string>): boolean {
-  if (clause.op === '=') return isAmong(clause.value, names)
-  return clause.op === 'IN' && itemsOf(clause.value).some((item) => isAmong(item, names))
+  if (clause.op === '=') return isOneOfNames(clause.value, names)
+  return clause.op === 'IN' && itemsOf(clause.value).some((item) => isOneOfNames(item, names))
 }
 
-function isAmong(value: unknown, names: ReadonlySet<string>): boolean {
+function isOneOfNames(value: unknown, names: ReadonlySet<string>): boolean {
   return typeof value === 'string' && names.has(normalizeName(value))
 }

@@ -18,7 +18,7 @@ import { cutTopology, type TopologyCut } from './cut-topology.js'
 /** The stored data that names the resources to decommission. */
 export interface DecommissionState {
   readonly relations: readonly Relation[]
-  /** What each source states about these relations. */
+  /** What each source declares about these relations. */
   readonly claims: readonly RelationClaim[]
   /** The topologies that draw one of the resources. */
   readonly topologies: readonly Topology[]

@@ -7,14 +7,14 @@ export const BODY_CODES = ['missingField', 'unknownField', 'invalidField'] as co
 export type BodyIssue = Issue<(typeof BODY_CODES)[number]>
 
 /**
- * The error for a body with faults. If the body has unknown fields, the message names them, up to `MAX_NAMED`; if not,
- * the message is that of the first fault. The issues of the error are the first `LIMITS.issues` faults.
+ * The error for a body with faults. If the body has unknown fields, the message names them, up to `MAX_NAMED_FIELDS`;
+ * if not, the message is that of the first fault. The issues of the error are the first `LIMITS.issues` faults.
  *
  * @param faults at least one; the message of each begins with its path
  */
 export function bodyError(faults: readonly BodyIssue[]): OpsgraphError {
   const unknown = faults.filter(({ code }) => code === 'unknownField')
-  const named = unknown.slice(0, MAX_NAMED).map(({ path }) => path)
+  const named = unknown.slice(0, MAX_NAMED_FIELDS).map(({ path }) => path)
   const message = unknown.length > 0 ? `unknown fields: ${named.join(', ')}` : (faults[0]?.message ?? '')
   const others = faults.length - Math.max(unknown.length, 1)
   return new OpsgraphError(
@@ -25,7 +25,7 @@ export function bodyError(faults: readonly BodyIssue[]): OpsgraphError {
 }
 
 /** The maximum number of unknown fields in a message. */
-const MAX_NAMED = 10
+const MAX_NAMED_FIELDS = 10
 
 /**
  * Creates a fault of a body. Its message is the path, followed by `what`.
@@ -38,21 +38,21 @@ export function bodyIssue(code: BodyIssue['code'], path: string, what: string): 
 
 /** The error for a body with one fault. */
 export function bodyFault(path: string, what: string): OpsgraphError {
-  return bodyError([bodyIssue(codeOf(what), path, what)])
+  return bodyError([bodyIssue(codeOfMessage(what), path, what)])
 }
 
-export function codeOf(what: string): BodyIssue['code'] {
-  return what === REQUIRED ? 'missingField' : 'invalidField'
+export function codeOfMessage(what: string): BodyIssue['code'] {
+  return what === REQUIRED_MESSAGE ? 'missingField' : 'invalidField'
 }
 
-export const REQUIRED = 'is required'
+export const REQUIRED_MESSAGE = 'is required'
 
 /** Collects the faults of several readers, so that one error names all of them. */
 export class Faults {
   readonly list: BodyIssue[] = []
 
   add(path: string, what: string): void {
-    this.list.push(bodyIssue(codeOf(what), path, what))
+    this.list.push(bodyIssue(codeOfMessage(what), path, what))
   }
 
   /** Runs `read`. If it throws faults, they are collected, and the result is `undefined`. */
@@ -83,7 +83,7 @@ export function catchInvalid<Read>(errors: OpsgraphError[], read: () => Read): R
 }
 
 /** Combines the errors of several parts of a body into one error with all faults. */
-export function allErrors(errors: readonly OpsgraphError[]): OpsgraphError {
+export function combineErrors(errors: readonly OpsgraphError[]): OpsgraphError {
   const issues = errors.flatMap((error) => error.issues).slice(0, LIMITS.issues)
   return new OpsgraphError('invalid', errors.map(({ message }) => message).join('; '), issues)
 }
@@ -114,7 +114,7 @@ export function joinPath(outer: string, inner: string): string {
 }
 
 /** Converts a fault of a value to a fault of the object or list that contains this value at the path `at`. */
-export function issueInside(at: string, { code, path, message }: BodyIssue): BodyIssue {
+export function prefixIssuePath(at: string, { code, path, message }: BodyIssue): BodyIssue {
   if (path === '') return bodyIssue(code, at, message.replace(/^the body /, ''))
   return { code, path: joinPath(at, path), message: joinPath(at, message) }
 }

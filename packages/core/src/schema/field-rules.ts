@@ -5,14 +5,14 @@
 export type FieldRule = Readonly<Record<string, unknown>>
 
 /** A text that is not blank. */
-export const FILLED: FieldRule = { type: 'string', pattern: '\\S' }
+export const FILLED_TEXT: FieldRule = { type: 'string', pattern: '\\S' }
 
 /** Requires that an object has this field, with a value that satisfies `value`. */
-export function has(field: string, value: FieldRule): FieldRule {
+export function fieldHas(field: string, value: FieldRule): FieldRule {
   return { required: [field], properties: { [field]: value } }
 }
 
 /** If the object satisfies `condition`, it must satisfy `then`; if not, it must satisfy `otherwise`. */
-export function when(condition: FieldRule, then: FieldRule, otherwise?: FieldRule): FieldRule {
+export function ifThenElse(condition: FieldRule, then: FieldRule, otherwise?: FieldRule): FieldRule {
   return { if: condition, then, ...(otherwise !== undefined && { else: otherwise }) }
 }

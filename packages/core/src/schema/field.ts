@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.js'
 import { isTimezone } from '../local-time.js'
 import { nameFault, normalizeName, textFault } from '../name.js'
 import { readTimestamp } from '../timestamp.js'
-import { REQUIRED } from './body-error.js'
+import { REQUIRED_MESSAGE } from './body-error.js'
 
 /**
  * The schema of a field in bodies (`sent`), and in stored objects and answers (`stored`). Most fields use one schema
@@ -24,7 +24,7 @@ export function define<Schema>(make: () => Schema): Schema {
 }
 
 /** The schema of a field that the server ignores in a body. */
-export const IGNORED = /* @__PURE__ */ define(() => z.unknown().optional().meta({ description: 'Ignored' }))
+export const IGNORED_FIELD = /* @__PURE__ */ define(() => z.unknown().optional().meta({ description: 'Ignored' }))
 
 /** A text of any length that a database can store unchanged. */
 export const TEXT = /* @__PURE__ */ define(() => z.string().check(checkText(textFault)))
@@ -39,7 +39,7 @@ export const REQUIRED_NAME = /* @__PURE__ */ define(() =>
   z
     .string()
     .overwrite(normalizeName)
-    .check(checkText((name) => (name === '' ? REQUIRED : nameFault(name))))
+    .check(checkText((name) => (name === '' ? REQUIRED_MESSAGE : nameFault(name))))
     .meta({ minLength: 1, maxLength: LIMITS.name }),
 )
 
@@ -52,7 +52,7 @@ export const REFERENCE = /* @__PURE__ */ define(() =>
 export const ID = /* @__PURE__ */ define(() =>
   z
     .string()
-    .check(checkText((id) => (id === '' ? REQUIRED : nameFault(id))))
+    .check(checkText((id) => (id === '' ? REQUIRED_MESSAGE : nameFault(id))))
     .meta({ minLength: 1, maxLength: LIMITS.name }),
 )
 
@@ -73,7 +73,7 @@ export const STORED_TIME = /* @__PURE__ */ define(() =>
 )
 
 /** A time in a body, with any UTC offset, such as `+01:00`. `fault` is the message for a text that is not a time. */
-export function timeOr(fault: string) {
+export function timeSchema(fault: string) {
   return z
     .string()
     .check(checkText((text) => (readTimestamp(text) === undefined ? fault : undefined)))
@@ -82,7 +82,7 @@ export function timeOr(fault: string) {
 }
 
 export const TIME = /* @__PURE__ */ define(() => ({
-  sent: timeOr('must be a time in ISO 8601, such as 2030-01-31T02:00:00Z'),
+  sent: timeSchema('must be a time in ISO 8601, such as 2030-01-31T02:00:00Z'),
   stored: STORED_TIME,
 }))
 
@@ -94,7 +94,7 @@ export const TIMEZONE = /* @__PURE__ */ define(() =>
 )
 
 /** Makes the type of a list schema read-only. */
-export function readOnly<Read, Sent>(list: z.ZodType<Read[], Sent[]>) {
+export function readOnlyList<Read, Sent>(list: z.ZodType<Read[], Sent[]>) {
   return list as unknown as z.ZodType<readonly Read[], readonly Sent[]>
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isObject } from '../json-value.js'
-import { IGNORED, type Kind } from './field.js'
+import { IGNORED_FIELD, type Kind } from './field.js'
 import { readBody } from './read-body.js'
 
-type Role = 'required' | 'optional' | 'nullable' | 'open' | 'alias' | 'writeOnly' | 'set'
+type FieldRole = 'required' | 'optional' | 'nullable' | 'open' | 'alias' | 'writeOnly' | 'set'
 /** The roles of fields that a body may leave out and that have no default value. */
 type WithoutDefault = 'open' | 'writeOnly'
 /** The roles of fields that are not stored. */
@@ -14,65 +14,67 @@ type Unstored = 'alias' | 'writeOnly'
  *
  * @public
  */
-export interface Field<R extends Role = Role, Sent = unknown, Read = unknown, Stored = unknown> {
+export interface Field<R extends FieldRole = FieldRole, Sent = unknown, Read = unknown, Stored = unknown> {
   readonly role: R
   readonly sent: z.ZodType<Read, Sent>
   readonly stored: z.ZodType<Stored>
   /** The value of the field in a new object if the body does not have the field. */
   readonly fallback?: unknown
-  /** For an alias: the current name of the field. */
+  /** The current name of the field, if this field is an alias. */
   readonly of?: string
 }
 
 type Fields = Readonly<Record<string, Field>>
-type Named<F extends Fields, R extends Role> = { [K in keyof F]: F[K]['role'] extends R ? K : never }[keyof F]
-type SentOf<F> = F extends Field<Role, infer Sent> ? Sent : never
-type ReadOf<F> = F extends Field<Role, unknown, infer Read> ? Read : never
+type FieldNames<F extends Fields, R extends FieldRole> = { [K in keyof F]: F[K]['role'] extends R ? K : never }[keyof F]
+type SentOf<F> = F extends Field<FieldRole, infer Sent> ? Sent : never
+type ReadOf<F> = F extends Field<FieldRole, unknown, infer Read> ? Read : never
 type StoredOf<F> =
   F extends Field<infer R, unknown, infer Read, infer Shown> ? (R extends 'set' | 'open' ? Shown : Read) : never
-type AnswerShape<F extends Fields> = { [K in Named<F, Exclude<Role, 'writeOnly'>>]: F[K]['stored'] }
-type Flat<T> = { readonly [K in keyof T]: T[K] }
+type AnswerShape<F extends Fields> = { [K in FieldNames<F, Exclude<FieldRole, 'writeOnly'>>]: F[K]['stored'] }
+type Flattened<T> = { readonly [K in keyof T]: T[K] }
 
 /** An object as it is stored, and as answers contain it. */
 export type Stored<N> =
-  N extends Noun<infer F> ? Flat<{ [K in Named<F, Exclude<Role, Unstored>>]: StoredOf<F[K]> }> : never
+  N extends Noun<infer F> ? Flattened<{ [K in FieldNames<F, Exclude<FieldRole, Unstored>>]: StoredOf<F[K]> }> : never
 /** The body of a new object. `null` counts as left out, except where it is a value (rules.md#requests-5). */
 export type NewBody<N> =
   N extends Noun<infer F>
-    ? Flat<
-        { [K in Named<F, 'required'>]: SentOf<F[K]> } & {
-          [K in Named<F, 'optional' | 'nullable' | 'alias' | WithoutDefault>]?: SentOf<F[K]> | null | undefined
+    ? Flattened<
+        { [K in FieldNames<F, 'required'>]: SentOf<F[K]> } & {
+          [K in FieldNames<F, 'optional' | 'nullable' | 'alias' | WithoutDefault>]?: SentOf<F[K]> | null | undefined
         }
       >
     : never
 /** The body of a change. Fields that are left out stay unchanged. */
 export type Changes<N> =
-  N extends Noun<infer F> ? Flat<{ [K in Named<F, Exclude<Role, 'set'>>]?: SentOf<F[K]> | null | undefined }> : never
+  N extends Noun<infer F>
+    ? Flattened<{ [K in FieldNames<F, Exclude<FieldRole, 'set'>>]?: SentOf<F[K]> | null | undefined }>
+    : never
 /** The fields that a body sets, in the form in which they are stored. */
 export type Sent<N> =
   N extends Noun<infer F>
-    ? Flat<
-        { [K in Named<F, Exclude<Role, 'set' | 'alias' | WithoutDefault>>]: ReadOf<F[K]> } & {
-          [K in Named<F, WithoutDefault>]?: ReadOf<F[K]>
+    ? Flattened<
+        { [K in FieldNames<F, Exclude<FieldRole, 'set' | 'alias' | WithoutDefault>>]: ReadOf<F[K]> } & {
+          [K in FieldNames<F, WithoutDefault>]?: ReadOf<F[K]>
         }
       >
     : never
 
 /** The fields that the body of a new object contains, without default values. */
-type GivenFields<F extends Fields> = Flat<
-  { [K in Named<F, 'required'>]: ReadOf<F[K]> } & {
-    [K in Named<F, 'optional' | 'nullable' | WithoutDefault>]?: ReadOf<F[K]>
+type GivenFields<F extends Fields> = Flattened<
+  { [K in FieldNames<F, 'required'>]: ReadOf<F[K]> } & {
+    [K in FieldNames<F, 'optional' | 'nullable' | WithoutDefault>]?: ReadOf<F[K]>
   }
 >
 
 /** A field that a new object needs. */
-export function required<S, R, T>(kind: KindOf<S, R, T>, meta?: Meta): Field<'required', S, R, T> {
+export function required<S, R, T>(kind: FieldKind<S, R, T>, meta?: Meta): Field<'required', S, R, T> {
   return { role: 'required', ...withDescription(kind, meta) }
 }
 
 /** A field with a default value. `null` counts as left out. */
 export function optional<S, R, T>(
-  kind: KindOf<S, R, T>,
+  kind: FieldKind<S, R, T>,
   fallback: NoInfer<R>,
   meta?: Meta,
 ): Field<'optional', S, R, T> {
@@ -81,7 +83,7 @@ export function optional<S, R, T>(
 
 /** A field whose value may be `null`, which is its default unless `fallback` says otherwise. */
 export function nullable<S, R, T>(
-  kind: KindOf<S, R, T>,
+  kind: FieldKind<S, R, T>,
   meta?: Meta,
   fallback: NoInfer<R> | null = null,
 ): Field<'nullable', S | null, R | null, T | null> {
@@ -90,7 +92,7 @@ export function nullable<S, R, T>(
 }
 
 /** A field without a default value: if it is left out, other fields decide. `null` counts as left out. */
-export function open<S, R, T>(kind: KindOf<S, R, T>, meta?: Meta): Field<'open', S, R, T> {
+export function optionalWithoutDefault<S, R, T>(kind: FieldKind<S, R, T>, meta?: Meta): Field<'open', S, R, T> {
   return { role: 'open', ...withDescription(kind, meta) }
 }
 
@@ -98,19 +100,19 @@ export function open<S, R, T>(kind: KindOf<S, R, T>, meta?: Meta): Field<'open',
  * An older name of the nullable field `of`. Answers have both names. In a body, the older name counts if the field
  * itself is not sent.
  */
-export function alias<S, R, T>(of: string, kind: KindOf<S, R, T>, meta?: Meta) {
+export function alias<S, R, T>(of: string, kind: FieldKind<S, R, T>, meta?: Meta) {
   const { sent, stored } = nullable(kind, meta)
   return { role: 'alias', sent, stored, of } satisfies Field<'alias', S | null, R | null, T | null>
 }
 
 /** A field that a body may have but that no answer contains, such as a secret. `null` counts as left out. */
 export function writeOnly<S, R>(sent: z.ZodType<R, S>, meta?: Meta): Field<'writeOnly', S, R, unknown> {
-  return { role: 'writeOnly', sent: meta === undefined ? sent : withMeta(sent, meta), stored: IGNORED }
+  return { role: 'writeOnly', sent: meta === undefined ? sent : withMeta(sent, meta), stored: IGNORED_FIELD }
 }
 
 /** A field that the server sets. A body may contain it, so that a caller can send back what it has read. */
-export function set<T>(stored: z.ZodType<T>, meta?: Meta): Field<'set', unknown, unknown, T> {
-  return { role: 'set', sent: IGNORED, stored: meta === undefined ? stored : withMeta(stored, meta) }
+export function setByServer<T>(stored: z.ZodType<T>, meta?: Meta): Field<'set', unknown, unknown, T> {
+  return { role: 'set', sent: IGNORED_FIELD, stored: meta === undefined ? stored : withMeta(stored, meta) }
 }
 
 /** One kind of stored object: its schemas, and the readers of its bodies. */
@@ -135,13 +137,13 @@ export interface Noun<F extends Fields> {
    *
    * @throws OpsgraphError `invalid` with all faults
    */
-  readonly readChanges: (body: unknown) => Partial<Sent<Noun<F>> & { [K in Named<F, 'alias'>]: ReadOf<F[K]> }>
+  readonly readChanges: (body: unknown) => Partial<Sent<Noun<F>> & { [K in FieldNames<F, 'alias'>]: ReadOf<F[K]> }>
   /**
    * Reads an object of a snapshot: like the body of a new object, but with the fields that the server sets.
    *
    * @throws OpsgraphError `invalid` with all faults
    */
-  readonly readStored: (body: unknown) => Sent<Noun<F>> & { [K in Named<F, 'set'>]: StoredOf<F[K]> }
+  readonly readStored: (body: unknown) => Sent<Noun<F>> & { [K in FieldNames<F, 'set'>]: StoredOf<F[K]> }
   /**
    * Returns a body for `readNew`: a copy of `base` in which the fields of `body` replace those of `base`. This includes
    * faulty fields, so that `readNew` reports their faults.
@@ -175,7 +177,7 @@ interface NounDefinition<F extends Fields> {
 export function defineNoun<F extends Fields>(definition: () => NounDefinition<F>): Noun<F> {
   const { id, description, fields, takesOthers, example, change, bodies = {} } = definition()
   const body = takesOthers === true ? z.object : z.strictObject
-  const namesOf = (...without: readonly Role[]) =>
+  const namesOf = (...without: readonly FieldRole[]) =>
     Object.keys(fields).filter((name) => !without.includes(fields[name]?.role ?? 'set'))
   const sentNames = namesOf('set')
   const answeredFields = Object.fromEntries(namesOf('writeOnly').map((name) => [name, fields[name] as Field]))
@@ -236,7 +238,7 @@ function shapeOf(fields: Fields, schemaOf: (field: Field) => z.ZodType): Record<
 
 /** The schema of a field that may be left out. */
 function optionalSchema({ role, sent }: Field): z.ZodType {
-  if (role === 'set') return IGNORED
+  if (role === 'set') return IGNORED_FIELD
   const takesNull = role === 'nullable' || role === 'alias'
   const schema = takesNull ? sent.optional() : sent.nullish().transform((value) => value ?? undefined)
   const { description, default: fallback } = z.globalRegistry.get(sent) ?? {}
@@ -262,9 +264,9 @@ function withMeta<Schema extends z.ZodType>(schema: Schema, meta: Meta): Schema 
 }
 
 type Meta = Readonly<Record<string, unknown>>
-type KindOf<S, R, T> = Kind<z.ZodType<R, S>, z.ZodType<T>> | (z.ZodType<R, S> & z.ZodType<T>)
+type FieldKind<S, R, T> = Kind<z.ZodType<R, S>, z.ZodType<T>> | (z.ZodType<R, S> & z.ZodType<T>)
 
-function withDescription<S, R, T>(kind: KindOf<S, R, T>, meta?: Meta) {
+function withDescription<S, R, T>(kind: FieldKind<S, R, T>, meta?: Meta) {
   const { sent, stored } = 'sent' in kind ? kind : { sent: kind, stored: kind as z.ZodType<T> }
   return meta === undefined ? { sent, stored } : { sent: withMeta(sent, meta), stored: withMeta(stored, meta) }
 }

@@ -7,11 +7,11 @@ import {
   type BodyIssue,
   bodyError,
   bodyIssue,
-  codeOf,
+  codeOfMessage,
   type Faults,
-  issueInside,
   joinPath,
-  REQUIRED,
+  prefixIssuePath,
+  REQUIRED_MESSAGE,
 } from './body-error.js'
 
 /**
@@ -36,7 +36,7 @@ export function tryBody<Schema extends z.ZodType>(
   const sent = isObject(body) ? { ...body } : body
   const { data, error } = schema.safeParse(sent, { error: defaultMessage, reportInput: true })
   if (error === undefined) return { data: data as z.output<Schema> }
-  return { faults: error.issues.flatMap((issue) => faultsOf(issue, joinPath(path, pathOf(issue.path)))) }
+  return { faults: error.issues.flatMap((issue) => bodyIssuesOf(issue, joinPath(path, pathOf(issue.path)))) }
 }
 
 /**
@@ -46,7 +46,7 @@ export function tryBody<Schema extends z.ZodType>(
  * @param read reads a body in which each field may be missing
  * @throws OpsgraphError `invalid` if the body is no object
  */
-export function readFields<Read>(read: (body: unknown) => Read, body: unknown, faults: Faults) {
+export function readFieldsOrAddFaults<Read>(read: (body: unknown) => Read, body: unknown, faults: Faults) {
   const faulty = new Set<string>()
   const isFaulty = (path: string) => faulty.has(path.split(/[.[]/, 1)[0] ?? path)
   for (let rest = body; ; ) {
@@ -55,7 +55,7 @@ export function readFields<Read>(read: (body: unknown) => Read, body: unknown, f
     if (found !== undefined) return { ...found, faulty }
     if (!isObject(rest) || faults.list.length >= LIMITS.issues) throw bodyError(faults.list)
     for (const { path } of faults.list.slice(before)) faulty.add(path.split(/[.[]/, 1)[0] ?? path)
-    rest = Object.fromEntries(Object.entries(rest).filter(([name]) => !isFaulty(nameOf(name))))
+    rest = Object.fromEntries(Object.entries(rest).filter(([name]) => !isFaulty(pathKeyText(name))))
   }
 }
 
@@ -66,7 +66,7 @@ export function readFields<Read>(read: (body: unknown) => Read, body: unknown, f
  * @param read throws OpsgraphError `invalid` whose issues have paths inside of the value
  * @param described the schema of the value in the OpenAPI document, as a zod schema or as JSON Schema
  */
-export function readingBy<Read, Sent>(
+export function schemaFromReader<Read, Sent>(
   read: (sent: unknown) => Read,
   described: z.ZodType | Readonly<Record<string, unknown>>,
 ) {
@@ -102,20 +102,23 @@ export function withRule<Schema extends z.ZodType>(
 }
 
 function pathOf(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((outer, key) => joinPath(outer, typeof key === 'number' ? `[${key}]` : nameOf(key)), '')
+  return path.reduce<string>(
+    (outer, key) => joinPath(outer, typeof key === 'number' ? `[${key}]` : pathKeyText(key)),
+    '',
+  )
 }
 
-function nameOf(key: PropertyKey): string {
+function pathKeyText(key: PropertyKey): string {
   return truncateForMessage(String(key))
 }
 
-function faultsOf(issue: z.core.$ZodIssue, path: string): readonly BodyIssue[] {
+function bodyIssuesOf(issue: z.core.$ZodIssue, path: string): readonly BodyIssue[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => bodyIssue('unknownField', joinPath(path, nameOf(key)), 'is not a known field'))
+    return issue.keys.map((key) => bodyIssue('unknownField', joinPath(path, pathKeyText(key)), 'is not a known field'))
   }
   const inner = issue.code === 'custom' ? (issue.params?.issue as BodyIssue | undefined) : undefined
-  if (inner === undefined) return [bodyIssue(codeOf(issue.message), path, issue.message)]
-  return [issueInside(path, inner)]
+  if (inner === undefined) return [bodyIssue(codeOfMessage(issue.message), path, issue.message)]
+  return [prefixIssuePath(path, inner)]
 }
 
 /** The default message for a fault of a value, if its schema has no message. */
@@ -123,7 +126,7 @@ function defaultMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   if (issue.code !== 'invalid_type') return undefined
   const isField = typeof issue.path?.at(-1) === 'string'
-  if (isField && (issue.input ?? undefined) === undefined) return REQUIRED
+  if (isField && (issue.input ?? undefined) === undefined) return REQUIRED_MESSAGE
   return TYPE_MESSAGES[issue.expected] ?? `must be a ${issue.expected}`
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.js'
 import { nameFault, normalizeName } from '../name.js'
-import { checkText, readOnly } from './field.js'
+import { checkText, readOnlyList } from './field.js'
 
 /** The schema of a list of 1 to `limit` names of resources. Reading removes duplicates. */
 export function resourceNames(limit: number, description: string) {
@@ -11,7 +11,7 @@ export function resourceNames(limit: number, description: string) {
     .overwrite(normalizeName)
     .check(checkText((sent) => (sent === '' ? 'must not be empty' : nameFault(sent))))
     .meta({ maxLength: LIMITS.name })
-  return readOnly(
+  return readOnlyList(
     z
       .array(name)
       .min(1, { error })

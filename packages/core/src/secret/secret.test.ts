@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   deriveSecretKeys,
   digestSecret,
-  isSecret,
-  isStale,
+  isStaleSecret,
+  matchesDigestedSecret,
   NONCE_BYTES,
   openSecret,
   type SecretKeys,
@@ -21,7 +21,7 @@ describe('a sealed secret', () => {
 
   it('should be stale under another SECRET_KEY, and under none', () => {
     const sealed = sealSecret('s3cret', keys, nonce)
-    expect([keys, others, undefined].map((each) => isStale(sealed, each))).toEqual([false, true, true])
+    expect([keys, others, undefined].map((each) => isStaleSecret(sealed, each))).toEqual([false, true, true])
     expect([others, undefined].map((each) => openSecret(sealed, each))).toEqual([undefined, undefined])
   })
 
@@ -38,7 +38,7 @@ describe('a sealed secret', () => {
 
   it('should be stale if its fingerprint differs, even if the key would open it', () => {
     const sealed = { ...sealSecret('s3cret', keys, nonce), fingerprint: others.fingerprint }
-    expect([openSecret(sealed, keys), isStale(sealed, keys)]).toEqual([undefined, true])
+    expect([openSecret(sealed, keys), isStaleSecret(sealed, keys)]).toEqual([undefined, true])
   })
 
   it('should not open with a shortened tag', () => {
@@ -58,20 +58,16 @@ describe('a sealed secret', () => {
 describe('a digested secret', () => {
   it('should match the secret, and no other', () => {
     const digest = digestSecret('s3cret', keys)
-    expect(['s3cret', 's3cres', 'S3CRET', '', 's3cret '].map((each) => isSecret(each, digest, keys))).toEqual([
-      true,
-      false,
-      false,
-      false,
-      false,
-    ])
+    expect(
+      ['s3cret', 's3cres', 'S3CRET', '', 's3cret '].map((each) => matchesDigestedSecret(each, digest, keys)),
+    ).toEqual([true, false, false, false, false])
   })
 
   it('should depend on SECRET_KEY, and be stale under another', () => {
     const digest = digestSecret('s3cret', keys)
     expect(digest.digest).not.toBe(digestSecret('s3cret', others).digest)
-    expect([keys, others, undefined].map((each) => isStale(digest, each))).toEqual([false, true, true])
-    expect(isSecret('s3cret', { ...digest, digest: '' }, keys)).toBe(false)
+    expect([keys, others, undefined].map((each) => isStaleSecret(digest, each))).toEqual([false, true, true])
+    expect(matchesDigestedSecret('s3cret', { ...digest, digest: '' }, keys)).toBe(false)
   })
 })
 

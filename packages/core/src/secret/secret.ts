@@ -36,7 +36,7 @@ export type StoredSecret = SealedSecret | DigestedSecret
 
 /** The keys and the random bytes that are needed to store a secret. */
 export interface SecretTools {
-  /** `undefined` = the server has no SECRET_KEY. */
+  /** The keys that encrypt secrets; `undefined` = the server has no SECRET_KEY. */
   readonly keys: SecretKeys | undefined
   /** Returns `NONCE_BYTES` random bytes, different at every call. */
   readonly newNonce: () => Uint8Array
@@ -88,7 +88,7 @@ export function digestSecret(secret: string, keys: SecretKeys): DigestedSecret {
 }
 
 /** True if `candidate` is the secret of this digest. Compares in constant time. */
-export function isSecret(candidate: string, { digest }: DigestedSecret, keys: SecretKeys): boolean {
+export function matchesDigestedSecret(candidate: string, { digest }: DigestedSecret, keys: SecretKeys): boolean {
   return isSameBytes(toBytes(digest, 'hex'), computeDigest(candidate, keys))
 }
 
@@ -96,13 +96,13 @@ export function isSecret(candidate: string, { digest }: DigestedSecret, keys: Se
  * True if the secret can no longer authenticate any delivery, because it was stored under another `SECRET_KEY`, because
  * the server has no `SECRET_KEY`, or because the sealed secret is damaged.
  */
-export function isStale(secret: StoredSecret, keys: SecretKeys | undefined): boolean {
+export function isStaleSecret(secret: StoredSecret, keys: SecretKeys | undefined): boolean {
   if (secret.kind === 'sealed') return openSecret(secret, keys) === undefined
   return keys === undefined || secret.fingerprint !== keys.fingerprint
 }
 
 /** @param what the fault, in words that come after the name of the field, such as `needs SECRET_KEY` */
-export function withoutSecretKey(field: string, what: string): OpsgraphError {
+export function missingSecretKeyError(field: string, what: string): OpsgraphError {
   const how = 'set it for every server to one output of `openssl rand -hex 32`, and restart them'
   return bodyFault(field, `${what}, which is not set on the server: ${how}`)
 }

@@ -1,30 +1,30 @@
 import { z } from 'zod'
 import { BodyReader } from '../body-reader.js'
 import { isObject } from '../json-value.js'
-import { requireOtherParent } from '../relation/read-relation.js'
-import { RELATION, type Relation, SOURCE } from '../relation/relation.js'
+import { requireParentDiffers } from '../relation/read-relation.js'
+import { RELATION, RELATION_SOURCE_SCHEMA, type Relation } from '../relation/relation.js'
 import { claimKey, claimOf, type RelationClaim } from '../relation/relation-claim.js'
 import { rankOf } from '../relation/relation-source.js'
-import { bodyFault, REQUIRED } from '../schema/body-error.js'
-import { define, REFERENCE, readOnly, STORED_TIME } from '../schema/field.js'
+import { bodyFault, REQUIRED_MESSAGE } from '../schema/body-error.js'
+import { define, REFERENCE, readOnlyList, STORED_TIME } from '../schema/field.js'
 import { readBody } from '../schema/read-body.js'
 
 /** A relation in a snapshot. */
-export interface KeptRelation extends Relation {
+export interface RelationWithClaims extends Relation {
   /**
    * All claims of the relation. They are missing if the relation has only the claim that follows from its own fields,
    * as in the snapshots of earlier releases.
    */
-  readonly claims?: readonly KeptClaim[]
+  readonly claims?: readonly ClaimWithoutKey[]
 }
 
-export type KeptClaim = Omit<RelationClaim, 'environment' | 'resource' | 'parent'>
+export type ClaimWithoutKey = Omit<RelationClaim, 'environment' | 'resource' | 'parent'>
 
-const CLAIMS = /* @__PURE__ */ define(() =>
-  readOnly(
+const CLAIMS_SCHEMA = /* @__PURE__ */ define(() =>
+  readOnlyList(
     z.array(
       z.strictObject({
-        source: SOURCE,
+        source: RELATION_SOURCE_SCHEMA,
         sourceRef: REFERENCE.nullable(),
         firstTime: timeSchema('When this source stated the relation first'),
         lastTime: timeSchema('When it stated the relation last'),
@@ -36,10 +36,12 @@ const CLAIMS = /* @__PURE__ */ define(() =>
   ),
 )
 
-/** A relation in a snapshot, for the OpenAPI document. {@link readKeptRelation} reads it. */
-export const KEPT_RELATION = /* @__PURE__ */ define(() =>
+/** A relation in a snapshot, for the OpenAPI document. {@link readRelationWithClaims} reads it. */
+export const RELATION_WITH_CLAIMS = /* @__PURE__ */ define(() =>
   RELATION.stored
-    .extend({ claims: CLAIMS.optional().meta({ description: 'All claims, unless the relation has only its own' }) })
+    .extend({
+      claims: CLAIMS_SCHEMA.optional().meta({ description: 'All claims, unless the relation has only its own' }),
+    })
     .meta({ id: 'KeptRelation', description: 'A relation as a snapshot has it' }),
 )
 
@@ -52,7 +54,7 @@ function timeSchema(description: string) {
  *
  * @param claims all claims of the relation
  */
-export function keptRelation(relation: Relation, claims: readonly RelationClaim[]): KeptRelation {
+export function toRelationWithClaims(relation: Relation, claims: readonly RelationClaim[]): RelationWithClaims {
   const impliedClaim = claimOf(relation)
   const [first, ...others] = claims
   const isPlain =
@@ -66,7 +68,7 @@ export function keptRelation(relation: Relation, claims: readonly RelationClaim[
 }
 
 /** All claims of a relation. */
-export function keptClaims(relation: KeptRelation): readonly KeptClaim[] {
+export function allClaimsOf(relation: RelationWithClaims): readonly ClaimWithoutKey[] {
   return relation.claims ?? [claimOf(relation)]
 }
 
@@ -76,7 +78,7 @@ export function claimsInSnapshot({
   resource,
   parent,
   claims = [],
-}: KeptRelation): readonly RelationClaim[] {
+}: RelationWithClaims): readonly RelationClaim[] {
   return claims.map((claim) => ({ environment, resource, parent, ...claim }))
 }
 
@@ -85,13 +87,13 @@ export function claimsInSnapshot({
  *
  * @throws OpsgraphError `invalid` with all faults of the fields, or with a fault of the claims
  */
-export function readKeptRelation(body: unknown): KeptRelation {
+export function readRelationWithClaims(body: unknown): RelationWithClaims {
   const { claims: sent, ...fields } = isObject(body) ? body : { claims: undefined }
   const relation = RELATION.readStored(isObject(body) ? fields : body)
-  if (new BodyReader(body).value('source') === undefined) throw bodyFault('source', REQUIRED)
-  requireOtherParent(relation)
+  if (new BodyReader(body).value('source') === undefined) throw bodyFault('source', REQUIRED_MESSAGE)
+  requireParentDiffers(relation)
   if (sent === undefined) return relation
-  const withAllClaims = { ...relation, claims: readBody(CLAIMS, sent, 'claims') }
+  const withAllClaims = { ...relation, claims: readBody(CLAIMS_SCHEMA, sent, 'claims') }
   const claims = claimsInSnapshot(withAllClaims)
   const keys = new Set(claims.map(claimKey))
   if (keys.size < claims.length) throw bodyFault('claims', 'must not have the same source and sourceRef twice')

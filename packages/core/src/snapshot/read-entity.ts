@@ -4,7 +4,7 @@ import { BodyReader } from '../body-reader.js'
 import {
   CATALOG_SERVICE,
   type CatalogService,
-  plainCatalogService,
+  emptyCatalogService,
   readCatalogService,
 } from '../catalog/catalog-service.js'
 import { MAINTENANCE_WINDOW, type MaintenanceWindow } from '../maintenance/maintenance-window.js'
@@ -13,7 +13,7 @@ import { OpsgraphError } from '../opsgraph-error.js'
 import { RELATION_POLICY, WEIGHT_POLICY } from '../policy/policy.js'
 import { REDUNDANCY_RULE, type RedundancyRule } from '../redundancy/redundancy-rule.js'
 import { RELATION } from '../relation/relation.js'
-import { bodyFault, REQUIRED } from '../schema/body-error.js'
+import { bodyFault, REQUIRED_MESSAGE } from '../schema/body-error.js'
 import { deriveGraph, deriveInvalidGraph } from '../topology/derive-graph.js'
 import type { Graph, SentGraph } from '../topology/graph.js'
 import { indexGraph } from '../topology/graph-index.js'
@@ -24,7 +24,7 @@ import { separateGraph } from '../topology/read-topology.js'
 import { TOPOLOGY, type Topology } from '../topology/topology.js'
 import { validateGraph } from '../topology/validate-graph.js'
 import { runWithoutPauses } from '../work-meter.js'
-import { readKeptRelation } from './kept-relation.js'
+import { readRelationWithClaims } from './kept-relation.js'
 
 interface EntityKind {
   /** The fields in the order in which a snapshot contains them. This order is the same for all stores. */
@@ -97,12 +97,12 @@ export const ENTITY_KINDS = {
     list: { part: 'aliases', many: 'aliases of resources', pageSize: 1_000 },
     isLater: true,
   },
-  relation: { names: [...RELATION.names, 'claims'], read: readKeptRelation },
+  relation: { names: [...RELATION.names, 'claims'], read: readRelationWithClaims },
 } as const satisfies Readonly<Record<string, EntityKind>>
 
 function readEntry(body: unknown): CatalogService {
   const serviceId = new BodyReader(body).requiredName('serviceId')
-  return readCatalogService(body, plainCatalogService(serviceId))
+  return readCatalogService(body, emptyCatalogService(serviceId))
 }
 
 /**
@@ -116,21 +116,21 @@ function readWindow(body: unknown): MaintenanceWindow {
 
 function readStoredRule(body: unknown): RedundancyRule {
   const rule = REDUNDANCY_RULE.readStored(body)
-  requireSent(body, 'source')
+  requireField(body, 'source')
   return rule
 }
 
 function readTopology(body: unknown, newId: () => string): Topology {
   const { fields, graph } = separateGraph(body)
   const topology = TOPOLOGY.readStored(fields)
-  requireSent(body, 'orientation')
-  if (graph.nodes === undefined) throw bodyFault('nodes', REQUIRED)
+  requireField(body, 'orientation')
+  if (graph.nodes === undefined) throw bodyFault('nodes', REQUIRED_MESSAGE)
   return { ...topology, ...readStoredGraph(graph, topology.schemaVersion, newId) }
 }
 
 /** Requires a field that bodies of the API may leave out. */
-function requireSent(body: unknown, field: string): void {
-  if (new BodyReader(body).value(field) === undefined) throw bodyFault(field, REQUIRED)
+function requireField(body: unknown, field: string): void {
+  if (new BodyReader(body).value(field) === undefined) throw bodyFault(field, REQUIRED_MESSAGE)
 }
 
 /**
@@ -143,15 +143,15 @@ function readStoredGraph(
   newId: () => string,
 ): Graph {
   const { graph: read, issues } = readGraph(nodes, edges, newId)
-  refuseIssues(issues)
+  refuseGraphIssues(issues)
   const graph = { ...read, nodes: readClaimsOfNodes(read.nodes, nodes) }
   if (schemaVersion === 1) return deriveInvalidGraph(graph)
   const index = indexGraph(graph)
-  refuseIssues(validateGraph(index))
+  refuseGraphIssues(validateGraph(index))
   return deriveGraph(index)
 }
 
-function refuseIssues(issues: readonly GraphIssue[]): void {
+function refuseGraphIssues(issues: readonly GraphIssue[]): void {
   const [first] = issues
   if (first === undefined) return
   const more = issues.length === 1 ? '' : ` (and ${issues.length - 1} more)`

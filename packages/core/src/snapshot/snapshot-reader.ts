@@ -68,7 +68,7 @@ export class SnapshotReader {
 
   #read(text: string): SnapshotEntry | undefined {
     if (this.#line === 1) {
-      this.#hasClaims = readHeader(parseJson(text, NO_SNAPSHOT))
+      this.#hasClaims = readHeader(parseJson(text, NOT_A_SNAPSHOT_MESSAGE))
       return undefined
     }
     if (this.#isComplete) throw invalid('nothing may follow the line "end"')
@@ -169,12 +169,12 @@ export class SnapshotReader {
   }
 }
 
-const NO_SNAPSHOT = `the file is not a snapshot: its first line must hold {"kind": "${SNAPSHOT_KIND}"}`
+const NOT_A_SNAPSHOT_MESSAGE = `the file is not a snapshot: its first line must hold {"kind": "${SNAPSHOT_KIND}"}`
 
 /** @returns true if the snapshot has all claims of its relations */
 function readHeader(header: unknown): boolean {
   const { kind, version, claims } = (header ?? {}) as Readonly<Record<string, unknown>>
-  if (kind !== SNAPSHOT_KIND) throw invalid(NO_SNAPSHOT)
+  if (kind !== SNAPSHOT_KIND) throw invalid(NOT_A_SNAPSHOT_MESSAGE)
   if (version === SNAPSHOT_VERSION) return claims === true
   const found = typeof version === 'number' ? version : 'unknown'
   throw invalid(`the version of the snapshot is ${found}; this opsgraph reads version ${SNAPSHOT_VERSION}`)

@@ -10,8 +10,8 @@ export interface InFlight {
 /** The maximum number of tries of one subscription that run at a time (rules.md#deliveries-of-subscriptions-4). */
 export const TRIES_AT_ONCE = 4
 /**
- * So many tries may run whatever their severity is. A further try runs only for a state that is more severe than those
- * of all running tries, so that this state does not wait for receivers that hang.
+ * The number of tries that may run at a time, whatever their severity is. A further try runs only for a state that is
+ * more severe than those of all running tries, so that this state does not wait for receivers that hang.
  */
 const TRIES_OF_ANY_SEVERITY = TRIES_AT_ONCE - 1
 

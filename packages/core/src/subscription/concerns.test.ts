@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
 import type { AlertStatus } from '../alert/alert-status.js'
 import { SEVERITIES, type Severity } from '../alert/severity.js'
-import { alertState, concernsService, OVER, serviceState } from './concerns.js'
-import type { ToldCause } from './notice.js'
+import { alertState, concernsService, STATE_OVER, serviceState } from './concerns.js'
+import type { ReportedCause } from './notice.js'
 
-const CAUSE: ToldCause = {
+const CAUSE: ReportedCause = {
   ...{ alertId: 'a', environment: 'Production', resource: 'db-1', event: 'Down', severity: 'critical' },
   path: ['db-1', 'shop'],
 }
@@ -83,8 +83,8 @@ describe('alertState', () => {
   })
 
   it('should be over if the alert is too mild, or is there no more', () => {
-    expect(alertState({ ...ALERT, severity: 'minor' }, 'major')).toEqual(OVER)
-    expect(alertState(undefined, 'major')).toEqual(OVER)
+    expect(alertState({ ...ALERT, severity: 'minor' }, 'major')).toEqual(STATE_OVER)
+    expect(alertState(undefined, 'major')).toEqual(STATE_OVER)
   })
 })
 

@@ -6,13 +6,13 @@ import type { Severity } from '../alert/severity.js'
 import type { PastCause, Transition } from '../history/transition.js'
 import { withoutPauses } from '../steps.js'
 import { serviceState } from './concerns.js'
-import { DryRun, type TriedSubscription } from './dry-run.js'
+import { DryRun, type DryRunSubscription } from './dry-run.js'
 
 const END = 400
 const SERVICES = ['shop', 'bank', 'mail']
 const CAUSE: PastCause = { alertId: 'a', environment: 'P', resource: 'disk', event: 'Full', severity: 'major' }
 const OPTIONS = { from: at(0), maxListed: 1_000, maxMessages: 10_000 }
-const SUBSCRIPTION: TriedSubscription = {
+const SUBSCRIPTION: DryRunSubscription = {
   ...{ services: [], owners: [], minSeverity: 'major', waitSeconds: 0, repeatSeconds: null },
   unacknowledgedSeconds: null,
 }
@@ -106,7 +106,7 @@ describe('DryRun', () => {
 
 /** What a subscription would have told from second 0 until second `END`, exclusive. */
 function run(
-  subscription: Partial<TriedSubscription>,
+  subscription: Partial<DryRunSubscription>,
   before: readonly Transition[],
   steps: readonly Transition[],
   owners: ReadonlyMap<string, string> = new Map(),
@@ -137,7 +137,7 @@ function lineOf(time: string, { service, from, to, acknowledged, repeat }: Line)
 }
 
 /** What the model tells of one service, if the receiver accepts everything at once. */
-function modelOf(telling: Partial<TriedSubscription>, steps: readonly Transition[]): readonly string[] {
+function modelOf(telling: Partial<DryRunSubscription>, steps: readonly Transition[]): readonly string[] {
   const subscription = { ...SUBSCRIPTION, ...telling }
   const log = { seen: [] as { at: number; state: NaiveTry['state'] }[], tries: [] as NaiveTry[] }
   const lines: string[] = []

@@ -4,8 +4,8 @@ import { compareNames } from '../name.js'
 import type { Steps } from '../steps.js'
 import { concernsService, serviceState } from './concerns.js'
 import type { ObjectDetails } from './notice.js'
-import { beginTry, findDueTime, type Message, type Owed, observe, settle } from './owed.js'
-import type { Subscription, Telling } from './subscription.js'
+import { applyObservation, applyTryResult, beginTry, findDueTime, type Message, type OwedState } from './owed.js'
+import type { ReportingSettings, Subscription } from './subscription.js'
 
 /** A run yields after this many messages and transitions, which take a few milliseconds. */
 const STEPS_AT_ONCE = 500
@@ -13,15 +13,15 @@ const STEPS_AT_ONCE = 500
 const NO_DETAILS: ObjectDetails = { title: '', text: '', environment: '', redundancy: [], owner: '', runbook: '' }
 
 /** The fields of a subscription that decide which messages about services it sends, and when. */
-export interface TriedSubscription extends Telling, Pick<Subscription, 'services' | 'owners'> {}
+export interface DryRunSubscription extends ReportingSettings, Pick<Subscription, 'services' | 'owners'> {}
 
 /** A message that would have been sent. */
-export interface TriedDelivery {
+export interface DryRunDelivery {
   readonly time: string
   readonly service: string
   /** The severity that was delivered before; `null` = nothing was delivered yet, or that state was over. */
   readonly from: Severity | null
-  /** The severity that the message tells; `null` = the state is over. */
+  /** The severity that the message reports; `null` = the state is over. */
   readonly to: Severity | null
   readonly acknowledged: boolean
   /** Whether the message repeats the state that was delivered before. */
@@ -46,21 +46,21 @@ interface DryRunOptions {
  * Needs memory in proportion to the number of services.
  */
 export class DryRun {
-  readonly #subscription: TriedSubscription
+  readonly #subscription: DryRunSubscription
   readonly #options: DryRunOptions
-  readonly #owed = new Map<string, Owed>()
+  readonly #owed = new Map<string, OwedState>()
   /** At least the first `maxListed` messages so far, in no particular order. */
-  #deliveries: TriedDelivery[] = []
+  #deliveries: DryRunDelivery[] = []
   #total = 0
   #steps = 0
 
-  constructor(subscription: TriedSubscription, options: DryRunOptions) {
+  constructor(subscription: DryRunSubscription, options: DryRunOptions) {
     this.#subscription = subscription
     this.#options = options
   }
 
   /** The first messages, at most `maxListed` of them, in the order of their time. */
-  get deliveries(): readonly TriedDelivery[] {
+  get deliveries(): readonly DryRunDelivery[] {
     return firstByTime(this.#deliveries, this.#options.maxListed)
   }
 
@@ -110,9 +110,14 @@ export class DryRun {
   #observe({ service, to, time, causes, ...state }: Transition): void {
     const subscription = this.#subscription
     if (!concernsService(subscription, { service, owner: this.#options.ownerOf(service) })) return
-    const told = causes.map((cause) => ({ ...cause, path: [] }))
-    const seen = serviceState({ ...state, severity: to }, told, subscription.minSeverity)
-    const owed = observe(this.#owed.get(service), { state: seen, details: NO_DETAILS }, subscription, time)
+    const causesWithoutPath = causes.map((cause) => ({ ...cause, path: [] }))
+    const stateForSubscription = serviceState({ ...state, severity: to }, causesWithoutPath, subscription.minSeverity)
+    const owed = applyObservation(
+      this.#owed.get(service),
+      { state: stateForSubscription, details: NO_DETAILS },
+      subscription,
+      time,
+    )
     if (owed === undefined) this.#owed.delete(service)
     else this.#owed.set(service, owed)
   }
@@ -121,7 +126,7 @@ export class DryRun {
   #try(service: string, now: string): Message | undefined {
     const owed = this.#owed.get(service)
     const begun = owed && beginTry(owed, this.#subscription, now, '')
-    if (begun !== undefined) this.#owed.set(service, settle(begun.owed, ACCEPTED, now, 0))
+    if (begun !== undefined) this.#owed.set(service, applyTryResult(begun.owed, ACCEPTED_TRY, now, 0))
     return begun?.message
   }
 
@@ -142,8 +147,8 @@ export class DryRun {
 }
 
 /** The result of every try. All messages may have the same id, because a service has only one message at a time. */
-const ACCEPTED = { id: '', delivered: true, error: null, retryAfter: null } as const
+const ACCEPTED_TRY = { id: '', delivered: true, error: null, retryAfter: null } as const
 
-function firstByTime(deliveries: readonly TriedDelivery[], limit: number): TriedDelivery[] {
+function firstByTime(deliveries: readonly DryRunDelivery[], limit: number): DryRunDelivery[] {
   return deliveries.toSorted((one, other) => compareNames(one.time, other.time)).slice(0, limit)
 }

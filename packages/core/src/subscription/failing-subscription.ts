@@ -5,31 +5,31 @@ import type { Severity } from '../alert/severity.js'
 import type { Subscription } from './subscription.js'
 
 /** The event of the alert about a subscription whose receiver fails (rules.md#deliveries-of-subscriptions-9). */
-const FAILING = 'SubscriptionFailing'
+const FAILING_EVENT = 'SubscriptionFailing'
 
 /** Since when all tries of a subscription have failed. */
-export interface Failing {
+export interface FailureState {
   /** When the first failed try after the last successful one began. */
   readonly since: string
   /** Whether the alert `SubscriptionFailing` was opened. */
   readonly isRaised: boolean
 }
 
-type Named = Pick<Subscription, 'id' | 'name'>
+type SubscriptionName = Pick<Subscription, 'id' | 'name'>
 
 /** Returns the alert that says that a subscription fails. No alert policy runs on it. */
-export function failingAlert(subscription: Named, { since }: Failing): AlertDraft {
+export function failingSubscriptionAlert(subscription: SubscriptionName, { since }: FailureState): AlertDraft {
   const text = `Nothing was delivered for subscription ${subscription.name} since ${since}: GET /api/subscription/${subscription.id} says why its tries fail`
-  return aboutSubscription(subscription, 'major', text)
+  return alertAboutSubscription(subscription, 'major', text)
 }
 
 /**
- * Returns the alert with the severity `ok`, which closes the alert that {@link failingAlert} returns.
+ * Returns the alert with the severity `ok`, which closes the alert that {@link failingSubscriptionAlert} returns.
  *
  * @param text why the subscription no longer fails
  */
-export function failingEnd(subscription: Named, text: string): AlertDraft {
-  return aboutSubscription(subscription, 'ok', text)
+export function endOfFailingSubscriptionAlert(subscription: SubscriptionName, text: string): AlertDraft {
+  return alertAboutSubscription(subscription, 'ok', text)
 }
 
 /**
@@ -41,12 +41,12 @@ export function findFailingSubscription({
   event,
   resource,
 }: Pick<AlertDraft, 'origin' | 'event' | 'resource'>): string | undefined {
-  return origin === OWN_ORIGIN && event === FAILING ? resource : undefined
+  return origin === OWN_ORIGIN && event === FAILING_EVENT ? resource : undefined
 }
 
-function aboutSubscription({ id, name }: Named, severity: Severity, text: string): AlertDraft {
+function alertAboutSubscription({ id, name }: SubscriptionName, severity: Severity, text: string): AlertDraft {
   return readAlert({
-    ...{ environment: 'Production', resource: id, event: FAILING, service: [], severity, text },
+    ...{ environment: 'Production', resource: id, event: FAILING_EVENT, service: [], severity, text },
     ...{
       type: 'subscriptionAlert',
       group: 'Subscriptions',

@@ -4,18 +4,18 @@ import type { Redundancy } from '../impact/service-impact.js'
 import type { Remainder } from './remains.js'
 import type { SubscriptionKind } from './subscription.js'
 
-/** The state of a service or an alert, as a subscription tells it. {@link isSameState} compares two states. */
+/** The state of a service or an alert, as a subscription reports it. {@link isSameState} compares two states. */
 export interface ObjectState {
   /** The worst severity of open and acknowledged alerts; `null` = the state is over: none is at least `minSeverity`. */
   readonly severity: Severity | null
   /** Whether an acknowledged alert is at least as severe as `minSeverity`, but no open alert is. */
   readonly acknowledged: boolean
   /** At most 10 root causes of a service. The only cause of an alert is the alert itself. */
-  readonly causes: readonly ToldCause[]
+  readonly causes: readonly ReportedCause[]
 }
 
 /** A cause, with the path from its resource to the service. */
-export interface ToldCause extends PastCause {
+export interface ReportedCause extends PastCause {
   /**
    * The resources from that of the alert to that of the service, both included. Empty = the alert names the
    * service, or the message is about the alert itself.
@@ -27,7 +27,7 @@ export interface ToldCause extends PastCause {
 export interface ObjectDetails {
   /** The name of the service in the catalog; for an alert: its event and its resource. */
   readonly title: string
-  /** For an alert, its text; otherwise empty. */
+  /** The text of the alert; empty if the message is about a service. */
   readonly text: string
   readonly environment: string
   readonly redundancy: readonly Redundancy[]
@@ -38,7 +38,7 @@ export interface ObjectDetails {
    * the service was deleted. The object may not have recovered.
    */
   readonly isLeft?: true
-  /** Present if the state is over, but something remains (rules.md#what-subscriptions-tell-12). Never empty. */
+  /** Present if the state is over, but alerts remain (rules.md#what-subscriptions-tell-12). The list is never empty. */
   readonly remains?: readonly Remainder[]
 }
 
@@ -51,7 +51,7 @@ export interface Notice extends ObjectDetails {
   readonly kind: SubscriptionKind | 'test'
   /** The service, or the id of the alert. */
   readonly object: string
-  /** Rises with each message about the object. */
+  /** A number that rises with each message about the object. */
   readonly sequence: number
   /** When the state began. */
   readonly time: string
@@ -62,7 +62,7 @@ export interface Notice extends ObjectDetails {
   readonly acknowledged: boolean
   /** Whether the message repeats the state that was delivered before. */
   readonly repeat: boolean
-  readonly causes: readonly ToldCause[]
+  readonly causes: readonly ReportedCause[]
   /** The URL of the object in the console; empty = the server does not know its own URL. */
   readonly link: string
 }

@@ -3,19 +3,33 @@ import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
 import { NAIVE_PAUSE, type NaiveLog, type NaiveTry, naiveTelling } from '../../test/naive-telling.js'
 import type { Severity } from '../alert/severity.js'
-import { isSameState, OVER } from './concerns.js'
+import { isSameState, STATE_OVER } from './concerns.js'
 import type { ObjectState } from './notice.js'
-import { beginTry, findDueTime, type Message, nextMessage, type Owed, observe, rankOfNewest, settle } from './owed.js'
+import {
+  applyObservation,
+  applyTryResult,
+  beginTry,
+  findDueTime,
+  type Message,
+  nextMessage,
+  type OwedState,
+  rankOfNewest,
+} from './owed.js'
 import type { Remainder } from './remains.js'
-import type { Telling } from './subscription.js'
+import type { ReportingSettings } from './subscription.js'
 
 const MAJOR = hurt('major')
 const MAJOR_A = hurt('major', ['a'])
 const CRITICAL = hurt('critical')
 const CRITICAL_A = hurt('critical', ['a'])
 const ACKNOWLEDGED: ObjectState = { ...MAJOR, acknowledged: true }
-const TELLING: Telling = { minSeverity: 'major', waitSeconds: 0, repeatSeconds: null, unacknowledgedSeconds: null }
-const TELLING_30: Telling = { ...TELLING, waitSeconds: 30 }
+const TELLING: ReportingSettings = {
+  minSeverity: 'major',
+  waitSeconds: 0,
+  repeatSeconds: null,
+  unacknowledgedSeconds: null,
+}
+const TELLING_30: ReportingSettings = { ...TELLING, waitSeconds: 30 }
 const CAUSE = { alertId: 'a', environment: 'E', resource: 'db-1', event: 'DiskFull' }
 const MOST_TRIES = 1_000
 const REFUSED = { delivered: false, error: 'refused', retryAfter: null }
@@ -24,7 +38,7 @@ describe('what is owed of an object', () => {
   it('should tell a state that has stood for the wait, then the next one, from what was delivered', () => {
     const object = new TestObject({ waitSeconds: 30 })
     object.see(0, MAJOR)
-    object.see(100, OVER)
+    object.see(100, STATE_OVER)
     object.see(200, MAJOR)
     object.pass(300)
     expect(object.told).toEqual(['30 #1 null > major', '130 #2 major > null', '230 #3 null > major'])
@@ -35,7 +49,7 @@ describe('what is owed of an object', () => {
     object.see(0, MAJOR)
     object.see(100, CRITICAL)
     object.see(120, MAJOR)
-    object.see(130, OVER)
+    object.see(130, STATE_OVER)
     object.see(150, MAJOR)
     object.pass(1_000)
     expect(object.told).toEqual(['30 #1 null > major'])
@@ -43,17 +57,17 @@ describe('what is owed of an object', () => {
 
   it('should keep nothing of an object of which nothing was sent and nothing is to be sent', () => {
     const object = new TestObject({ waitSeconds: 30 })
-    object.see(0, OVER)
+    object.see(0, STATE_OVER)
     expect(object.owed).toBeUndefined()
     object.see(0, MAJOR)
-    object.see(20, OVER)
+    object.see(20, STATE_OVER)
     expect(object.owed).toBeUndefined()
   })
 
   it('should keep the sequence of an object that is over', () => {
     const object = new TestObject({ waitSeconds: 0 })
     object.see(0, MAJOR)
-    object.see(10, OVER)
+    object.see(10, STATE_OVER)
     expect([object.owed?.sequence, object.due()]).toEqual([2, null])
   })
 
@@ -62,14 +76,14 @@ describe('what is owed of an object', () => {
     const [silenced, held] = [{ reason: 'silenced', count: 1 } as const, { reason: 'held', count: 2 } as const]
     const object = new TestObject({ waitSeconds: 30 })
     object.see(0, MAJOR)
-    object.see(60, OVER, '', [lost, silenced])
+    object.see(60, STATE_OVER, '', [lost, silenced])
     object.receives = false
     const before = object.owed
-    object.see(61, OVER, '', [silenced])
+    object.see(61, STATE_OVER, '', [silenced])
     expect(object.owed).toBe(before)
-    object.see(62, OVER, '', [held])
-    object.see(100, OVER, '', [silenced])
-    expect(object.messages.at(-1)).toMatchObject({ state: OVER, details: { remains: [lost, held] } })
+    object.see(62, STATE_OVER, '', [held])
+    object.see(100, STATE_OVER, '', [silenced])
+    expect(object.messages.at(-1)).toMatchObject({ state: STATE_OVER, details: { remains: [lost, held] } })
     expect(object.kept.newest.details.remains).toEqual([lost, held])
   })
 
@@ -108,7 +122,7 @@ describe('what is owed of an object', () => {
     expect(ranks).toEqual(ranks.toSorted((one, other) => one - other))
     const object = new TestObject({ waitSeconds: 0 })
     object.see(0, MAJOR)
-    object.see(10, OVER)
+    object.see(10, STATE_OVER)
     expect(rankOfNewest(object.kept)).toBeGreaterThan(ranks.at(-1) ?? Infinity)
   })
 })
@@ -140,7 +154,7 @@ describe('the wait', () => {
     const over = new TestObject({ waitSeconds: 30 })
     over.see(0, MAJOR)
     over.see(100, CRITICAL)
-    over.see(120, OVER)
+    over.see(120, STATE_OVER)
     over.pass(200)
     expect(over.told.slice(1)).toEqual(['150 #2 major > null'])
   })
@@ -162,10 +176,10 @@ describe('the wait', () => {
         const object = new TestObject({ waitSeconds: 30 })
         let time = 0
         for (const [index, gap] of all.entries()) {
-          object.see(time, index % 2 === 1 ? OVER : (states[index % states.length] ?? MAJOR))
+          object.see(time, index % 2 === 1 ? STATE_OVER : (states[index % states.length] ?? MAJOR))
           time += gap
         }
-        object.see(time, OVER)
+        object.see(time, STATE_OVER)
         object.pass(1_000)
         expect(object.told).toEqual([])
         expect(object.owed).toBeUndefined()
@@ -183,7 +197,7 @@ describe('repetitions', () => {
     expect(object.told).toEqual(['0 #1 null > major', '60 #2 major > major repeat', '120 #3 major > major repeat'])
     expect(new Set(object.messages.map(({ id }) => id)).size).toBe(3)
     object.see(130, ACKNOWLEDGED)
-    object.see(500, OVER)
+    object.see(500, STATE_OVER)
     object.pass(1_000)
     expect(object.told.slice(3)).toEqual(['130 #4 major > major acknowledged', '500 #5 major > null'])
   })
@@ -222,7 +236,7 @@ describe('an escalation', () => {
     object.see(0, MAJOR)
     object.see(600, CRITICAL)
     object.see(1_000, ACKNOWLEDGED)
-    object.see(2_000, OVER)
+    object.see(2_000, STATE_OVER)
     object.pass(3_000)
     expect(object.told).toEqual([
       '900 #1 null > critical',
@@ -236,12 +250,12 @@ describe('an escalation', () => {
     object.see(0, MAJOR)
     object.see(899, ACKNOWLEDGED)
     expect(object.owed).toBeUndefined()
-    object.see(2_000, OVER)
+    object.see(2_000, STATE_OVER)
     object.pass(3_000)
     expect(object.told).toEqual([])
     const earlier = new TestObject(escalation)
     earlier.see(0, MAJOR)
-    earlier.see(1_000, OVER)
+    earlier.see(1_000, STATE_OVER)
     earlier.see(2_000, MAJOR)
     earlier.see(2_500, ACKNOWLEDGED)
     earlier.pass(9_000)
@@ -292,7 +306,7 @@ describe('tries', () => {
     const begun = beginTry(owing(MAJOR), TELLING, at(0), 'm1')
     if (begun === undefined) throw new Error('nothing was owed')
     const dueAfter = (retryAfter: number) =>
-      findDueTime(settle(begun.owed, { ...REFUSED, id: 'm1', retryAfter }, at(0), 10), TELLING)
+      findDueTime(applyTryResult(begun.owed, { ...REFUSED, id: 'm1', retryAfter }, at(0), 10), TELLING)
     expect([5, 60, 100_000].map(dueAfter)).toEqual([at(10), at(60), at(3_600)])
   })
 
@@ -316,7 +330,7 @@ describe('tries', () => {
     object.pass(30)
     object.receives = true
     object.see(35, MAJOR)
-    object.see(200, OVER)
+    object.see(200, STATE_OVER)
     object.pass(300)
     expect(object.told.slice(1)).toEqual(['30 #2 major > critical', '35 #3 major > major', '210 #4 major > null'])
   })
@@ -326,7 +340,7 @@ describe('tries', () => {
     object.receives = false
     object.see(0, MAJOR)
     object.receives = true
-    object.see(5, OVER)
+    object.see(5, STATE_OVER)
     object.pass(1_000)
     expect(object.told).toEqual(['0 #1 null > major', '5 #2 null > null'])
     expect(object.due()).toBeNull()
@@ -335,8 +349,8 @@ describe('tries', () => {
   it('should keep a newer state that was seen during a try, whatever the end of the try', () => {
     for (const delivered of [true, false]) {
       const begun = beginTry(owing(MAJOR), TELLING, at(0), 'm1')
-      const newer = observe(begun?.owed, seen(CRITICAL), TELLING, at(1)) as Owed
-      const settled = settle(newer, { ...REFUSED, id: 'm1', delivered }, at(5), 10)
+      const newer = applyObservation(begun?.owed, seen(CRITICAL), TELLING, at(1)) as OwedState
+      const settled = applyTryResult(newer, { ...REFUSED, id: 'm1', delivered }, at(5), 10)
       expect(settled.delivered).toEqual(delivered ? MAJOR : null)
       expect(findDueTime(settled, TELLING)).toBe(at(0))
       expect(beginTry(settled, TELLING, at(5), 'm2')?.message).toMatchObject({ id: 'm2', sequence: 2, state: CRITICAL })
@@ -345,15 +359,15 @@ describe('tries', () => {
 
   it('should try a message again under its id if its server has ended', () => {
     const first = beginTry(owing(MAJOR), TELLING, at(0), 'm1')
-    expect(findDueTime(first?.owed as Owed, TELLING)).toBe(at(0))
-    expect(beginTry(first?.owed as Owed, TELLING, at(40), 'm2')?.message).toMatchObject({ id: 'm1', tries: 2 })
+    expect(findDueTime(first?.owed as OwedState, TELLING)).toBe(at(0))
+    expect(beginTry(first?.owed as OwedState, TELLING, at(40), 'm2')?.message).toMatchObject({ id: 'm1', tries: 2 })
   })
 
   it('should ignore the end of a try of a message that was replaced', () => {
     const first = beginTry(owing(MAJOR), TELLING, at(0), 'm1')
-    const newer = observe(first?.owed, seen(CRITICAL), TELLING, at(1)) as Owed
-    const second = beginTry(newer, TELLING, at(40), 'm2')?.owed as Owed
-    expect(settle(second, { ...REFUSED, id: 'm1', delivered: true }, at(41), 10)).toBe(second)
+    const newer = applyObservation(first?.owed, seen(CRITICAL), TELLING, at(1)) as OwedState
+    const second = beginTry(newer, TELLING, at(40), 'm2')?.owed as OwedState
+    expect(applyTryResult(second, { ...REFUSED, id: 'm1', delivered: true }, at(41), 10)).toBe(second)
   })
 
   it('should begin none if nothing is to be sent', () => {
@@ -364,16 +378,16 @@ describe('tries', () => {
   })
 
   it('should bound the error that it keeps', () => {
-    const begun = beginTry(owing(MAJOR), TELLING, at(0), 'm1')?.owed as Owed
-    const settled = settle(begun, { ...REFUSED, id: 'm1', error: 'x'.repeat(5_000) }, at(0), 10)
+    const begun = beginTry(owing(MAJOR), TELLING, at(0), 'm1')?.owed as OwedState
+    const settled = applyTryResult(begun, { ...REFUSED, id: 'm1', error: 'x'.repeat(5_000) }, at(0), 10)
     expect(settled.message?.error).toHaveLength(1_000)
   })
 })
 
 describe('a clock that goes back', () => {
   it('should not make the next state wait for longer than its wait', () => {
-    const before = observe(undefined, seen(MAJOR), TELLING_30, at(10_000)) as Owed
-    const after = observe(before, seen(CRITICAL), TELLING_30, at(100)) as Owed
+    const before = applyObservation(undefined, seen(MAJOR), TELLING_30, at(10_000)) as OwedState
+    const after = applyObservation(before, seen(CRITICAL), TELLING_30, at(100)) as OwedState
     expect(findDueTime(after, TELLING_30)).toBe(at(130))
     const object = new TestObject({ waitSeconds: 30 })
     object.seeAt(10_000, MAJOR)
@@ -427,24 +441,24 @@ it('should do at each moment what the model does, and tell the receiver the newe
 
 /** An object of a subscription, on a server that tries as soon as a try is due. Times are in seconds. */
 class TestObject {
-  owed: Owed | undefined
+  owed: OwedState | undefined
   /** Whether the receiver accepts what is sent. */
   receives = true
   /** What the receiver has accepted last. */
-  received: ObjectState = OVER
-  newest: ObjectState = OVER
+  received: ObjectState = STATE_OVER
+  newest: ObjectState = STATE_OVER
   /** The message of each try. */
   readonly messages: Message[] = []
   /** Each try: when it began, and what it said. */
   readonly told: string[] = []
-  readonly #telling: Telling
+  readonly #telling: ReportingSettings
   #now = 0
 
-  constructor(telling: Partial<Telling>) {
+  constructor(telling: Partial<ReportingSettings>) {
     this.#telling = { ...TELLING, ...telling }
   }
 
-  get kept(): Owed {
+  get kept(): OwedState {
     if (this.owed === undefined) throw new Error('nothing is kept')
     return this.owed
   }
@@ -463,7 +477,7 @@ class TestObject {
   seeAt(time: number, state: ObjectState, text = '', remains: readonly Remainder[] = []): void {
     this.#now = time
     this.newest = state
-    this.owed = observe(this.owed, seen(state, text, remains), this.#telling, at(time))
+    this.owed = applyObservation(this.owed, seen(state, text, remains), this.#telling, at(time))
     this.pass(time)
   }
 
@@ -488,7 +502,12 @@ class TestObject {
     this.messages.push(message)
     this.told.push(`${this.#now} ${wordsOf(message)}`)
     if (this.receives) this.received = message.state
-    this.owed = settle(begun.owed, { ...REFUSED, id: message.id, delivered: this.receives }, at(this.#now), NAIVE_PAUSE)
+    this.owed = applyTryResult(
+      begun.owed,
+      { ...REFUSED, id: message.id, delivered: this.receives },
+      at(this.#now),
+      NAIVE_PAUSE,
+    )
   }
 }
 
@@ -511,16 +530,16 @@ const ACCEPTED: Fate = { isReceived: true, end: 'delivered', takes: 0, retryAfte
 
 /** Runs the machine and the model side by side, second by second. */
 class ModelRun {
-  received: ObjectState = OVER
-  newest: ObjectState = OVER
-  readonly #telling: Telling
+  received: ObjectState = STATE_OVER
+  newest: ObjectState = STATE_OVER
+  readonly #telling: ReportingSettings
   readonly #seen: { readonly at: number; readonly state: ObjectState }[] = []
   readonly #tries: NaiveTry[] = []
-  #owed: Owed | undefined
+  #owed: OwedState | undefined
   #flight: { readonly id: string; readonly fate: Fate; readonly until: number } | undefined
   #now = 0
 
-  constructor(telling: Telling) {
+  constructor(telling: ReportingSettings) {
     this.#telling = telling
   }
 
@@ -540,7 +559,7 @@ class ModelRun {
     if (state !== undefined) {
       this.newest = state
       this.#seen.push({ at: this.#now, state })
-      this.#owed = observe(asStored(this.#owed), seen(state), this.#telling, at(this.#now))
+      this.#owed = applyObservation(asStored(this.#owed), seen(state), this.#telling, at(this.#now))
     }
     if (this.#flight === undefined) this.#begin(fate)
     this.#land()
@@ -555,7 +574,12 @@ class ModelRun {
     const end = { delivered: fate.end === 'delivered', retryAfter: fate.retryAfter }
     const last = this.#tries.pop()
     if (last !== undefined) this.#tries.push({ ...last, end: { ...end, at: this.#now } })
-    this.#owed = settle(asStored(this.#owed) ?? this.#owed, { ...end, id, error: null }, at(this.#now), NAIVE_PAUSE)
+    this.#owed = applyTryResult(
+      asStored(this.#owed) ?? this.#owed,
+      { ...end, id, error: null },
+      at(this.#now),
+      NAIVE_PAUSE,
+    )
   }
 
   #begin(fate: Fate): void {
@@ -575,12 +599,12 @@ class ModelRun {
 }
 
 /** The value after it was stored and read. */
-function asStored(owed: Owed | undefined): Owed | undefined {
-  return owed === undefined ? undefined : (JSON.parse(JSON.stringify(owed)) as Owed)
+function asStored(owed: OwedState | undefined): OwedState | undefined {
+  return owed === undefined ? undefined : (JSON.parse(JSON.stringify(owed)) as OwedState)
 }
 
-function owing(state: ObjectState): Owed {
-  return observe(undefined, seen(state), TELLING, at(0)) as Owed
+function owing(state: ObjectState): OwedState {
+  return applyObservation(undefined, seen(state), TELLING, at(0)) as OwedState
 }
 
 function seen(state: ObjectState, text = '', remains: readonly Remainder[] = []) {
@@ -614,7 +638,7 @@ function anyState() {
     .map(({ severity, ids }) => hurt(severity, ids))
   const any = fc.record({ state: hurting, acknowledged: fc.boolean() })
   return fc.oneof(
-    fc.constant(OVER),
+    fc.constant(STATE_OVER),
     any.map(({ state, acknowledged }) => ({ ...state, acknowledged })),
   )
 }
@@ -629,7 +653,7 @@ function anySecond() {
 
 function anyTelling() {
   return fc.record({
-    minSeverity: fc.constant<Telling['minSeverity']>('major'),
+    minSeverity: fc.constant<ReportingSettings['minSeverity']>('major'),
     waitSeconds: fc.constantFrom(0, 3, 10),
     repeatSeconds: fc.constantFrom(null, 0, 4, 15),
     unacknowledgedSeconds: fc.constantFrom(null, 0, 5, 20),

@@ -1,24 +1,24 @@
 import { eachInSteps, type Steps } from '../steps.js'
-import { OVER } from './concerns.js'
-import { findDueTime, type OwedKey, type OwedRow, observe, rankOfNewest, type Seen } from './owed.js'
-import type { Subscription, Telling } from './subscription.js'
+import { STATE_OVER } from './concerns.js'
+import { applyObservation, findDueTime, type Observation, type OwedKey, type OwedRow, rankOfNewest } from './owed.js'
+import type { ReportingSettings, Subscription } from './subscription.js'
 
-/** Planning yields after this many sights, which take a few milliseconds. */
-const SIGHTS_AT_ONCE = 500
+/** Planning yields after this many observations, which take a few milliseconds. */
+const OBSERVATIONS_AT_ONCE = 500
 
 /**
  * What a subscription sees of an object now; `seen` is `undefined` if the subscription no longer reports the object.
  */
-export interface Sight {
+export interface KeyedObservation {
   readonly key: OwedKey
-  readonly seen: Seen | undefined
+  readonly seen: Observation | undefined
 }
 
 /** The fields of a subscription that decide which objects it reports by kind, and when. */
-type TellingKinds = Telling & Pick<Subscription, 'kinds'>
+type ReportingSettingsWithKinds = ReportingSettings & Pick<Subscription, 'kinds'>
 
 /** The rows to write and to delete. */
-export interface OwingPlan {
+export interface OwedRowPlan {
   readonly save: readonly OwedRow[]
   readonly forget: readonly OwedKey[]
 }
@@ -29,47 +29,50 @@ export interface OwingPlan {
  *
  * @param stored all stored rows of these objects; it may contain further rows
  */
-export function* planOwing(
-  sights: Iterable<Sight>,
+export function* planOwedRows(
+  observations: Iterable<KeyedObservation>,
   stored: readonly OwedRow[],
-  tellingOf: (subscription: string) => TellingKinds,
+  settingsOf: (subscription: string) => ReportingSettingsWithKinds,
   now: string,
-): Steps<OwingPlan> {
+): Steps<OwedRowPlan> {
   const before = new Map(stored.map((row) => [owedKeyText(row), row]))
   const save: OwedRow[] = []
   const forget: OwedKey[] = []
-  yield* eachInSteps(sights, SIGHTS_AT_ONCE, (sight) => {
-    const row = before.get(owedKeyText(sight.key))
-    const next = nextRow(sight, row, tellingOf(sight.key.subscription), now)
-    if (next === undefined && row !== undefined) forget.push(sight.key)
+  yield* eachInSteps(observations, OBSERVATIONS_AT_ONCE, (observation) => {
+    const row = before.get(owedKeyText(observation.key))
+    const next = rowAfterObservation(observation, row, settingsOf(observation.key.subscription), now)
+    if (next === undefined && row !== undefined) forget.push(observation.key)
     if (next !== undefined && next !== row) save.push(next)
   })
   return { save, forget }
 }
 
 /** @returns `row` itself if nothing changes; `undefined` if there is nothing to store */
-function nextRow(
-  { key, seen }: Sight,
+function rowAfterObservation(
+  { key, seen }: KeyedObservation,
   row: OwedRow | undefined,
-  telling: TellingKinds,
+  settings: ReportingSettingsWithKinds,
   now: string,
 ): OwedRow | undefined {
-  const sight = seen ?? (row && lastSight(row, telling))
-  const owed = sight && observe(row?.owed, sight, telling, now)
+  const observation = seen ?? (row && finalObservation(row, settings))
+  const owed = observation && applyObservation(row?.owed, observation, settings, now)
   if (owed === undefined) return undefined
-  return withOwed(row ?? { ...key, due: null, rank: 0, claimedUntil: null, owed }, { owed, telling })
+  return withOwedState(row ?? { ...key, due: null, rank: 0, claimedUntil: null, owed }, { owed, settings })
 }
 
-/** What a subscription sees of an object of which it no longer tells: the state over, with the last details. */
-function lastSight({ kind, owed }: OwedRow, { kinds }: TellingKinds): Seen {
+/** What a subscription sees of an object that it no longer reports: the state over, with the last details. */
+function finalObservation({ kind, owed }: OwedRow, { kinds }: ReportingSettingsWithKinds): Observation {
   const { remains: _, ...details } = owed.newest.details
   const hasEnded = kind !== 'impact' && kinds.includes(kind)
-  return { state: OVER, details: hasEnded ? details : { ...details, isLeft: true } }
+  return { state: STATE_OVER, details: hasEnded ? details : { ...details, isLeft: true } }
 }
 
 /** Returns the row with another `owed`, and with the fields that follow from it; the same row if nothing changes. */
-export function withOwed(row: OwedRow, { owed, telling }: { owed: OwedRow['owed']; telling: Telling }): OwedRow {
-  const [due, rank] = [findDueTime(owed, telling), rankOfNewest(owed)]
+export function withOwedState(
+  row: OwedRow,
+  { owed, settings }: { owed: OwedRow['owed']; settings: ReportingSettings },
+): OwedRow {
+  const [due, rank] = [findDueTime(owed, settings), rankOfNewest(owed)]
   return row.owed === owed && row.due === due && row.rank === rank ? row : { ...row, owed, due, rank }
 }
 

@@ -1,4 +1,4 @@
-import type { Failing } from './failing-subscription.js'
+import type { FailureState } from './failing-subscription.js'
 
 /**
  * What servers store about their work for a subscription. Saving it does not change the version of the subscriptions.
@@ -12,8 +12,8 @@ export interface SubscriptionProgress {
   readonly compared: string | null
   /** The id of the last look that has changed rows about single alerts; `null` = no look has. */
   readonly looked: string | null
-  /** `null` = the last try succeeded, or there was none. */
-  readonly failing: Failing | null
+  /** Since when the tries fail; `null` = the last try succeeded, or there was none. */
+  readonly failing: FailureState | null
 }
 
 /** Returns the progress of a subscription for which no server has worked yet. */

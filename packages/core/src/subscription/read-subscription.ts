@@ -1,6 +1,6 @@
 import { Faults } from '../schema/body-error.js'
 import type { Sent } from '../schema/noun.js'
-import { readFields } from '../schema/read-body.js'
+import { readFieldsOrAddFaults } from '../schema/read-body.js'
 import { type MergedReceiver, mergeReceiver, type ReceiverTools } from './receiver.js'
 import { type Receiver, type StoredSubscription, SUBSCRIPTION } from './subscription.js'
 
@@ -51,9 +51,9 @@ export function readSubscriptionChange(
  * missing too.
  */
 function readReceiver(stored: StoredSubscription | undefined, body: unknown, tools: ReceiverTools, faults: Faults) {
-  const { read: sent, faulty } = readFields(SUBSCRIPTION.readChanges, body, new Faults())
-  if (RECEIVER.some((field) => faulty.has(field))) return undefined
+  const { read: sent, faulty } = readFieldsOrAddFaults(SUBSCRIPTION.readChanges, body, new Faults())
+  if (RECEIVER_FIELDS.some((field) => faulty.has(field))) return undefined
   return mergeReceiver(stored, sent, tools, faults)
 }
 
-const RECEIVER = ['format', 'url', 'secret']
+const RECEIVER_FIELDS = ['format', 'url', 'secret']

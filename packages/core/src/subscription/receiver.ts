@@ -1,14 +1,14 @@
 import { LIMITS } from '../limits.js'
 import { bodyFault, type Faults } from '../schema/body-error.js'
 import {
+  missingSecretKeyError,
   openSecret,
   type SealedSecret,
   type SecretKeys,
   type SecretTools,
   sealSecret,
-  withoutSecretKey,
 } from '../secret/secret.js'
-import { timestampIn } from '../timestamp.js'
+import { timestampAfterSeconds } from '../timestamp.js'
 import type { Receiver, SubscriptionFormat, SubscriptionPatch } from './subscription.js'
 
 /** What {@link mergeReceiver} needs besides the body. */
@@ -68,23 +68,23 @@ function mergeAddress(
 ): Pick<Receiver, 'url' | 'address'> {
   if (former !== undefined && (sent === undefined || sent === former.url))
     return { url: former.url, address: former.address }
-  if (tools.notifier === undefined) throw bodyFault('url', NOTHING_IS_SENT)
+  if (tools.notifier === undefined) throw bodyFault('url', NO_NOTIFIER_MESSAGE)
   const url = sent ?? tools.notifier.usualUrl(format)
   if (url === undefined) throw bodyFault('url', `is required by the format ${format}`)
   const fault = tools.notifier.faultOf(format, url)
   if (fault !== undefined) throw bodyFault('url', fault)
   const shown = maskAddress(url)
   if (shown === url)
-    throw bodyFault('url', `has ${MASK} in place of an address that is not stored: send the whole address`)
+    throw bodyFault('url', `has ${ADDRESS_MASK} in place of an address that is not stored: send the whole address`)
   if (former !== undefined && openSecret(former.address, tools.keys) === url)
     return { url: former.url, address: former.address }
   return { url: shown, address: sealField('url', url, tools) }
 }
 
-const NOTHING_IS_SENT =
+const NO_NOTIFIER_MESSAGE =
   'cannot be used: this server sends no messages; a program that embeds opsgraph gives createOpsgraph() a notifier'
 
-interface Secrets extends Pick<Receiver, 'secret' | 'previousSecret'> {
+interface ReceiverSecrets extends Pick<Receiver, 'secret' | 'previousSecret'> {
   readonly signingSecret: string | undefined
 }
 
@@ -92,10 +92,13 @@ function mergeSecret(
   former: Receiver | undefined,
   { format, secret: sent }: { readonly format: SubscriptionFormat; readonly secret: string | undefined },
   tools: ReceiverTools,
-): Secrets {
+): ReceiverSecrets {
   if (format === 'pagerduty') return { ...NO_SECRETS, secret: mergeRoutingKey(former, sent, tools) }
   if (sent !== undefined) {
-    throw bodyFault('secret', `cannot be sent for the format ${format}${format === 'json' ? MADE_BY_SERVER : ''}`)
+    throw bodyFault(
+      'secret',
+      `cannot be sent for the format ${format}${format === 'json' ? SECRET_MADE_BY_SERVER_HINT : ''}`,
+    )
   }
   if (former !== undefined) return { ...NO_SECRETS, secret: former.secret, previousSecret: former.previousSecret }
   if (format !== 'json') return NO_SECRETS
@@ -110,8 +113,8 @@ function mergeRoutingKey(former: Receiver | undefined, sent: string | undefined,
   return sealField('secret', sent, tools)
 }
 
-const NO_SECRETS: Secrets = { secret: null, previousSecret: null, signingSecret: undefined }
-const MADE_BY_SERVER = ': the server makes it, and shows it once'
+const NO_SECRETS: ReceiverSecrets = { secret: null, previousSecret: null, signingSecret: undefined }
+const SECRET_MADE_BY_SERVER_HINT = ': the server makes it, and shows it once'
 
 /**
  * Encrypts the text of a field.
@@ -122,12 +125,12 @@ function sealField(field: string, text: string, { keys, newNonce }: SecretTools)
   const longest = field === 'url' ? LIMITS.subscriptionAddress : LIMITS.webhookSecret
   if (text.trim() === '') throw bodyFault(field, 'must not be blank')
   if (text.length > longest) throw bodyFault(field, `is longer than ${longest} characters`)
-  if (keys === undefined) throw withoutSecretKey(field, 'needs SECRET_KEY')
+  if (keys === undefined) throw missingSecretKeyError(field, 'needs SECRET_KEY')
   return sealSecret(text, keys, newNonce())
 }
 
 /** The seconds after a rotation in which messages are signed with the replaced secret too: 24 hours. */
-const OVERLAP_SECONDS = 86_400
+const SECRET_OVERLAP_SECONDS = 86_400
 
 /**
  * Replaces the signing secret of a receiver (rules.md#subscriptions-7). Until 24 hours have passed, messages are signed
@@ -146,7 +149,7 @@ export function rotateSecret(
   const signingSecret = tools.newSigningSecret()
   const secret = sealField('secret', signingSecret, tools)
   const isUsable = stored.secret !== null && openSecret(stored.secret, tools.keys) !== undefined
-  const expires = timestampIn(OVERLAP_SECONDS, now) ?? now
+  const expires = timestampAfterSeconds(SECRET_OVERLAP_SECONDS, now) ?? now
   const previousSecret = isUsable && stored.secret !== null ? { secret: stored.secret, expires } : null
   return { receiver: { ...stored, secret, previousSecret }, signingSecret }
 }
@@ -169,7 +172,7 @@ export function openReceiver(
   return { url, secrets: [newest, previous].filter((each) => each !== undefined) }
 }
 
-const MASK = '***'
+const ADDRESS_MASK = '***'
 
 /** Returns the scheme and the host of an address, and `***` for the rest (rules.md#subscriptions-4). */
 export function maskAddress(address: string): string {
@@ -178,9 +181,9 @@ export function maskAddress(address: string): string {
       .slice('mailto:'.length)
       .split(',')
       .map((recipient) => recipient.slice(recipient.lastIndexOf('@') + 1))
-    return `mailto:${[...new Set(domains)].map((domain) => `${MASK}@${domain}`).join(',')}`
+    return `mailto:${[...new Set(domains)].map((domain) => `${ADDRESS_MASK}@${domain}`).join(',')}`
   }
-  if (!URL.canParse(address)) return MASK
+  if (!URL.canParse(address)) return ADDRESS_MASK
   const { protocol, host } = new URL(address)
-  return `${protocol}//${host}/${MASK}`
+  return `${protocol}//${host}/${ADDRESS_MASK}`
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { remainderOfAlert, remainsOfService } from './remains.js'
+import { remainderOfAlert, remaindersOfService } from './remains.js'
 
 const NOON = '2026-01-01T12:00:00.000Z'
 const SHOP = { counts: {}, acknowledgedCount: 0, silencedCount: 0, heldCount: 0, windows: [] } as const
 
-describe('remainsOfService', () => {
+describe('remaindersOfService', () => {
   it('should be empty if no alert is active', () => {
-    expect(remainsOfService(SHOP, { state: undefined, lost: [], expired: [], minSeverity: 'major' })).toEqual([])
+    expect(remaindersOfService(SHOP, { state: undefined, lost: [], expired: [], minSeverity: 'major' })).toEqual([])
   })
 
   it('should name every reason, in the order of the rule, with the worst of open and acknowledged alerts', () => {
@@ -22,7 +22,7 @@ describe('remainsOfService', () => {
       { id: 'c', ...names, ...last, severity: 'major' },
     ] as const
     const over = { state, lost, expired, minSeverity: 'major' } as const
-    expect(remainsOfService({ ...service, windows: [window] }, over)).toEqual([
+    expect(remaindersOfService({ ...service, windows: [window] }, over)).toEqual([
       ...lost,
       { reason: 'expired', count: 2, severity: 'critical', alert: { alertId: 'b', ...names }, lastReceiveTime: NOON },
       { reason: 'silenced', count: 3, window },

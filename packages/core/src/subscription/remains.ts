@@ -1,4 +1,4 @@
-import type { Alert, Hold } from '../alert/alert.js'
+import type { Alert, MaintenanceHold } from '../alert/alert.js'
 import { attentionOf } from '../alert/alert-status.js'
 import { compareSeverities, type Severity } from '../alert/severity.js'
 import { groupBy } from '../group-by.js'
@@ -15,7 +15,7 @@ import { WorkBudget } from '../impact/work-budget.js'
  *
  * - `unreached`: they no longer reach the service, or a service that the subscription selects
  * - `excluded`: the `alertImpact` in the catalog entry of the service excludes them
- * - `expired`: they have expired: nobody said that they are over
+ * - `expired`: they have expired, and nobody said that they are over
  * - `silenced`: they have the status `shelved` or `blackout`
  * - `lessSevere`: they are less severe than `minSeverity`
  * - `held`: redundancy rules absorb them
@@ -50,7 +50,7 @@ export interface Remainder {
 }
 
 /** What is known about a service whose state is over. */
-interface ServiceOver {
+interface EndedServiceState {
   /** The state of the service; `undefined` = no alert affects it. */
   readonly state: Omit<ServiceState, 'service' | 'causes'> | undefined
   /** What {@link findLostCauses} has found for the service. */
@@ -62,24 +62,26 @@ interface ServiceOver {
 
 type CountedAlerts = Pick<ServiceImpact, 'counts' | 'acknowledgedCount' | 'silencedCount' | 'heldCount' | 'windows'>
 
-/** Returns what remains of a service whose state is over for a subscription. */
-export function remainsOfService(
+/** Returns the remainders of a service whose state is over for a subscription. */
+export function remaindersOfService(
   { counts, acknowledgedCount, silencedCount, heldCount, windows: [window] }: CountedAlerts,
-  { state, lost, expired, minSeverity }: ServiceOver,
+  { state, lost, expired, minSeverity }: EndedServiceState,
 ): readonly Remainder[] {
   const { severity: worst = null, acknowledgedSeverity = null } = state ?? {}
   const [severity] = [worst, acknowledgedSeverity].filter((each) => each !== null).sort(compareSeverities)
   const open = Object.values(counts).reduce((sum, each) => sum + each, 0)
   return [
     ...lost,
-    ...remainsOfExpired(expired.filter((alert) => compareSeverities(alert.severity, minSeverity) <= 0)),
-    ...some(silencedCount, { reason: 'silenced', ...(window && { window }) }),
-    ...(severity === undefined ? [] : some(open + acknowledgedCount, { reason: 'lessSevere', severity, minSeverity })),
-    ...some(heldCount, { reason: 'held' }),
+    ...remaindersOfExpired(expired.filter((alert) => compareSeverities(alert.severity, minSeverity) <= 0)),
+    ...remainderIfAny(silencedCount, { reason: 'silenced', ...(window && { window }) }),
+    ...(severity === undefined
+      ? []
+      : remainderIfAny(open + acknowledgedCount, { reason: 'lessSevere', severity, minSeverity })),
+    ...remainderIfAny(heldCount, { reason: 'held' }),
   ]
 }
 
-function some(count: number, remainder: Omit<Remainder, 'count'>): readonly Remainder[] {
+function remainderIfAny(count: number, remainder: Omit<Remainder, 'count'>): readonly Remainder[] {
   return count === 0 ? [] : [{ ...remainder, count }]
 }
 
@@ -88,7 +90,7 @@ export interface ExpiredAlert
   extends Pick<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity' | 'text' | 'lastReceiveTime'> {}
 
 /** Returns what remains of alerts that have expired; empty if there are none. */
-export function remainsOfExpired(alerts: readonly ExpiredAlert[]): readonly Remainder[] {
+export function remaindersOfExpired(alerts: readonly ExpiredAlert[]): readonly Remainder[] {
   const [worst] = alerts.toSorted((one, other) => compareSeverities(one.severity, other.severity))
   if (worst === undefined) return []
   const { id: alertId, environment, resource, event, severity, lastReceiveTime } = worst
@@ -98,11 +100,11 @@ export function remainsOfExpired(alerts: readonly ExpiredAlert[]): readonly Rema
 
 /** An active alert whose state is over for a subscription. */
 export interface RemainingAlert extends Pick<Alert, 'severity' | 'status' | 'statusUntil'> {
-  readonly maintenance?: Pick<Hold, 'windowId' | 'name'> | undefined
+  readonly maintenance?: Pick<MaintenanceHold, 'windowId' | 'name'> | undefined
 }
 
 /**
- * Returns what remains of an active alert whose state is over for a subscription.
+ * Returns the remainder of an active alert whose state is over for a subscription.
  *
  * @param otherwise the reason if the alert is neither silenced nor less severe than `minSeverity`
  */
@@ -121,16 +123,16 @@ export function remainderOfAlert(
 }
 
 /**
- * Returns what remains now of a state that was over before. Causes that the service had lost before are still among it,
- * because only the look that follows their loss finds them.
+ * Returns the current remainders of a state that was over before. Causes that the service had lost before stay among
+ * them, because only the look that follows their loss finds them.
  */
-export function continueRemains(before: readonly Remainder[], now: readonly Remainder[]): readonly Remainder[] {
+export function continueRemainders(before: readonly Remainder[], now: readonly Remainder[]): readonly Remainder[] {
   const reasons = new Set(now.map(({ reason }) => reason))
   return [...before.filter(({ alert, reason }) => alert !== undefined && !reasons.has(reason)), ...now]
 }
 
-/** Whether two lists say the same. */
-export function isSameRemains(one: readonly Remainder[], other: readonly Remainder[]): boolean {
+/** Whether two lists of remainders are equal. */
+export function isSameRemainders(one: readonly Remainder[], other: readonly Remainder[]): boolean {
   const textOf = ({ reason, count, severity, alert, lastReceiveTime, minSeverity, window, until }: Remainder) =>
     JSON.stringify([
       reason,
@@ -151,7 +153,7 @@ export function isSameRemains(one: readonly Remainder[], other: readonly Remaind
  * Finds the root causes that services had before, and that are still active, but do not count for the service any more:
  * they do not reach it, or its catalog entry excludes them. Yields now and then.
  *
- * @returns what remains of each service that has lost causes, by service
+ * @returns the remainders of each service that has lost causes, by service
  */
 export function* findLostCauses(
   impact: Pick<Impact, 'alert' | 'countedBy' | 'of'>,
@@ -169,22 +171,24 @@ export function* findLostCauses(
     const active = causes.flatMap(({ alertId }) => impact.alert(alertId) ?? [])
     const counted = active.length === 0 ? [] : impact.countedBy(service)
     const ids = new Set(counted.map(({ id }) => id))
-    const gone = active.filter(({ id }) => !ids.has(id))
-    const byReason = groupBy(gone, (alert) => reasonOf(arrivalsOf(alert).get(service)))
-    const remains = (['unreached', 'excluded'] as const).flatMap((reason) => lostFor(reason, byReason.get(reason)))
+    const lostCauses = active.filter(({ id }) => !ids.has(id))
+    const byReason = groupBy(lostCauses, (alert) => reasonOfArrival(arrivalsOf(alert).get(service)))
+    const remains = (['unreached', 'excluded'] as const).flatMap((reason) =>
+      remainderOfLostAlerts(reason, byReason.get(reason)),
+    )
     if (remains.length > 0) lost.set(service, remains)
-    if (budget.isSpentBy(counted.length + gone.reduce((sum, alert) => sum + arrivalsOf(alert).size, 1))) yield
+    if (budget.isSpentBy(counted.length + lostCauses.reduce((sum, alert) => sum + arrivalsOf(alert).size, 1))) yield
   }
   return lost
 }
 
 /** @param arrives the severity with which an alert arrives; `null` = rules absorb it, `undefined` = it is unreached */
-function reasonOf(arrives: Severity | null | undefined): LostReason | 'held' {
+function reasonOfArrival(arrives: Severity | null | undefined): LostReason | 'held' {
   if (arrives === undefined) return 'unreached'
   return arrives === null ? 'held' : 'excluded'
 }
 
-function lostFor(reason: LostReason, alerts: readonly ImpactAlert[] = []): readonly Remainder[] {
+function remainderOfLostAlerts(reason: LostReason, alerts: readonly ImpactAlert[] = []): readonly Remainder[] {
   const [worst] = alerts.toSorted((one, other) => compareSeverities(one.severity, other.severity))
   if (worst === undefined) return []
   const { id: alertId, environment, resource, event, severity } = worst

@@ -3,8 +3,16 @@ import type { Severity } from '../alert/severity.js'
 import { EMPTY_FILTER } from '../filter/filter.js'
 import { LIMITS } from '../limits.js'
 import { deriveSecretKeys, NONCE_BYTES, sealSecret } from '../secret/secret.js'
-import { beginTry, findDueTime, type Owed, type OwedRow, observe, type Seen, settle } from './owed.js'
-import { owedMessages, showDelivery, showSubscription } from './show-subscription.js'
+import {
+  applyObservation,
+  applyTryResult,
+  beginTry,
+  findDueTime,
+  type Observation,
+  type OwedRow,
+  type OwedState,
+} from './owed.js'
+import { showDelivery, showOwedMessages, showSubscription } from './show-subscription.js'
 import type { StoredSubscription } from './subscription.js'
 
 const [NOW, LATER] = ['2026-01-01T00:00:00.000Z', '2026-01-01T01:00:00.000Z']
@@ -20,7 +28,7 @@ describe('showSubscription', () => {
   })
 })
 
-describe('owedMessages', () => {
+describe('showOwedMessages', () => {
   it('should show a state that waits, a try that failed, and nothing that was delivered', () => {
     const waiting = seenAt(undefined, 'critical')
     const due = '2026-01-01T00:00:30.000Z'
@@ -36,11 +44,16 @@ describe('owedMessages', () => {
     }
     expect(shown(rowOf(waiting))).toEqual([{ ...message, nextTry: due }])
     const tried = triedFrom(waiting)
-    const failed = settle(tried, { id: 'm', delivered: false, error: 'answered 500', retryAfter: null }, LATER, 10)
+    const failed = applyTryResult(
+      tried,
+      { id: 'm', delivered: false, error: 'answered 500', retryAfter: null },
+      LATER,
+      10,
+    )
     expect(shown(rowOf(failed))).toEqual([
       { ...message, tries: 1, error: 'answered 500', nextTry: '2026-01-01T01:00:10.000Z' },
     ])
-    const delivered = settle(tried, { id: 'm', delivered: true, error: null, retryAfter: null }, LATER, 10)
+    const delivered = applyTryResult(tried, { id: 'm', delivered: true, error: null, retryAfter: null }, LATER, 10)
     // The state will be repeated later. A repetition is not owed before its first try.
     expect(rowOf(delivered).due).not.toBeNull()
     expect(shown(rowOf(delivered))).toEqual([])
@@ -49,7 +62,7 @@ describe('owedMessages', () => {
 
   it('should show a repetition while it is tried', () => {
     const end = { id: 'm', delivered: true, error: null, retryAfter: null }
-    const delivered = settle(triedFrom(seenAt(undefined, 'critical')), end, NOW, 10)
+    const delivered = applyTryResult(triedFrom(seenAt(undefined, 'critical')), end, NOW, 10)
     expect(shown(rowOf(triedFrom(delivered)))).toMatchObject([{ sequence: 2, tries: 1 }])
   })
 })
@@ -58,8 +71,10 @@ describe('owedMessages, during a try', () => {
   it('should say that a try is running, and when another server tries again if it does not end', () => {
     const claimedUntil = '2026-01-01T01:00:30.000Z'
     const row = { ...rowOf(triedFrom(seenAt(undefined, 'critical'))), claimedUntil }
-    expect(owedMessages([row], TELLING, LATER).owed).toMatchObject([{ tries: 1, trying: true, nextTry: claimedUntil }])
-    expect(owedMessages([row], TELLING, claimedUntil).owed).toMatchObject([{ trying: false, nextTry: LATER }])
+    expect(showOwedMessages([row], TELLING, LATER).owed).toMatchObject([
+      { tries: 1, trying: true, nextTry: claimedUntil },
+    ])
+    expect(showOwedMessages([row], TELLING, claimedUntil).owed).toMatchObject([{ trying: false, nextTry: LATER }])
   })
 })
 
@@ -70,7 +85,7 @@ describe('owedMessages, of many', () => {
       const due = new Date(Date.parse(NOW) - at * 1_000).toISOString()
       return { ...rowOf(owed), object: `service-${at}`, rank: at === 7 ? 1 : 2, due }
     })
-    const shownOf = owedMessages(rows, TELLING, NOW)
+    const shownOf = showOwedMessages(rows, TELLING, NOW)
     const newest = Array.from({ length: LIMITS.subscriptionOwedListed - 1 }, (_, at) => `service-${249 - at}`)
     expect(shownOf.owed.map(({ id }) => id)).toEqual(['service-7', ...newest])
     expect(shownOf.owedTotal).toBe(250)
@@ -88,7 +103,7 @@ describe('showDelivery', () => {
 
 // Helpers
 
-const shown = (row: OwedRow) => owedMessages([row], TELLING, LATER).owed
+const shown = (row: OwedRow) => showOwedMessages([row], TELLING, LATER).owed
 
 const STORED: StoredSubscription = {
   ...{ id: 'one', name: 'On call', format: 'json', url: 'https://hooks.test/***', services: [], owners: [] },
@@ -101,21 +116,21 @@ function sealed(text: string) {
   return sealSecret(text, KEYS, new Uint8Array(NONCE_BYTES).fill(7))
 }
 
-function seenAt(owed: Owed | undefined, severity: Severity | null): Owed {
+function seenAt(owed: OwedState | undefined, severity: Severity | null): OwedState {
   const details = { title: 'Shop', text: '', environment: '', redundancy: [], owner: '', runbook: '' }
-  const seen: Seen = { state: { severity, acknowledged: false, causes: [] }, details }
-  const next = observe(owed, seen, TELLING, NOW)
+  const seen: Observation = { state: { severity, acknowledged: false, causes: [] }, details }
+  const next = applyObservation(owed, seen, TELLING, NOW)
   if (next === undefined) throw new Error('nothing is kept')
   return next
 }
 
-function triedFrom(owed: Owed): Owed {
+function triedFrom(owed: OwedState): OwedState {
   const begun = beginTry(owed, TELLING, LATER, 'm')
   if (begun === undefined) throw new Error('nothing is to be sent')
   return begun.owed
 }
 
-function rowOf(owed: Owed): OwedRow {
+function rowOf(owed: OwedState): OwedRow {
   const due = findDueTime(owed, TELLING)
   return { subscription: 'one', kind: 'impact', object: 'shop', due, rank: 1, claimedUntil: null, owed }
 }

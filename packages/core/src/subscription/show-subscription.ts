@@ -5,7 +5,7 @@ import type { SecretKeys } from '../secret/secret.js'
 import type { SubscriptionDelivery } from './delivery.js'
 import { nextMessage, type OwedRow } from './owed.js'
 import { openReceiver } from './receiver.js'
-import type { StoredSubscription, Subscription, SubscriptionKind, Telling } from './subscription.js'
+import type { ReportingSettings, StoredSubscription, Subscription, SubscriptionKind } from './subscription.js'
 
 /** Returns a subscription as answers have it: without its address and without secrets (rules.md#subscriptions-4). */
 export function showSubscription(stored: StoredSubscription, keys: SecretKeys | undefined, now: string): Subscription {
@@ -39,15 +39,15 @@ export interface OwedMessages {
 }
 
 /** Lists the messages that a subscription has not delivered yet. A repetition is listed only after its first try. */
-export function owedMessages(rows: readonly OwedRow[], telling: Telling, now: string): OwedMessages {
+export function showOwedMessages(rows: readonly OwedRow[], settings: ReportingSettings, now: string): OwedMessages {
   const sorted = rows.toSorted((one, other) => one.rank - other.rank || compareNames(one.due ?? '', other.due ?? ''))
   const owed = sorted.flatMap(({ kind, object, due, claimedUntil, owed: stored }) => {
-    const message = nextMessage(stored, telling)
+    const message = nextMessage(stored, settings)
     if (message === undefined || due === null || (message.repeat && message.tries === 0)) return []
     const { sequence, from, state, tries, error } = message
-    const trying = claimedUntil !== null && claimedUntil > now
-    const nextTry = trying && claimedUntil > due ? claimedUntil : due
-    return [{ kind, id: object, sequence, from, to: state.severity, tries, trying, nextTry, error }]
+    const isTrying = claimedUntil !== null && claimedUntil > now
+    const nextTry = isTrying && claimedUntil > due ? claimedUntil : due
+    return [{ kind, id: object, sequence, from, to: state.severity, tries, trying: isTrying, nextTry, error }]
   })
   return { owed: owed.slice(0, LIMITS.subscriptionOwedListed), owedTotal: owed.length }
 }

@@ -4,8 +4,8 @@ import { EMPTY_FILTER } from '../filter/filter.js'
 import { FILTER } from '../filter/filter-schema.js'
 import { searchText } from '../fold-case.js'
 import { LIMITS } from '../limits.js'
-import { define, ID, NAME, REQUIRED_NAME, readOnly, STORED_TIME, TEXT } from '../schema/field.js'
-import { FILLED, has, when } from '../schema/field-rules.js'
+import { define, ID, NAME, REQUIRED_NAME, readOnlyList, STORED_TIME, TEXT } from '../schema/field.js'
+import { FILLED_TEXT, fieldHas, ifThenElse } from '../schema/field-rules.js'
 import {
   type Changes,
   defineNoun,
@@ -14,7 +14,7 @@ import {
   optional,
   required,
   type Stored,
-  set,
+  setByServer,
   writeOnly,
 } from '../schema/noun.js'
 import type { SealedSecret } from '../secret/secret.js'
@@ -27,18 +27,22 @@ export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number]
 export const SUBSCRIPTION_FORMATS = ['json', 'slack', 'teams', 'mattermost', 'pagerduty', 'email'] as const
 export type SubscriptionFormat = (typeof SUBSCRIPTION_FORMATS)[number]
 
-const MOST_NAMES = { error: `has more than ${LIMITS.subscriptionNames} names` }
-const SERVICES = /* @__PURE__ */ define(() =>
-  readOnly(z.array(REQUIRED_NAME).max(LIMITS.subscriptionNames, MOST_NAMES)),
+const TOO_MANY_NAMES_ERROR = { error: `has more than ${LIMITS.subscriptionNames} names` }
+const SERVICES_SCHEMA = /* @__PURE__ */ define(() =>
+  readOnlyList(z.array(REQUIRED_NAME).max(LIMITS.subscriptionNames, TOO_MANY_NAMES_ERROR)),
 )
 /** The empty owner stands for services that have no owner. */
-const OWNERS = /* @__PURE__ */ define(() => readOnly(z.array(NAME).max(LIMITS.subscriptionNames, MOST_NAMES)))
+const OWNERS_SCHEMA = /* @__PURE__ */ define(() =>
+  readOnlyList(z.array(NAME).max(LIMITS.subscriptionNames, TOO_MANY_NAMES_ERROR)),
+)
 
-const PERIOD = { error: `must be a whole number of seconds from 0 to ${LIMITS.subscriptionSeconds}` }
-const SECONDS = /* @__PURE__ */ define(() => z.int(PERIOD).min(0, PERIOD).max(LIMITS.subscriptionSeconds, PERIOD))
+const SECONDS_ERROR = { error: `must be a whole number of seconds from 0 to ${LIMITS.subscriptionSeconds}` }
+const SECONDS_SCHEMA = /* @__PURE__ */ define(() =>
+  z.int(SECONDS_ERROR).min(0, SECONDS_ERROR).max(LIMITS.subscriptionSeconds, SECONDS_ERROR),
+)
 
-const KINDS = /* @__PURE__ */ define(() =>
-  readOnly(
+const KINDS_SCHEMA = /* @__PURE__ */ define(() =>
+  readOnlyList(
     z
       .array(z.enum(SUBSCRIPTION_KINDS))
       .min(1, { error: 'must have at least one kind' })
@@ -50,8 +54,8 @@ const KINDS = /* @__PURE__ */ define(() =>
 /** Says in the schema of the body which fields each format needs. `mergeReceiver` checks the same. */
 const RECEIVER_RULE = /* @__PURE__ */ define(() => {
   const withoutSecret = { enum: [null, ''] }
-  const others = { required: ['url'], properties: { url: FILLED, secret: withoutSecret } }
-  return when(has('format', { const: 'pagerduty' }), has('secret', FILLED), others)
+  const others = { required: ['url'], properties: { url: FILLED_TEXT, secret: withoutSecret } }
+  return ifThenElse(fieldHas('format', { const: 'pagerduty' }), fieldHas('secret', FILLED_TEXT), others)
 })
 
 /** The schema of subscriptions (rules.md#subscriptions). */
@@ -60,7 +64,7 @@ export const SUBSCRIPTION = /* @__PURE__ */ defineNoun(() => ({
   description: 'Somebody whom the server tells when services begin to hurt, and when they recover',
   bodies: { created: { dependentSchemas: { format: RECEIVER_RULE } } },
   fields: {
-    id: set(ID),
+    id: setByServer(ID),
     name: required(REQUIRED_NAME),
     format: required(z.enum(SUBSCRIPTION_FORMATS), { description: 'What kind of receiver it is' }),
     url: optional(TEXT, '', {
@@ -70,30 +74,30 @@ export const SUBSCRIPTION = /* @__PURE__ */ defineNoun(() => ({
     secret: writeOnly(TEXT, {
       description: 'The routing key; required for `pagerduty`. For `json` the server makes a secret and shows it once',
     }),
-    services: optional(SERVICES, [], { description: 'The services to tell of; empty = all' }),
-    owners: optional(OWNERS, [], {
+    services: optional(SERVICES_SCHEMA, [], { description: 'The services to tell of; empty = all' }),
+    owners: optional(OWNERS_SCHEMA, [], {
       description: 'The owners whose services to tell of; empty = all. With `services`, both must hold',
     }),
     minSeverity: optional(OPEN_SEVERITY, 'major', { description: 'What is less severe counts as over' }),
     filters: optional(FILTER, EMPTY_FILTER, { description: 'Which single alerts to tell of; {} = all of them' }),
-    kinds: optional(KINDS, ['impact'], {
+    kinds: optional(KINDS_SCHEMA, ['impact'], {
       description:
         'What to tell of: `impact` = services that alerts hurt, `unreached` = alerts that reach no service, `alert` = single alerts',
     }),
-    waitSeconds: optional(SECONDS, 30, { description: 'A state is sent when it has stood that long' }),
-    repeatSeconds: nullable(SECONDS, {
+    waitSeconds: optional(SECONDS_SCHEMA, 30, { description: 'A state is sent when it has stood that long' }),
+    repeatSeconds: nullable(SECONDS_SCHEMA, {
       description: 'While nobody acknowledges, repeat after that long; null, 0 = never',
     }),
-    unacknowledgedSeconds: nullable(SECONDS, {
+    unacknowledgedSeconds: nullable(SECONDS_SCHEMA, {
       description: 'Send only what has stood that long without being acknowledged; null, 0 = at once',
     }),
     enabled: optional(z.boolean(), true, { description: 'Whether anything is sent' }),
-    stale: set(z.boolean(), {
+    stale: setByServer(z.boolean(), {
       description:
         'True if nothing can be sent, because the address was stored under another `SECRET_KEY`: send `url` and `secret` again',
     }),
-    createTime: set(STORED_TIME),
-    updateTime: set(STORED_TIME),
+    createTime: setByServer(STORED_TIME),
+    updateTime: setByServer(STORED_TIME),
   },
   example: { name: 'On call', format: 'slack', url: 'https://hooks.slack.com/services/T0/B0/x', services: ['shop'] },
   change: { enabled: false },
@@ -121,7 +125,10 @@ export interface Receiver extends Pick<Subscription, 'format'> {
 }
 
 /** The fields of a subscription that decide when it reports a state. */
-export type Telling = Pick<Subscription, 'minSeverity' | 'waitSeconds' | 'repeatSeconds' | 'unacknowledgedSeconds'>
+export type ReportingSettings = Pick<
+  Subscription,
+  'minSeverity' | 'waitSeconds' | 'repeatSeconds' | 'unacknowledgedSeconds'
+>
 
 /** Returns the text in which the filter `q` of the list searches. */
 export function subscriptionSearchText({ name }: Pick<Subscription, 'name'>): string {

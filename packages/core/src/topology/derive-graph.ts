@@ -9,7 +9,8 @@ export function deriveGraph(index: GraphIndex): Graph {
   const environments = findEnvironments(index)
   const nodes = index.nodes.map((node, number) => {
     const environment = environments[number]
-    if (environment === SEVERAL) throw new Error(`node ${node.id} is in several environments: the graph is not valid`)
+    if (environment === SEVERAL_ENVIRONMENTS_SYMBOL)
+      throw new Error(`node ${node.id} is in several environments: the graph is not valid`)
     return withEnvironment(node, environment)
   })
   return { nodes, edges: index.edges }
@@ -24,7 +25,7 @@ export function deriveInvalidGraph(graph: GraphInput): Graph {
   const environments = findEnvironments(indexGraph(graph))
   const nodes = graph.nodes.map((node, number) => {
     const environment = environments[number]
-    return withEnvironment(node, environment === SEVERAL ? undefined : environment)
+    return withEnvironment(node, environment === SEVERAL_ENVIRONMENTS_SYMBOL ? undefined : environment)
   })
   return { nodes, edges: graph.edges }
 }
@@ -34,12 +35,12 @@ function withEnvironment(node: DrawnNode, environment: string | undefined): Node
 }
 
 /** Stands for the environment of a node that belongs to several environments. */
-export const SEVERAL: unique symbol = Symbol('several environments')
+export const SEVERAL_ENVIRONMENTS_SYMBOL: unique symbol = Symbol('several environments')
 /**
- * The environment of a node: `undefined` = no environment, a text = the label of the only environment, `SEVERAL` = the
- * node has more than one environment.
+ * The environment of a node: `undefined` = no environment, a text = the label of the only environment, {@link
+ * SEVERAL_ENVIRONMENTS_SYMBOL} = the node has more than one environment.
  */
-export type NodeEnvironment = undefined | string | typeof SEVERAL
+export type NodeEnvironment = undefined | string | typeof SEVERAL_ENVIRONMENTS_SYMBOL
 
 /**
  * The environment above each node, by node number (rules.md#edges-4). Environments are identified by label. Each
@@ -64,5 +65,5 @@ export function findEnvironments({
 }
 
 function combineEnvironments(current: NodeEnvironment, arriving: NodeEnvironment): NodeEnvironment {
-  return current === undefined || current === arriving ? arriving : SEVERAL
+  return current === undefined || current === arriving ? arriving : SEVERAL_ENVIRONMENTS_SYMBOL
 }

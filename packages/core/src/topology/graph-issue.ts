@@ -1,4 +1,4 @@
-import type { Issue, SubjectField } from '../issue.js'
+import type { Issue, IssueSubjectField } from '../issue.js'
 import type { DrawnNode, Edge } from './graph.js'
 
 /** The codes of the issues about a graph (rules.md#graph-validation). */
@@ -37,7 +37,7 @@ export interface GraphFault {
   readonly code: GraphCode
   readonly message: string
   /** The faulty field, if the fault concerns a single field. */
-  readonly field?: SubjectField
+  readonly field?: IssueSubjectField
 }
 
 /** Creates an issue that is not about a single node or edge. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject, JsonValue } from '../json-value.js'
 import { define, ID, JSON_OBJECT, NAME, NUMBER, REFERENCE, TEXT } from '../schema/field.js'
-import { defineNoun, open, optional, required, type Stored, set } from '../schema/noun.js'
+import { defineNoun, optional, optionalWithoutDefault, required, type Stored, setByServer } from '../schema/noun.js'
 
 export const NODE_KINDS = ['service', 'environment', 'resource'] as const
 export type NodeKind = (typeof NODE_KINDS)[number]
@@ -18,9 +18,11 @@ export const HIERARCHY_CONFIG_KEYS = [
   'severityLevelsSLAPerformance',
 ] as const
 
-const KIND = /* @__PURE__ */ define(() => z.enum(NODE_KINDS).meta({ description: 'What the node stands for' }))
+const NODE_KIND_SCHEMA = /* @__PURE__ */ define(() =>
+  z.enum(NODE_KINDS).meta({ description: 'What the node stands for' }),
+)
 
-const HIERARCHY_CONFIG = /* @__PURE__ */ define(
+const HIERARCHY_CONFIG_SCHEMA = /* @__PURE__ */ define(
   () =>
     z
       .strictObject(
@@ -34,7 +36,7 @@ const HIERARCHY_CONFIG = /* @__PURE__ */ define(
       }) as unknown as typeof JSON_OBJECT,
 )
 
-const POSITION = /* @__PURE__ */ define(() => ({
+const POSITION_SCHEMA = /* @__PURE__ */ define(() => ({
   sent: z
     .object({ x: NUMBER, y: NUMBER })
     .meta({ description: 'When omitted, a stored node keeps its position and a new node is laid out' }),
@@ -52,13 +54,13 @@ export const NODE = /* @__PURE__ */ defineNoun(() => ({
   description: 'A node of a topology',
   fields: {
     id: required(ID),
-    kind: required(KIND),
+    kind: required(NODE_KIND_SCHEMA),
     label: required(NAME),
-    environment: set(NAME.nullable(), {
+    environment: setByServer(NAME.nullable(), {
       description:
         'Derived; null for the service node and, in a tree of an earlier release, for a resource that is not below exactly one environment',
     }),
-    resource: set(NAME.nullable(), { description: 'Derived; null unless the kind is resource' }),
+    resource: setByServer(NAME.nullable(), { description: 'Derived; null unless the kind is resource' }),
     icon: optional(TEXT, ''),
     params: optional(
       JSON_OBJECT,
@@ -68,8 +70,8 @@ export const NODE = /* @__PURE__ */ defineNoun(() => ({
           'Further values of any kind. The server sets claims: the names of the CMDB sources that claim the node, the first one first',
       },
     ),
-    hierarchyConfig: optional(HIERARCHY_CONFIG, {}),
-    position: open(POSITION),
+    hierarchyConfig: optional(HIERARCHY_CONFIG_SCHEMA, {}),
+    position: optionalWithoutDefault(POSITION_SCHEMA),
   },
   takesOthers: true,
   example: { id: 'db', kind: 'resource', label: 'database', icon: 'database' },
@@ -84,7 +86,7 @@ export const EDGE = /* @__PURE__ */ defineNoun(() => ({
   id: 'Edge',
   description: 'An edge of a topology, from parent to child',
   fields: {
-    id: open({ sent: REFERENCE.meta({ description: 'Generated when omitted' }), stored: z.string() }),
+    id: optionalWithoutDefault({ sent: REFERENCE.meta({ description: 'Generated when omitted' }), stored: z.string() }),
     source: required(ID, { description: 'The id of the parent node' }),
     target: required(ID, { description: 'The id of the child node' }),
   },
@@ -93,11 +95,11 @@ export const EDGE = /* @__PURE__ */ defineNoun(() => ({
   change: {},
 }))
 
-/** What one CMDB states about the resource or the environment of a node (rules.md#claims-of-nodes). */
+/** What one CMDB declares about the resource or the environment of a node (rules.md#claims-of-nodes). */
 export interface NodeClaim {
   /** The name of the CMDB source. */
   readonly source: string
-  /** Missing = the CMDB states no type. */
+  /** The type of the resource; missing = the CMDB declares no type. */
   readonly type?: JsonValue
   readonly attributes: JsonObject
 }
@@ -105,8 +107,8 @@ export interface NodeClaim {
 /** A stored node. Its `environment` and `resource` are derived from its kind, label and parents. */
 export interface Node extends Stored<typeof NODE> {
   /**
-   * What each CMDB states about the node; missing if this follows from `params`. Answers never contain this field: they
-   * have the names of the sources in `params.claims`.
+   * What each CMDB declares about the node; missing if this follows from `params`. Answers never contain this field:
+   * they have the names of the sources in `params.claims`.
    */
   readonly claims?: readonly NodeClaim[]
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isJson, isObject, isSameJson, type JsonObject, type JsonValue } from '../json-value.js'
 import { bodyFault } from '../schema/body-error.js'
-import { define, JSON_OBJECT, NAME, readOnly } from '../schema/field.js'
+import { define, JSON_OBJECT, NAME, readOnlyList } from '../schema/field.js'
 import { readBody } from '../schema/read-body.js'
 import type { DrawnNode, Graph, Node, NodeClaim } from './graph.js'
 
@@ -18,14 +18,14 @@ export function claimsOfNode({ kind, params, claims }: ClaimedNode): readonly No
 const NO_CLAIMS: readonly NodeClaim[] = []
 
 /**
- * The claim of a node that stores no claims: the CMDB that created the node states the type and attributes that the
+ * The claim of a node that stores no claims: the CMDB that created the node declares the type and attributes that the
  * node shows. Most imported nodes have only this claim, so their claims need no space. Nodes of earlier releases have
  * it too.
  */
 function impliedClaim({ cmdbSource, type, attributes }: JsonObject): NodeClaim | undefined {
   if (typeof cmdbSource !== 'string') return undefined
-  const stated = isObject(attributes) ? (attributes as JsonObject) : {}
-  return { source: cmdbSource, ...(type !== undefined && { type }), attributes: stated }
+  const declaredAttributes = isObject(attributes) ? (attributes as JsonObject) : {}
+  return { source: cmdbSource, ...(type !== undefined && { type }), attributes: declaredAttributes }
 }
 
 /** Gives a node its claims. They are stored only if they do not follow from the `params` of the node. */
@@ -54,10 +54,11 @@ export function isSameValue(one: JsonValue | undefined, other: JsonValue | undef
  * `params.cmdbSource`, the claim of this creator replaces the claim of the former one.
  */
 export function keepClaims<N extends ClaimedNode>(drawn: N, stored: Node): N {
-  const kept = claimsOfNode(stored)
+  const storedClaims = claimsOfNode(stored)
   const named = impliedClaim(drawn.params)
-  if (named === undefined || kept.some(({ source }) => source === named.source)) return withClaims(drawn, kept)
-  return withClaims(drawn, [named, ...kept.filter(({ source }) => source !== stored.params.cmdbSource)])
+  if (named === undefined || storedClaims.some(({ source }) => source === named.source))
+    return withClaims(drawn, storedClaims)
+  return withClaims(drawn, [named, ...storedClaims.filter(({ source }) => source !== stored.params.cmdbSource)])
 }
 
 /** Gives each node of a graph from a caller the claims of the stored node with the same id. */
@@ -84,7 +85,7 @@ function showNodeClaims(node: Node): Node {
 }
 
 /** Drops `claims` from the `params` that a caller sends, because the server sets this field. */
-export function dropSentClaims(params: JsonObject): JsonObject {
+export function withoutSentClaims(params: JsonObject): JsonObject {
   if (!Object.hasOwn(params, 'claims')) return params
   const { claims: _, ...others } = params
   return others
@@ -92,7 +93,7 @@ export function dropSentClaims(params: JsonObject): JsonObject {
 
 /** The schema of the claims of a node in a snapshot. */
 export const NODE_CLAIMS = /* @__PURE__ */ define(() =>
-  readOnly(
+  readOnlyList(
     z.array(
       z.strictObject({
         source: NAME,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { edge, node } from '../../test/arbitrary/graph.js'
 import { expectSubject } from '../../test/expect-subject.js'
-import type { SubjectField } from '../issue.js'
+import type { IssueSubjectField } from '../issue.js'
 import { readGraph } from './read-graph.js'
 
 const service = node('s', 'service', 'Shop')
@@ -74,7 +74,7 @@ describe('readGraph', () => {
     )
   })
 
-  it.each<[SubjectField | null, unknown]>([
+  it.each<[IssueSubjectField | null, unknown]>([
     [null, 'text'],
     ['id', { kind: 'resource', label: 'a' }],
     ['id', { id: 'x'.repeat(256), kind: 'resource', label: 'a' }],
@@ -92,7 +92,7 @@ describe('readGraph', () => {
     expect(issues.map(({ subject }) => subject)).toEqual([{ kind: 'node', index: 1, id, field }])
   })
 
-  it.each<[SubjectField | null, unknown]>([
+  it.each<[IssueSubjectField | null, unknown]>([
     [null, 7],
     ['id', { ...edge('s', 's'), id: 5 }],
     ['id', { ...edge('s', 's'), id: 'x'.repeat(256) }],

@@ -15,7 +15,7 @@ import { readNode, storableId } from './read-node.js'
 export function readGraph(nodes: unknown, edges: unknown, newId: () => string): ReadGraphResult {
   const issues = new IssueList<GraphCode>()
   const graph = { nodes: readNodes(nodes, issues), edges: readEdges(edges, newId, issues) }
-  return { graph, issues: issues.list, unplaced: unplacedIds(nodes) }
+  return { graph, issues: issues.list, unplaced: findUnplacedIds(nodes) }
 }
 
 /** A graph and its faults. */
@@ -26,7 +26,7 @@ export interface ReadGraphResult {
   readonly unplaced: ReadonlySet<string>
 }
 
-function unplacedIds(nodes: unknown): ReadonlySet<string> {
+function findUnplacedIds(nodes: unknown): ReadonlySet<string> {
   const unplaced = new Set<string>()
   for (const node of Array.isArray(nodes) ? nodes : []) {
     if (isObject(node) && (node.position ?? undefined) === undefined && typeof node.id === 'string')

@@ -1,4 +1,4 @@
-import type { SubjectField } from '../issue.js'
+import type { IssueSubjectField } from '../issue.js'
 import type { IssueList } from '../issue-list.js'
 import { isJson, isObject, type JsonObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
@@ -6,13 +6,13 @@ import { nameFault, normalizeName, textFault } from '../name.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { type DrawnNode, HIERARCHY_CONFIG_KEYS, NODE_KINDS, type NodeKind, type Position } from './graph.js'
 import type { GraphCode } from './graph-issue.js'
-import { dropSentClaims } from './node-claims.js'
+import { withoutSentClaims } from './node-claims.js'
 
-type Raw = Readonly<Record<string, unknown>>
+type RawNode = Readonly<Record<string, unknown>>
 
 const ORIGIN: Position = { x: 0, y: 0 }
-const NOTHING: JsonObject = {}
-const KINDS: ReadonlySet<unknown> = new Set(NODE_KINDS)
+const EMPTY_OBJECT: JsonObject = {}
+const NODE_KIND_SET: ReadonlySet<unknown> = new Set(NODE_KINDS)
 const HIERARCHY_KEYS: ReadonlySet<string> = new Set(HIERARCHY_CONFIG_KEYS)
 
 /**
@@ -59,7 +59,7 @@ class NodeFaults {
     return this.#issues.isFull
   }
 
-  add(field: SubjectField | null, code: GraphCode, message: string): void {
+  add(field: IssueSubjectField | null, code: GraphCode, message: string): void {
     const index = this.#index
     const path = field === 'label' ? `nodes[${index}].label` : `nodes[${index}]`
     const id = storableId(isObject(this.#node) ? this.#node.id : undefined) ?? null
@@ -67,7 +67,7 @@ class NodeFaults {
   }
 }
 
-function readId({ id }: Raw, faults: NodeFaults): string {
+function readId({ id }: RawNode, faults: NodeFaults): string {
   if (typeof id !== 'string' || id === '') {
     faults.add('id', 'missingId', 'a node needs an id: a string that is not empty')
     return ''
@@ -80,12 +80,12 @@ function readId({ id }: Raw, faults: NodeFaults): string {
   return id
 }
 
-function readKind({ kind }: Raw, faults: NodeFaults): NodeKind {
-  if (!KINDS.has(kind)) faults.add('kind', 'invalidKind', `kind must be one of ${NODE_KINDS.join(', ')}`)
+function readKind({ kind }: RawNode, faults: NodeFaults): NodeKind {
+  if (!NODE_KIND_SET.has(kind)) faults.add('kind', 'invalidKind', `kind must be one of ${NODE_KINDS.join(', ')}`)
   return kind as NodeKind
 }
 
-function readLabel({ kind, label }: Raw, faults: NodeFaults): string {
+function readLabel({ kind, label }: RawNode, faults: NodeFaults): string {
   const name = typeof label === 'string' ? normalizeName(label) : undefined
   if (name === undefined || (name === '' && kind !== 'environment')) {
     faults.add('label', 'missingLabel', 'a node needs a label: a string, empty for the empty environment only')
@@ -98,7 +98,7 @@ function readLabel({ kind, label }: Raw, faults: NodeFaults): string {
   return name
 }
 
-function readIcon(node: Raw, faults: NodeFaults): string {
+function readIcon(node: RawNode, faults: NodeFaults): string {
   const icon = node.icon ?? ''
   const fault = typeof icon === 'string' ? textFault(icon) : 'must be a string'
   if (fault === undefined) return icon as string
@@ -106,20 +106,20 @@ function readIcon(node: Raw, faults: NodeFaults): string {
   return ''
 }
 
-function readParams(node: Raw, faults: NodeFaults): JsonObject {
-  const params = node.params ?? NOTHING
-  if (isObject(params) && isJson(params)) return dropSentClaims(params)
+function readParams(node: RawNode, faults: NodeFaults): JsonObject {
+  const params = node.params ?? EMPTY_OBJECT
+  if (isObject(params) && isJson(params)) return withoutSentClaims(params)
   const message = `params must be an object of plain JSON, nested at most ${LIMITS.jsonDepth} levels`
   faults.add('params', 'invalidParams', message)
-  return NOTHING
+  return EMPTY_OBJECT
 }
 
-function readHierarchyConfig(node: Raw, faults: NodeFaults): JsonObject {
-  const hierarchyConfig = node.hierarchyConfig ?? NOTHING
+function readHierarchyConfig(node: RawNode, faults: NodeFaults): JsonObject {
+  const hierarchyConfig = node.hierarchyConfig ?? EMPTY_OBJECT
   const [field, code] = ['hierarchyConfig', 'invalidHierarchyConfig'] as const
   if (!isObject(hierarchyConfig) || !isJson(hierarchyConfig)) {
     faults.add(field, code, 'hierarchyConfig must be an object')
-    return NOTHING
+    return EMPTY_OBJECT
   }
   for (const key of Object.keys(hierarchyConfig)) {
     if (HIERARCHY_KEYS.has(key)) continue
@@ -129,7 +129,7 @@ function readHierarchyConfig(node: Raw, faults: NodeFaults): JsonObject {
   return hierarchyConfig
 }
 
-function readPosition(node: Raw, faults: NodeFaults): Position {
+function readPosition(node: RawNode, faults: NodeFaults): Position {
   const position = node.position ?? ORIGIN
   if (isObject(position) && Number.isFinite(position.x) && Number.isFinite(position.y)) {
     return { x: position.x as number, y: position.y as number }

@@ -1,6 +1,6 @@
 import { isObject } from '../json-value.js'
 import type { OpsgraphError } from '../opsgraph-error.js'
-import { allErrors, bodyFault, catchInvalid } from '../schema/body-error.js'
+import { bodyFault, catchInvalid, combineErrors } from '../schema/body-error.js'
 import type { SentGraph } from './graph.js'
 import { TOPOLOGY, type Topology } from './topology.js'
 import { type ExaminedGraph, examineGraph, invalidGraph } from './validate-graph.js'
@@ -33,7 +33,7 @@ export function readNewTopology(body: unknown, newId: () => string): NewTopology
     if (examined.graph === undefined) throw invalidGraph(examined.issues)
     return examined
   })
-  if (read === undefined || errors.length > 0) throw allErrors(errors)
+  if (read === undefined || errors.length > 0) throw combineErrors(errors)
   return { ...read, drawn }
 }
 

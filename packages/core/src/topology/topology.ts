@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { LIMITS } from '../limits.js'
 import { compareNames } from '../name.js'
 import { define, ID, REFERENCE, REQUIRED_NAME, STORED_TIME, TEXT } from '../schema/field.js'
-import { has, when } from '../schema/field-rules.js'
+import { fieldHas, ifThenElse } from '../schema/field-rules.js'
 import {
   alias,
   type Changes,
   defineNoun,
   type NewBody,
   nullable,
-  open,
   optional,
+  optionalWithoutDefault,
   required,
   type Stored,
-  set,
+  setByServer,
 } from '../schema/noun.js'
 import { EDGE, type Edge, type Graph, NODE, type Node } from './graph.js'
 
@@ -34,16 +34,19 @@ export const FIELDS_WITHOUT_GRAPH = /* @__PURE__ */ define(() => ({
  * The schemas of the graph, for the OpenAPI document. `readGraph` reads the graph, because it may have thousands of
  * nodes, and its faults have codes of their own.
  */
-const GRAPH = /* @__PURE__ */ define(() => ({
-  nodes: open({
-    sent: listOf<NewBody<typeof NODE>>(NODE.created).meta({ maxItems: LIMITS.topologyNodes }),
-    stored: listOf<Node>(NODE.stored),
+const GRAPH_SCHEMAS = /* @__PURE__ */ define(() => ({
+  nodes: optionalWithoutDefault({
+    sent: listSchema<NewBody<typeof NODE>>(NODE.created).meta({ maxItems: LIMITS.topologyNodes }),
+    stored: listSchema<Node>(NODE.stored),
   }),
-  edges: open({ sent: listOf<NewBody<typeof EDGE>>(EDGE.created), stored: listOf<Edge>(EDGE.stored) }),
+  edges: optionalWithoutDefault({
+    sent: listSchema<NewBody<typeof EDGE>>(EDGE.created),
+    stored: listSchema<Edge>(EDGE.stored),
+  }),
 }))
 
 /** The schema of a list whose items have a more exact TypeScript type than the schema of an item. */
-export function listOf<Item>(item: z.ZodType) {
+export function listSchema<Item>(item: z.ZodType) {
   return z.array(item) as unknown as z.ZodType<readonly Item[], readonly Item[]>
 }
 
@@ -53,21 +56,24 @@ const arrayOfAtLeast = (minItems: number) => ({ type: 'array', items: {}, minIte
  * In the JSON schema: a graph with two or more nodes needs an edge, because every node except the service node has a
  * parent.
  */
-const EDGES_NEEDED = /* @__PURE__ */ when(has('nodes', arrayOfAtLeast(2)), has('edges', arrayOfAtLeast(1)))
+const EDGES_REQUIRED_RULE = /* @__PURE__ */ ifThenElse(
+  fieldHas('nodes', arrayOfAtLeast(2)),
+  fieldHas('edges', arrayOfAtLeast(1)),
+)
 
 /** Topologies. Each one is the graph of one service (rules.md#topology-fields). */
 export const TOPOLOGY = /* @__PURE__ */ defineNoun(() => ({
   id: 'Topology',
   description: 'The drawing of a service',
   fields: {
-    id: set(ID),
+    id: setByServer(ID),
     ...FIELDS_WITHOUT_GRAPH,
-    schemaVersion: set(z.literal([1, 2], { error: 'must be 1 or 2' }), {
+    schemaVersion: setByServer(z.literal([1, 2], { error: 'must be 1 or 2' }), {
       description: '2 = a valid graph; 1 = a tree of an earlier release, converted to a graph that may break rules',
     }),
-    ...GRAPH,
-    createTime: set(STORED_TIME),
-    updateTime: set(STORED_TIME, { description: 'Increases with every save, so that it identifies a version' }),
+    ...GRAPH_SCHEMAS,
+    createTime: setByServer(STORED_TIME),
+    updateTime: setByServer(STORED_TIME, { description: 'Increases with every save, so that it identifies a version' }),
   },
   example: {
     name: 'Shop',
@@ -88,13 +94,15 @@ export const TOPOLOGY = /* @__PURE__ */ defineNoun(() => ({
   bodies: {
     created: {
       description: 'A topology without nodes gets a single service node',
-      ...when(has('nodes', arrayOfAtLeast(0)), EDGES_NEEDED, { properties: { edges: { maxItems: 0 } } }),
+      ...ifThenElse(fieldHas('nodes', arrayOfAtLeast(0)), EDGES_REQUIRED_RULE, {
+        properties: { edges: { maxItems: 0 } },
+      }),
     },
     changed: {
       description: 'nodes and edges are sent together and replace the whole graph',
-      ...when(
-        has('nodes', arrayOfAtLeast(0)),
-        { ...has('edges', arrayOfAtLeast(0)), ...EDGES_NEEDED },
+      ...ifThenElse(
+        fieldHas('nodes', arrayOfAtLeast(0)),
+        { ...fieldHas('edges', arrayOfAtLeast(0)), ...EDGES_REQUIRED_RULE },
         { properties: { edges: { type: 'null' } } },
       ),
     },
@@ -116,14 +124,14 @@ export interface TopologyPatch extends Changes<typeof TOPOLOGY> {}
 /** A topology without its graph. Its `updateTime` also identifies the version of the graph. */
 export type TopologySummary = Omit<Topology, keyof Graph>
 
-type Ranked = Pick<Topology, 'id' | 'schemaVersion' | 'createTime'>
+type RankedTopology = Pick<Topology, 'id' | 'schemaVersion' | 'createTime'>
 
 /**
  * Sorts the topologies of one service by precedence: first the topology of schemaVersion 2, then the topologies of
  * schemaVersion 1 (trees of an earlier release), oldest createTime first. Topologies with equal times are sorted by id.
  * A service has at most one topology of schemaVersion 2, but may have several of schemaVersion 1.
  */
-export function byPrecedence(left: Ranked, right: Ranked): number {
+export function byPrecedence(left: RankedTopology, right: RankedTopology): number {
   return (
     right.schemaVersion - left.schemaVersion ||
     compareNames(left.createTime, right.createTime) ||

@@ -2,13 +2,13 @@ import { LIMITS } from '../limits.js'
 import { OpsgraphError } from '../opsgraph-error.js'
 import { stronglyConnectedComponents } from '../strongly-connected-components.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { deriveGraph, findEnvironments, type NodeEnvironment, SEVERAL } from './derive-graph.js'
+import { deriveGraph, findEnvironments, type NodeEnvironment, SEVERAL_ENVIRONMENTS_SYMBOL } from './derive-graph.js'
 import type { DrawnNode, Edge, Graph, SentGraph } from './graph.js'
 import { type GraphIndex, indexGraph } from './graph-index.js'
 import { edgeIssue, type GraphFault, type GraphIssue, nodeIssue } from './graph-issue.js'
 import { readGraph } from './read-graph.js'
 
-const RULES: readonly ((index: GraphIndex) => readonly GraphIssue[])[] = [
+const GRAPH_RULES: readonly ((index: GraphIndex) => readonly GraphIssue[])[] = [
   idRule,
   edgeRule,
   serviceNodeRule,
@@ -22,7 +22,7 @@ const RULES: readonly ((index: GraphIndex) => readonly GraphIssue[])[] = [
  * checked that the nodes and edges are well-formed and that there is one service node.
  */
 export function validateGraph(index: GraphIndex): readonly GraphIssue[] {
-  return RULES.flatMap((rule) => rule(index)).slice(0, LIMITS.issues)
+  return GRAPH_RULES.flatMap((rule) => rule(index)).slice(0, LIMITS.issues)
 }
 
 /** The result of checking a graph (rules.md#graph-validation). */
@@ -95,15 +95,15 @@ function edgeRule(index: GraphIndex): readonly GraphIssue[] {
 }
 
 /** The maximum number of parents in a message. */
-const MAX_NAMED = 10
+const MAX_NAMED_PARENTS = 10
 
 /** Rule `serviceHasParent`: the service node has no parent. */
 function serviceNodeRule(index: GraphIndex): readonly GraphIssue[] {
   const { id } = index.nodes[index.service] ?? { id: '' }
   const parents = index.edges.filter((edge) => edge.target === id).map((edge) => edge.source)
   if (parents.length === 0) return []
-  const more = parents.length > MAX_NAMED ? ` and ${parents.length - MAX_NAMED} more` : ''
-  const message = `the service node has edges from ${parents.slice(0, MAX_NAMED).join(', ')}${more}`
+  const more = parents.length > MAX_NAMED_PARENTS ? ` and ${parents.length - MAX_NAMED_PARENTS} more` : ''
+  const message = `the service node has edges from ${parents.slice(0, MAX_NAMED_PARENTS).join(', ')}${more}`
   return [nodeIssue({ id }, index.service, { code: 'serviceHasParent', message })]
 }
 
@@ -175,7 +175,7 @@ function environmentFault(
   drawn: Map<string, Set<string>>,
 ): GraphFault | undefined {
   if (environment === undefined) return UNREACHABLE
-  if (environment === SEVERAL) return SEVERAL_ENVIRONMENTS
+  if (environment === SEVERAL_ENVIRONMENTS_SYMBOL) return SEVERAL_ENVIRONMENTS
   const resources = drawn.get(environment) ?? new Set()
   if (resources.has(label)) {
     const message = `stands for "${label}" in the environment "${environment}" again; use one node with several parents`
@@ -194,11 +194,11 @@ function resourceIssue(node: DrawnNode, number: number, fault: GraphFault): Grap
  * strongly connected component. The issue is about the edge that closes a cycle.
  */
 function cycleRule(index: GraphIndex): readonly GraphIssue[] {
-  if (hasOrder(index)) return []
+  if (isAcyclic(index)) return []
   const loops = stronglyConnectedComponents(index.children).map((component) =>
-    findLoop(component, index).map((number) => index.nodes[number]?.id ?? ''),
+    findCycleNodes(component, index).map((number) => index.nodes[number]?.id ?? ''),
   )
-  const closing = closingEdges(loops, index)
+  const closing = findCycleClosingEdges(loops, index)
   return loops.flatMap((ids) => {
     const message = `edges form a loop: ${[...ids, ids[0]].join(' -> ')}`
     const [edge, at] = closing.get(ids.at(-1) ?? '') ?? []
@@ -211,7 +211,7 @@ function cycleRule(index: GraphIndex): readonly GraphIssue[] {
  * Finds, for each cycle, the edge from its last node to its first node, and the index of this edge, by the id of the
  * last node.
  */
-function closingEdges(
+function findCycleClosingEdges(
   loops: readonly (readonly string[])[],
   { allEdges }: GraphIndex,
 ): ReadonlyMap<string, readonly [edge: Edge, index: number]> {
@@ -228,14 +228,14 @@ function closingEdges(
  * True if the nodes can be ordered so that parents come before their children (Kahn's algorithm). If there is such an
  * order, the graph has no cycle. This check is faster than finding the strongly connected components.
  */
-function hasOrder({ parentCounts, children }: GraphIndex): boolean {
+function isAcyclic({ parentCounts, children }: GraphIndex): boolean {
   const waitingFor = parentCounts.slice()
   const ordered = [...children.keys()].filter((number) => waitingFor[number] === 0)
   for (const number of ordered) {
     for (const child of children[number] ?? []) {
-      const left = (waitingFor[child] ?? 0) - 1
-      waitingFor[child] = left
-      if (left === 0) ordered.push(child)
+      const unorderedParents = (waitingFor[child] ?? 0) - 1
+      waitingFor[child] = unorderedParents
+      if (unorderedParents === 0) ordered.push(child)
     }
   }
   return ordered.length === children.length
@@ -245,7 +245,7 @@ function hasOrder({ parentCounts, children }: GraphIndex): boolean {
  * Finds a cycle in a strongly connected component: walks inside the component until it reaches a node for the second
  * time.
  */
-function findLoop(component: ReadonlySet<number>, { children }: GraphIndex): readonly number[] {
+function findCycleNodes(component: ReadonlySet<number>, { children }: GraphIndex): readonly number[] {
   const walked: number[] = []
   const positionOf = new Map<number, number>()
   let number = Math.min(...component)

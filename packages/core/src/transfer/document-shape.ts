@@ -8,12 +8,12 @@ import { truncateForMessage } from '../truncate-for-message.js'
 import { EXPORT_FORMAT } from './export-document.js'
 import type { TransferCode, TransferIssues } from './transfer-issue.js'
 
-type Raw = Readonly<Record<string, unknown>>
+type RawDocument = Readonly<Record<string, unknown>>
 
 /** The content of a document, whichever of the accepted shapes it has. The content is not checked yet. */
 export interface SentDocument {
   /** The object that contains service, name, description, serviceKpi and orientation. */
-  readonly head: Raw
+  readonly head: RawDocument
   /** The prefix of the paths of the fields in `head`: `topology.`, or empty for a tree. */
   readonly headPath: string
   readonly graph: SentGraph
@@ -30,7 +30,7 @@ export interface SentDocument {
   readonly rules: unknown
 }
 
-const SHAPES =
+const SHAPES_MESSAGE =
   'send an export document, a bundle of them, an editor export {topology, nodes, edges}, or a tree {service, tree}'
 
 /** The context for reading one document. */
@@ -52,7 +52,7 @@ export interface DocumentContext {
 export function readDocumentShape(value: unknown, context: DocumentContext): SentDocument | undefined {
   const { at, issues, newId } = context
   if (!isObject(value)) {
-    issues.add('invalidFormat', at.slice(0, -1) || 'body', `a topology must be an object: ${SHAPES}`)
+    issues.add('invalidFormat', at.slice(0, -1) || 'body', `a topology must be an object: ${SHAPES_MESSAGE}`)
     return undefined
   }
   const kind = ownValue(value, 'kind')
@@ -73,7 +73,7 @@ interface FormatFault {
  * Returns the fault of an object that is neither an export document nor an editor export; `undefined` if it is one of
  * them.
  */
-function formatFault(value: Raw, kind: unknown): FormatFault | undefined {
+function formatFault(value: RawDocument, kind: unknown): FormatFault | undefined {
   if (kind !== undefined && kind !== EXPORT_FORMAT.documentKind) {
     return {
       code: 'invalidFormat',
@@ -89,11 +89,11 @@ function formatFault(value: Raw, kind: unknown): FormatFault | undefined {
     return { code: 'invalidFormat', field: 'topology', message: 'topology must be an object' }
   }
   if (Object.hasOwn(value, 'nodes')) return undefined
-  return { code: 'invalidFormat', field: 'nodes', message: `the file has no nodes: ${SHAPES}` }
+  return { code: 'invalidFormat', field: 'nodes', message: `the file has no nodes: ${SHAPES_MESSAGE}` }
 }
 
-function readGraphShape(value: Raw, { service }: DocumentContext): SentDocument {
-  const head = (ownValue(value, 'topology') ?? {}) as Raw
+function readGraphShape(value: RawDocument, { service }: DocumentContext): SentDocument {
+  const head = (ownValue(value, 'topology') ?? {}) as RawDocument
   const nodes = ownValue(value, 'nodes')
   const edges = ownValue(value, 'edges') ?? []
   const isFromEditor = ownValue(value, 'kind') === undefined
@@ -125,7 +125,7 @@ function formatVersion(version: unknown): string {
 }
 
 /** True for an object `{service, tree}`, and also for the bare root node of a tree. */
-function isTree(value: Raw): boolean {
+function isTree(value: RawDocument): boolean {
   if (Object.hasOwn(value, 'nodes')) return false
   return ['tree', 'type', 'children'].some((key) => Object.hasOwn(value, key))
 }
@@ -134,7 +134,7 @@ function isTree(value: Raw): boolean {
  * Reads a tree in an object `{service, tree}`, or a bare root node. In a bare root node, only the field `service`
  * belongs to the topology; all other fields belong to the node. For example, `name` is the label of the node.
  */
-function readTreeShape(value: Raw, newId: () => string): SentDocument {
+function readTreeShape(value: RawDocument, newId: () => string): SentDocument {
   const isBare = !Object.hasOwn(value, 'tree')
   const { graph, issues, translateIssue } = upgradeTree(isBare ? value : ownValue(value, 'tree'), newId)
   return {
@@ -162,8 +162,8 @@ export function inferKinds(nodes: unknown, edges: unknown, service: unknown): un
   const sentEdges = edgesOf(edges)
   const targets = new Set(sentEdges.map(({ target }) => target))
   const isService = (node: unknown) => kindOf(node) === 'service'
-  const roots = nodes.filter((node): node is Raw => isObject(node) && !targets.has(ownValue(node, 'id')))
-  const serviceNode = nodes.find(isService) ?? roots.find((node) => isLabeled(node, service)) ?? roots[0]
+  const roots = nodes.filter((node): node is RawDocument => isObject(node) && !targets.has(ownValue(node, 'id')))
+  const serviceNode = nodes.find(isService) ?? roots.find((node) => isLabeledLikeService(node, service)) ?? roots[0]
   const serviceId = isObject(serviceNode) ? ownValue(serviceNode, 'id') : undefined
   const below = new Set(sentEdges.flatMap(({ source, target }) => (source === serviceId ? [target] : [])))
   return nodes.map((node: unknown) => {
@@ -184,7 +184,7 @@ function kindOf(node: unknown): unknown {
   return ownValue(node, 'kind') ?? NODE_KINDS.find((kind) => kind === type)
 }
 
-function isLabeled(node: Raw, service: unknown): boolean {
+function isLabeledLikeService(node: RawDocument, service: unknown): boolean {
   const label = ownValue(node, 'label')
   return typeof label === 'string' && typeof service === 'string' && normalizeName(label) === normalizeName(service)
 }

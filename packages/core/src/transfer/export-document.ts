@@ -11,10 +11,10 @@ import { compareNames } from '../name.js'
 import { WEIGHT_POLICY, type WeightPolicy } from '../policy/policy.js'
 import { REDUNDANCY_RULE, type RedundancyRule } from '../redundancy/redundancy-rule.js'
 import { define, NAME, STORED_TIME, TEXT } from '../schema/field.js'
-import { defineNoun, open, set } from '../schema/noun.js'
+import { defineNoun, optionalWithoutDefault, setByServer } from '../schema/noun.js'
 import type { Steps } from '../steps.js'
 import { EDGE, type Edge, type Graph, NODE, NODE_KINDS, type Node } from '../topology/graph.js'
-import { FIELDS_WITHOUT_GRAPH, listOf, type Topology } from '../topology/topology.js'
+import { FIELDS_WITHOUT_GRAPH, listSchema, type Topology } from '../topology/topology.js'
 import { compareResources } from './plan-rules.js'
 
 /**
@@ -33,7 +33,7 @@ export interface ExportStamp {
   readonly appVersion: string
 }
 
-const STAMP = /* @__PURE__ */ define(() => ({
+const STAMP_SHAPE = /* @__PURE__ */ define(() => ({
   schemaVersion: z.literal(EXPORT_FORMAT.schemaVersion),
   exportedAt: STORED_TIME.meta({ description: 'Informational' }),
   appVersion: z.string().meta({ description: 'Informational' }),
@@ -44,11 +44,11 @@ export const DOCUMENT_HEAD = /* @__PURE__ */ defineNoun(() => ({
   id: 'DocumentHead',
   description: 'The topology without its graph',
   fields: {
-    id: set(z.string()),
+    id: setByServer(z.string()),
     ...FIELDS_WITHOUT_GRAPH,
-    name: open(NAME),
-    description: open(TEXT),
-    service: open(NAME, { description: 'Default: the query parameter service' }),
+    name: optionalWithoutDefault(NAME),
+    description: optionalWithoutDefault(TEXT),
+    service: optionalWithoutDefault(NAME, { description: 'Default: the query parameter service' }),
   },
   takesOthers: true,
   example: { service: 'shop' },
@@ -68,19 +68,19 @@ export const EXPORT_DOCUMENT = /* @__PURE__ */ define(() =>
   z
     .strictObject({
       kind: z.literal(EXPORT_FORMAT.documentKind),
-      ...STAMP,
+      ...STAMP_SHAPE,
       topology: DOCUMENT_HEAD.stored
         .omit({ service_kpi: true })
         .meta({ description: 'The topology without its graph' }),
-      nodes: listOf<Node>(NODE.stored),
-      edges: listOf<Edge>(EDGE.stored),
-      weightPolicies: listOf<ExportedPolicy>(EXPORTED_POLICY).meta({
+      nodes: listSchema<Node>(NODE.stored),
+      edges: listSchema<Edge>(EDGE.stored),
+      weightPolicies: listSchema<ExportedPolicy>(EXPORTED_POLICY).meta({
         description: 'The weight policies of the topology and of its service',
       }),
       catalogService: CATALOG_SERVICE.stored
         .nullable()
         .meta({ description: 'null = the service is not in the catalog' }) as z.ZodType<AnsweredCatalogService | null>,
-      rules: listOf<ExportedRule>(EXPORTED_RULE).meta({
+      rules: listSchema<ExportedRule>(EXPORTED_RULE).meta({
         description: 'The redundancy rules of the resources that the topology draws',
       }),
     })
@@ -93,8 +93,10 @@ export const EXPORT_BUNDLE = /* @__PURE__ */ define(() =>
   z
     .strictObject({
       kind: z.literal(EXPORT_FORMAT.bundleKind),
-      ...STAMP,
-      topologies: listOf<ExportDocument>(EXPORT_DOCUMENT).meta({ description: 'The topologies, ordered by service' }),
+      ...STAMP_SHAPE,
+      topologies: listSchema<ExportDocument>(EXPORT_DOCUMENT).meta({
+        description: 'The topologies, ordered by service',
+      }),
     })
     .meta({ id: 'ExportBundle', description: 'Several topologies as a file' }),
 )
@@ -124,7 +126,7 @@ export function* exportDocument(state: ExportedState, { exportedAt, appVersion }
     exportedAt,
     appVersion,
     topology: { id, name, description, service, serviceKpi, orientation },
-    ...(yield* inFixedOrder(topology)),
+    ...(yield* sortGraphInSteps(topology)),
     weightPolicies: weightPolicies.map(toExportedPolicy),
     catalogService: catalogService === undefined ? null : answeredCatalogService(catalogService),
     rules: rules.toSorted(compareResources).map(({ id: _, createTime: __, updateTime: ___, ...rule }) => rule),
@@ -149,7 +151,7 @@ export function exportBundle(
   }
 }
 
-function* inFixedOrder({ nodes, edges }: Graph): Steps<Pick<ExportDocument, 'nodes' | 'edges'>> {
+function* sortGraphInSteps({ nodes, edges }: Graph): Steps<Pick<ExportDocument, 'nodes' | 'edges'>> {
   const ordered = [...nodes].sort(compareNodes)
   yield
   const exported = ordered.map(toExportedNode)

@@ -8,7 +8,7 @@ import type { Node } from '../topology/graph.js'
 import { indexGraph } from '../topology/graph-index.js'
 import type { Topology } from '../topology/topology.js'
 import { exportBundle, exportDocument } from './export-document.js'
-import { bundleFile, documentFile, exportText } from './export-file.js'
+import { exportText, toBundleFile, toDocumentFile } from './export-file.js'
 
 const STAMP = { exportedAt: '2026-11-20T12:34:56.789Z', appVersion: '1.2.3' }
 
@@ -85,8 +85,8 @@ describe('the names of files', () => {
   ])('should be safe in a header: %j', (service, fileName) => {
     const state = stateOf({ nodes: [], edges: [] })
     const document = withoutPauses(exportDocument({ ...state, topology: { ...state.topology, service } }, STAMP))
-    expect(withoutPauses(documentFile(document)).fileName).toBe(fileName)
-    expect(withoutPauses(bundleFile(exportBundle([document], STAMP))).fileName).toBe('topologies-20261120-1234.json')
+    expect(withoutPauses(toDocumentFile(document)).fileName).toBe(fileName)
+    expect(withoutPauses(toBundleFile(exportBundle([document], STAMP))).fileName).toBe('topologies-20261120-1234.json')
   })
 })
 

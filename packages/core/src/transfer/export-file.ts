@@ -10,13 +10,13 @@ export interface ExportFile<Document> {
   readonly fileName: string
 }
 
-export function* documentFile(document: ExportDocument): Steps<ExportFile<ExportDocument>> {
+export function* toDocumentFile(document: ExportDocument): Steps<ExportFile<ExportDocument>> {
   const service = document.topology.service.replace(/[^A-Za-z0-9._-]/gu, '_')
   const text = yield* textInSteps(document)
   return { document, text, fileName: `topology-${service}-${formatMinute(document.exportedAt)}.json` }
 }
 
-export function* bundleFile(document: ExportBundle): Steps<ExportFile<ExportBundle>> {
+export function* toBundleFile(document: ExportBundle): Steps<ExportFile<ExportBundle>> {
   const text = yield* textInSteps(document)
   return { document, text, fileName: `topologies-${formatMinute(document.exportedAt)}.json` }
 }
@@ -41,12 +41,12 @@ function* textInSteps(document: ExportDocument | ExportBundle): Steps<string> {
 /** Yields after this many items, which take a few milliseconds. */
 const ITEMS_AT_ONCE = 5_000
 
-type Fields = Readonly<Record<string, unknown>>
+type ObjectFields = Readonly<Record<string, unknown>>
 
 /** @param indent the indentation of the line on which the object begins */
 function* objectText(value: object, indent: string): Steps<string> {
   const fields: string[] = []
-  for (const [key, field] of Object.entries(value as Fields)) {
+  for (const [key, field] of Object.entries(value as ObjectFields)) {
     const text: string = Array.isArray(field) ? yield* listText(field, `${indent}  `) : JSON.stringify(field)
     fields.push(`${indent}  ${JSON.stringify(key)}: ${text}`)
   }

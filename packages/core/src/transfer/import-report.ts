@@ -11,7 +11,7 @@ import type { TransferIssue, TransferWarning } from './transfer-issue.js'
 export interface TopologyImportReport extends Partial<ListedChanges> {
   readonly dryRun: boolean
   readonly previews: readonly TopologyPreview[]
-  /** Absent in a dry run. */
+  /** The result for each topology; absent in a dry run. */
   readonly results?: readonly TopologyImportResult[]
 }
 

@@ -10,7 +10,7 @@ import type { DocumentPolicy, PolicyContent } from './read-attachments.js'
 /** A policy in a document, and the topology to bind it to. */
 export interface RequestedPolicy {
   readonly policy: DocumentPolicy
-  /** `null` = the policy becomes global. */
+  /** The topology to which the policy will belong; `null` = the policy becomes global. */
   readonly topologyId: string | null
 }
 
@@ -29,7 +29,7 @@ interface SameNameGroup {
  * The rules for choosing among stored policies with the requested name, best rule first: a policy of the same topology,
  * a global policy, any policy. A rule accepts a stored policy for a group if both functions return the same value.
  */
-const PREFERENCES: readonly {
+const MATCH_PREFERENCES: readonly {
   readonly ofStored: (policy: WeightPolicy) => string | null
   readonly ofGroup: (group: SameNameGroup) => string | null
 }[] = [
@@ -58,16 +58,16 @@ export function matchPolicies(
   const matches = matchIds(requested, stored)
   const taken = new Set(matches.values())
   const unmatched = requested.filter((request) => !matches.has(request))
-  const groups = [...groupBy(unmatched, ({ policy, topologyId }) => keyOf(policy.name, topologyId)).values()].map(
-    toGroup,
-  )
+  const groups = [
+    ...groupBy(unmatched, ({ policy, topologyId }) => policyMatchKey(policy.name, topologyId)).values(),
+  ].map(toGroup)
   const newestFirst = [...stored].sort((left, right) => -compareCreation(left, right))
-  for (const { ofStored, ofGroup } of PREFERENCES) {
+  for (const { ofStored, ofGroup } of MATCH_PREFERENCES) {
     const free = groupBy(
       newestFirst.filter((policy) => !taken.has(policy)),
-      (policy) => keyOf(policy.name, ofStored(policy)),
+      (policy) => policyMatchKey(policy.name, ofStored(policy)),
     )
-    for (const group of groups) chooseFor(group, free.get(keyOf(group.name, ofGroup(group))) ?? [], taken)
+    for (const group of groups) matchGroup(group, free.get(policyMatchKey(group.name, ofGroup(group))) ?? [], taken)
   }
   for (const { requested, chosen } of groups) {
     chosen.sort(compareCreation)
@@ -80,10 +80,10 @@ function matchIds(
   requested: readonly RequestedPolicy[],
   stored: readonly WeightPolicy[],
 ): Map<RequestedPolicy, WeightPolicy> {
-  const byId = new Map(stored.map((policy) => [keyOf(policy.name, policy.id), policy]))
+  const byId = new Map(stored.map((policy) => [policyMatchKey(policy.name, policy.id), policy]))
   const matches = new Map<RequestedPolicy, WeightPolicy>()
   for (const request of requested) {
-    const key = keyOf(request.policy.name, request.policy.id ?? null)
+    const key = policyMatchKey(request.policy.name, request.policy.id ?? null)
     const match = byId.get(key)
     if (match === undefined) continue
     matches.set(request, match)
@@ -98,7 +98,7 @@ function toGroup(requested: readonly RequestedPolicy[]): SameNameGroup {
 }
 
 /** @param free the policies that are not chosen yet, newest first */
-function chooseFor({ requested, chosen }: SameNameGroup, free: WeightPolicy[], taken: Set<WeightPolicy>): void {
+function matchGroup({ requested, chosen }: SameNameGroup, free: WeightPolicy[], taken: Set<WeightPolicy>): void {
   while (chosen.length < requested.length) {
     const policy = free.pop()
     if (policy === undefined) return
@@ -111,11 +111,11 @@ function chooseFor({ requested, chosen }: SameNameGroup, free: WeightPolicy[], t
  * A text that is equal for two policies if and only if they have the same name, description, filters, weight and
  * status.
  */
-export function contentOf({ name, description, filters, weight, status }: PolicyContent): string {
+export function policyContentText({ name, description, filters, weight, status }: PolicyContent): string {
   return JSON.stringify([name, description, weight, status, sortedJson(filters as unknown as JsonValue)])
 }
 
-function keyOf(name: string, detail: string | null): string {
+function policyMatchKey(name: string, detail: string | null): string {
   return detail === null ? name : `${name}\u0000${detail}`
 }
 

@@ -1,4 +1,4 @@
-import { type AlertImpact, type CatalogService, plainCatalogService } from '../catalog/catalog-service.js'
+import { type AlertImpact, type CatalogService, emptyCatalogService } from '../catalog/catalog-service.js'
 import { isEmptyFilter } from '../filter/filter.js'
 import { isSameJson, type JsonValue } from '../json-value.js'
 import { CATALOG_FIELDS, type CatalogField } from './read-attachments.js'
@@ -27,25 +27,25 @@ export function planCatalogFields(
 ): CatalogPlan {
   if (sent === null) return { action: 'skip', fields: [], save: undefined }
   if (stored === undefined) {
-    return { action: 'create', fields: CATALOG_FIELDS, save: { ...plainCatalogService(service), ...sent } }
+    return { action: 'create', fields: CATALOG_FIELDS, save: { ...emptyCatalogService(service), ...sent } }
   }
   const sentFields = CATALOG_FIELDS.filter(
     (field) => field !== 'name' && sent[field] !== undefined && !isBlank(sent[field]),
   )
-  const defaults = plainCatalogService(service)
-  const isEmpty = (field: CatalogField) => isBlank(stored[field]) || isSame(stored[field], defaults[field])
+  const defaults = emptyCatalogService(service)
+  const isEmpty = (field: CatalogField) => isBlank(stored[field]) || isSameFieldValue(stored[field], defaults[field])
   const fields = sentFields.filter(
-    (field) => (mode === 'replace' || isEmpty(field)) && !isSame(sent[field], stored[field]),
+    (field) => (mode === 'replace' || isEmpty(field)) && !isSameFieldValue(sent[field], stored[field]),
   )
   if (fields.length === 0) return { action: 'unchanged', fields, save: undefined }
   const changes = Object.fromEntries(fields.map((field) => [field, sent[field]]))
   return { action: 'update', fields, save: { ...stored, ...changes } }
 }
 
-type Sent = Partial<Pick<CatalogService, CatalogField>>
+type SentCatalogFields = Partial<Pick<CatalogService, CatalogField>>
 
 /** True for an empty text, an empty list, and an alert impact without conditions. */
-function isBlank(value: Sent[CatalogField]): boolean {
+function isBlank(value: SentCatalogFields[CatalogField]): boolean {
   if (typeof value === 'object' && 'severities' in value) return hasNoConditions(value)
   return value?.length === 0
 }
@@ -54,6 +54,6 @@ function hasNoConditions({ severities, statuses, whitelist, blacklist }: AlertIm
   return severities.length === 0 && statuses.length === 0 && isEmptyFilter(whitelist) && isEmptyFilter(blacklist)
 }
 
-function isSame(left: Sent[CatalogField], right: Sent[CatalogField]): boolean {
+function isSameFieldValue(left: SentCatalogFields[CatalogField], right: SentCatalogFields[CatalogField]): boolean {
   return isSameJson((left ?? null) as JsonValue, (right ?? null) as JsonValue)
 }

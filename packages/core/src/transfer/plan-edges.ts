@@ -25,16 +25,16 @@ export interface EdgePlan {
 /** Plans the edges of a topology. Two edges are equal if they connect the same nodes. */
 export function planEdges({ mode, wanted, stored, idAfter, newId }: RequestedEdges): EdgePlan {
   const storedByPair = new Map(
-    stored.map((edge) => [pairOf({ source: idAfter(edge.source), target: idAfter(edge.target) }), edge]),
+    stored.map((edge) => [edgeEndsKey({ source: idAfter(edge.source), target: idAfter(edge.target) }), edge]),
   )
   const storedIds = new Set(stored.map(({ id }) => id))
   const create: Edge[] = []
   const found: Revision<Edge>[] = []
   const result = new Map<string, Edge>()
   for (const { id, source, target } of wanted) {
-    const pair = pairOf({ source, target })
+    const pair = edgeEndsKey({ source, target })
     const match = storedByPair.get(pair)
-    const edgeId = mode === 'replace' ? id || match?.id : idInMerge(id, match, storedIds)
+    const edgeId = mode === 'replace' ? id || match?.id : edgeIdInMerge(id, match, storedIds)
     const edge = { id: edgeId || newId(), source, target }
     result.set(pair, edge)
     if (match === undefined) create.push(edge)
@@ -49,19 +49,19 @@ export function planEdges({ mode, wanted, stored, idAfter, newId }: RequestedEdg
     remove: mode === 'merge' ? [] : others,
     unchanged: remaining.length + wanted.length - create.length - update.length,
   }
-  return { edges: inStoredOrder(storedByPair, result, remaining), changes }
+  return { edges: sortAsStored(storedByPair, result, remaining), changes }
 }
 
 /**
  * The id of an edge in merge mode; empty if the edge needs a new id. A stored edge keeps its id. A new edge gets the id
  * from the file, unless a stored edge has this id.
  */
-function idInMerge(id: string, match: Edge | undefined, storedIds: ReadonlySet<string>): string {
+function edgeIdInMerge(id: string, match: Edge | undefined, storedIds: ReadonlySet<string>): string {
   return match?.id ?? (storedIds.has(id) ? '' : id)
 }
 
 /** Stored edges keep their places in the list and new edges come last, so that few database rows change. */
-function inStoredOrder(
+function sortAsStored(
   storedByPair: ReadonlyMap<string, Edge>,
   wanted: ReadonlyMap<string, Edge>,
   edgeId: readonly Edge[],
@@ -74,7 +74,7 @@ function inStoredOrder(
   return [...before, ...added]
 }
 
-function pairOf({ source, target }: Pick<Edge, 'source' | 'target'>): string {
+function edgeEndsKey({ source, target }: Pick<Edge, 'source' | 'target'>): string {
   return `${source}\u0000${target}`
 }
 

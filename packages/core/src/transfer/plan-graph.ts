@@ -42,7 +42,7 @@ export interface GraphPlan {
 
 /** Plans the graph that results from importing a document into a stored graph (rules.md#imported-nodes). */
 export function* planGraph(document: TopologyDocument, options: GraphPlanOptions): Steps<GraphPlan> {
-  const { stored = EMPTY, mode, orientation, newId } = options
+  const { stored = EMPTY_GRAPH, mode, orientation, newId } = options
   const matches = matchNodes(document.graph, stored)
   const ownIds = new Set(stored.nodes.map(({ id }) => id))
   const { idOf, regenerated } = chooseIds(document, { ...options, matches, ownIds })
@@ -75,7 +75,7 @@ export function* planGraph(document: TopologyDocument, options: GraphPlanOptions
   }
 }
 
-const EMPTY: Graph = { nodes: [], edges: [] }
+const EMPTY_GRAPH: Graph = { nodes: [], edges: [] }
 
 /**
  * Validates the graph, and derives the environment and resource of each node again, because merging may have moved

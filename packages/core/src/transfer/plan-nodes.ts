@@ -32,7 +32,7 @@ export function planNodes({ document, stored, matches, idOf, options }: Requeste
   const isMerge = options.mode === 'merge'
   const requested = document.graph.nodes.map((drawn) => ({
     drawn: { ...drawn, id: idOf.get(drawn.id) ?? drawn.id },
-    missing: document.missingFields.get(drawn.id) ?? NOTHING,
+    missing: document.missingFields.get(drawn.id) ?? NO_FIELDS,
     match: matches.get(drawn.id),
   }))
   const added = requested.filter(({ match }) => match === undefined)
@@ -59,7 +59,7 @@ export function planNodes({ document, stored, matches, idOf, options }: Requeste
   }
 }
 
-const NOTHING: ReadonlySet<OptionalField> = new Set()
+const NO_FIELDS: ReadonlySet<OptionalField> = new Set()
 
 /**
  * The fields that a stored node keeps. In replace mode, the node keeps only its position, and only if the file has no
@@ -70,11 +70,11 @@ function fieldsToKeep(
   missing: ReadonlySet<OptionalField>,
   { mode, positions }: RequestedNodes['options'],
 ): ReadonlySet<OptionalField> {
-  if (mode === 'replace') return missing.has('position') ? POSITION : NOTHING
+  if (mode === 'replace') return missing.has('position') ? POSITION_ONLY : NO_FIELDS
   return positions === 'file' ? missing : new Set([...missing, 'position' as const])
 }
 
-const POSITION: ReadonlySet<OptionalField> = new Set(['position'])
+const POSITION_ONLY: ReadonlySet<OptionalField> = new Set(['position'])
 
 function pickFields(node: Node, fields: ReadonlySet<OptionalField>): Partial<Node> {
   return Object.fromEntries([...fields].map((field) => [field, node[field]]))

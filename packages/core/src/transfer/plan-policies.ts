@@ -1,7 +1,7 @@
 import { type ChangeSet, type Revision, revisedFields } from '../change-set.js'
 import { groupBy } from '../group-by.js'
 import type { WeightPolicy } from '../policy/policy.js'
-import { contentOf, matchPolicies, type RequestedPolicy } from './match-policies.js'
+import { matchPolicies, policyContentText, type RequestedPolicy } from './match-policies.js'
 import type { PolicyContent } from './read-attachments.js'
 import type { TopologyDocument } from './read-document.js'
 import type { TransferMode } from './topology-import-options.js'
@@ -48,14 +48,14 @@ export function planPolicies(
   const taken = new Set(stored.map(({ id }) => id))
   const counted = new Set<RequestedPolicy>()
   return documents.map(({ topologyId }, index) => {
-    const wanted = (requestLists[index] ?? []).filter((request) => !counted.has(request))
-    for (const request of wanted) counted.add(request)
-    const create = wanted.flatMap((request) =>
+    const uncountedRequests = (requestLists[index] ?? []).filter((request) => !counted.has(request))
+    for (const request of uncountedRequests) counted.add(request)
+    const create = uncountedRequests.flatMap((request) =>
       matches.has(request) ? [] : newPolicy(request, taken, indexes.get(request) ?? 0),
     )
-    const update = wanted.flatMap((request) => updateOf(request, matches.get(request), mode))
+    const update = uncountedRequests.flatMap((request) => policyUpdateOf(request, matches.get(request), mode))
     const remove = (bound.get(topologyId) ?? []).filter((policy) => !matched.has(policy))
-    return { create, update, remove, unchanged: wanted.length - create.length - update.length }
+    return { create, update, remove, unchanged: uncountedRequests.length - create.length - update.length }
   })
 }
 
@@ -90,7 +90,7 @@ function sharedRequest(earlier: Map<string, MutableRequest>, request: MutableReq
     return request
   }
   // Two different policies have the same id: the first one keeps it, and the second one gets a new id.
-  if (contentOf(first.policy) !== contentOf(request.policy))
+  if (policyContentText(first.policy) !== policyContentText(request.policy))
     return { ...request, policy: { ...request.policy, id: undefined } }
   if (first.topologyId !== request.topologyId) first.topologyId = null
   return first
@@ -102,15 +102,15 @@ function newPolicy({ policy, topologyId }: RequestedPolicy, taken: ReadonlySet<s
   return { ...contentFields(policy), topologyId, id, index }
 }
 
-function updateOf(
+function policyUpdateOf(
   { policy, topologyId }: RequestedPolicy,
   stored: WeightPolicy | undefined,
   mode: TransferMode,
 ): readonly Revision<WeightPolicy>[] {
   if (stored === undefined) return []
   const unchangedFields = mode === 'merge' ? [...policy.missingFields].map((field) => [field, stored[field]]) : []
-  const wanted = { ...stored, ...contentFields(policy), ...Object.fromEntries(unchangedFields), topologyId }
-  const revision = { stored, wanted }
+  const wantedPolicy = { ...stored, ...contentFields(policy), ...Object.fromEntries(unchangedFields), topologyId }
+  const revision = { stored, wanted: wantedPolicy }
   return revisedPolicyFields(revision).length === 0 ? [] : [revision]
 }
 
@@ -140,9 +140,9 @@ export function mergeOrders<T>(requestLists: readonly (readonly T[])[]): readonl
   const following = groupBy(steps, ({ before }) => before)
   const waitingFor = new Map(requestLists.flat().map((item) => [item, 0]))
   const count = (item: T, by: number) => {
-    const left = (waitingFor.get(item) ?? 0) + by
-    waitingFor.set(item, left)
-    return left
+    const waitingCount = (waitingFor.get(item) ?? 0) + by
+    waitingFor.set(item, waitingCount)
+    return waitingCount
   }
   for (const { item } of steps) count(item, 1)
   const merged = new Set<T>()

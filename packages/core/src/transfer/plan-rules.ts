@@ -26,7 +26,7 @@ export type RuleChanges = ChangeSet<RedundancyRuleDraft, Revision<RedundancyRule
 
 interface DocumentWithRules {
   readonly graph: Pick<Graph, 'nodes'>
-  /** `null` = the file has no field for rules. */
+  /** The rules of the file; `null` = the file has no field for rules. */
   readonly rules: readonly DocumentRule[] | null
 }
 
@@ -58,7 +58,7 @@ export function planRules(
       return earlier === undefined
     })
     const create = first.flatMap(({ rule }) => (storedByResource.has(resourceKey(rule)) ? [] : rule))
-    const update = first.flatMap((sent) => updateOf(sent, storedByResource.get(resourceKey(sent.rule)), mode))
+    const update = first.flatMap((sent) => ruleUpdateOf(sent, storedByResource.get(resourceKey(sent.rule)), mode))
     return { create, update, unchanged: first.length - create.length - update.length, issues }
   })
   const removed = new Set<RedundancyRule>()
@@ -82,25 +82,25 @@ export function compareResources(left: ResourceKey, right: ResourceKey): number 
   return compareNames(left.environment, right.environment) || compareNames(left.resource, right.resource)
 }
 
-function updateOf(
+function ruleUpdateOf(
   { rule, given }: DocumentRule,
   stored: RedundancyRule | undefined,
   mode: TransferMode,
 ): readonly Revision<RedundancyRule>[] {
   if (stored === undefined) return []
-  const wanted = { ...stored, ...(mode === 'merge' ? given : rule) }
-  const revision = { stored, wanted }
-  return replacesRule(wanted, stored) && revisedRuleFields(revision).length > 0 ? [revision] : []
+  const wantedRule = { ...stored, ...(mode === 'merge' ? given : rule) }
+  const revision = { stored, wanted: wantedRule }
+  return replacesRule(wantedRule, stored) && revisedRuleFields(revision).length > 0 ? [revision] : []
 }
 
-const FIELDS = /* @__PURE__ */ define(() => REDUNDANCY_RULE.sentNames)
+const RULE_FIELDS = /* @__PURE__ */ define(() => REDUNDANCY_RULE.sentNames)
 
 export function revisedRuleFields(revision: Revision<RedundancyRule>): readonly (keyof RedundancyRule)[] {
-  return revisedFields(FIELDS, revision)
+  return revisedFields(RULE_FIELDS, revision)
 }
 
 function isSameRule({ rule }: DocumentRule, other: DocumentRule): boolean {
-  return FIELDS.every(
+  return RULE_FIELDS.every(
     (field) => rule[field as keyof RedundancyRuleDraft] === other.rule[field as keyof RedundancyRuleDraft],
   )
 }

@@ -16,12 +16,12 @@ import { planRules, type RuleChanges } from './plan-rules.js'
 import type { TopologyDocument } from './read-document.js'
 import type { TopologyImportOptions, TransferMode } from './topology-import-options.js'
 import {
-  idsRegenerated,
-  legacyConverted,
-  positionsKept,
+  idsRegeneratedWarning,
+  legacyConvertedWarning,
+  positionsKeptWarning,
   type TransferIssue,
   type TransferWarning,
-  unknownFilterKeys,
+  unknownFilterKeyWarnings,
 } from './transfer-issue.js'
 
 /** The stored data that an import depends on. */
@@ -45,7 +45,7 @@ export interface TransferState {
 /** The planned changes of importing one document. A dry run and a real import use the same plan. */
 export interface TopologyImportPlan {
   readonly service: string
-  /** `undefined` = the topology does not exist yet. */
+  /** The stored topology; `undefined` = the topology does not exist yet. */
   readonly stored: Topology | undefined
   /** The id of the stored topology, or of the topology to create. */
   readonly topologyId: string
@@ -93,7 +93,7 @@ export function* planTopologyImport(
     const fields = fieldsAfter(document, stored, options.mode)
     const graphPlanning = { ...options, ...granted, stored, topologyId, orientation: fields.orientation, newId }
     const plan = yield* planGraph(document, graphPlanning)
-    const { changes: rules, issues: faults } = rulePlans[index] ?? NO_RULES
+    const { changes: rules, issues: faults } = rulePlans[index] ?? NO_RULE_CHANGES
     if (stored === undefined) free--
     plans.push({
       ...{ service, stored, topologyId, fields },
@@ -116,7 +116,7 @@ export function* planTopologyImport(
 }
 
 /** True if the import creates or changes the topology itself. Weight policies and the catalog entry do not count. */
-export function isToBeSaved(plan: TopologyImportPlan): boolean {
+export function mustBeSaved(plan: TopologyImportPlan): boolean {
   const { stored, nodes, edges } = plan
   return stored === undefined || isChanged(nodes) || isChanged(edges) || revisedTopologyFields(plan).length > 0
 }
@@ -139,19 +139,19 @@ export function changedFields(
 }
 
 /** `schemaVersion` changes from 1 to 2 if the stored topology is a tree of an earlier release. */
-export type ChangedField = (typeof FIELDS)[number] | 'schemaVersion'
+export type ChangedField = (typeof TOPOLOGY_FIELDS)[number] | 'schemaVersion'
 
 function differingFields(
   stored: Pick<Topology, ChangedField>,
   fields: Required<TopologyFields>,
 ): readonly ChangedField[] {
-  const changed = revisedFields(FIELDS, { stored, wanted: fields })
+  const changed = revisedFields(TOPOLOGY_FIELDS, { stored, wanted: fields })
   return stored.schemaVersion === 1 ? ['schemaVersion', ...changed] : changed
 }
 
 const NO_CHANGES = { create: [], update: [], remove: [], unchanged: 0 }
-const NO_RULES = { changes: NO_CHANGES, issues: [] }
-const FIELDS = ['name', 'description', 'serviceKpi', 'orientation'] as const
+const NO_RULE_CHANGES = { changes: NO_CHANGES, issues: [] }
+const TOPOLOGY_FIELDS = ['name', 'description', 'serviceKpi', 'orientation'] as const
 
 /**
  * Assigns a topology to each document. A new topology gets the id in the file if this id is free, so that an export can
@@ -179,7 +179,7 @@ function assignTopologies(
  */
 function fieldsAfter(
   { service, fields }: Pick<TopologyDocument, 'service' | 'fields'>,
-  stored: Pick<Topology, (typeof FIELDS)[number]> | undefined,
+  stored: Pick<Topology, (typeof TOPOLOGY_FIELDS)[number]> | undefined,
   mode: TransferMode,
 ): Required<TopologyFields> {
   const { name, description, serviceKpi, orientation } = stored ?? {
@@ -197,10 +197,10 @@ function warningsOf(
 ): readonly TransferWarning[] {
   const { service, isLegacy } = document
   return [
-    ...(isLegacy ? [legacyConverted(service)] : []),
-    ...(plan.idsRegenerated > 0 ? [idsRegenerated(service, plan.idsRegenerated)] : []),
-    ...(plan.positionsKept > 0 ? [positionsKept(service, plan.positionsKept)] : []),
-    ...unknownFilterKeys(document),
+    ...(isLegacy ? [legacyConvertedWarning(service)] : []),
+    ...(plan.idsRegenerated > 0 ? [idsRegeneratedWarning(service, plan.idsRegenerated)] : []),
+    ...(plan.positionsKept > 0 ? [positionsKeptWarning(service, plan.positionsKept)] : []),
+    ...unknownFilterKeyWarnings(document),
   ]
 }
 

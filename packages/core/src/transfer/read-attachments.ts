@@ -1,7 +1,7 @@
 import {
   CATALOG_SERVICE,
   type CatalogService,
-  plainCatalogService,
+  emptyCatalogService,
   readCatalogService,
 } from '../catalog/catalog-service.js'
 import type { PatternBudget } from '../filter/pattern-budget.js'
@@ -69,10 +69,12 @@ function readPolicies(value: unknown, context: AttachmentContext): readonly Docu
     if (issues.isFull || patterns.isSpent) return []
     const path = `${at}weightPolicies[${index}]`
     if (isObject(item) && exceedsPatternLimit(ownValue(item, 'filters'), path, context)) return []
-    const policy = issues.catching('invalidFormat', path, () => WEIGHT_POLICY.readNew(pickPresent(item, POLICY_FIELDS)))
+    const policy = issues.catching('invalidFormat', path, () =>
+      WEIGHT_POLICY.readNew(pickPresentFields(item, POLICY_FIELDS)),
+    )
     if (policy === undefined) return []
     const { topologyId: _, ...sent } = policy
-    const id = isObject(item) ? asUuid(ownValue(item, 'id')) : undefined
+    const id = isObject(item) ? uuidOrUndefined(ownValue(item, 'id')) : undefined
     return [{ ...sent, id, missingFields: new Set(POLICY_FIELDS.filter((field) => !isPresent(item, field))) }]
   })
 }
@@ -114,8 +116,8 @@ function readSentService(value: unknown, context: AttachmentContext): Attachment
   const path = `${at}catalogService`
   if (value === null || patterns.isSpent || exceedsPatternLimit(value, path, context)) return null
   const named = CATALOG_FIELDS.filter((field) => !isObject(value) || ownValue(value, field) !== '')
-  const sent = pickPresent(value, named)
-  const read = issues.catching('invalidFormat', path, () => readCatalogService(sent, plainCatalogService(service)))
+  const sent = pickPresentFields(value, named)
+  const read = issues.catching('invalidFormat', path, () => readCatalogService(sent, emptyCatalogService(service)))
   if (read === undefined || !isObject(sent)) return null
   const present = named.filter((field) => sent[field] !== undefined)
   return Object.fromEntries(present.map((field) => [field, read[field]]))
@@ -125,7 +127,7 @@ function readSentService(value: unknown, context: AttachmentContext): Attachment
  * Returns an object with only the named fields. Fields that are missing or `null` are left out. A value that is not an
  * object is returned unchanged, and is refused later.
  */
-function pickPresent(value: unknown, fields: readonly string[]): unknown {
+function pickPresentFields(value: unknown, fields: readonly string[]): unknown {
   if (!isObject(value)) return value
   const present = fields.filter((field) => isPresent(value, field))
   return Object.fromEntries(present.map((field) => [field, ownValue(value, field)]))
@@ -145,12 +147,12 @@ function exceedsPatternLimit(filters: unknown, path: string, { patterns, issues 
   return patterns.isSpent
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Returns the value if it is a UUID; otherwise `undefined`. Ids appear in URL paths, where a text such as `a/b` would
  * be misread.
  */
-export function asUuid(value: unknown): string | undefined {
-  return typeof value === 'string' && UUID.test(value) ? value : undefined
+export function uuidOrUndefined(value: unknown): string | undefined {
+  return typeof value === 'string' && UUID_PATTERN.test(value) ? value : undefined
 }

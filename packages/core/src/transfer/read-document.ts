@@ -1,6 +1,6 @@
 import { isObject, ownValue } from '../json-value.js'
 import { Faults } from '../schema/body-error.js'
-import { readFields } from '../schema/read-body.js'
+import { readFieldsOrAddFaults } from '../schema/read-body.js'
 import type { Steps } from '../steps.js'
 import type { Graph, Node } from '../topology/graph.js'
 import { readGraph } from '../topology/read-graph.js'
@@ -9,7 +9,7 @@ import { treeFaults } from '../topology/tree/upgrade-tree.js'
 import { type ExaminedGraph, examineGraph } from '../topology/validate-graph.js'
 import { type DocumentContext, readDocumentShape, type SentDocument } from './document-shape.js'
 import { DOCUMENT_HEAD } from './export-document.js'
-import { type Attachments, asUuid, readAttachments } from './read-attachments.js'
+import { type Attachments, readAttachments, uuidOrUndefined } from './read-attachments.js'
 
 /** The part of a file that describes one topology, after reading and validation. */
 export interface TopologyDocument extends Attachments {
@@ -42,8 +42,8 @@ export function* readDocument(value: unknown, context: DocumentContext): Steps<T
   const { at, patterns, issues } = context
   const sent = readDocumentShape(value, context)
   if (sent === undefined) return undefined
-  const { service, fields } = readHead(sent, context)
-  const { graph, issues: faults } = examine(sent)
+  const { service, fields } = readDocumentHead(sent, context)
+  const { graph, issues: faults } = examineSentGraph(sent)
   issues.pushAll(faults, at)
   const attachments = yield* readAttachments(sent, { at, service, patterns, issues })
   if (service === undefined || graph === undefined) return undefined
@@ -52,7 +52,7 @@ export function* readDocument(value: unknown, context: DocumentContext): Steps<T
     at,
     service,
     fields,
-    id: asUuid(ownValue(sent.head, 'id')),
+    id: uuidOrUndefined(ownValue(sent.head, 'id')),
     graph,
     missingFields,
     isLegacy: sent.isLegacy,
@@ -65,7 +65,11 @@ export function* readDocument(value: unknown, context: DocumentContext): Steps<T
  * its graph may be incomplete. In this case, each node and each edge is checked, but not the graph as a whole, because
  * the rules for graphs apply only to complete graphs.
  */
-function examine({ graph, treeIssues, translateIssue }: SentDocument): Pick<ExaminedGraph, 'graph' | 'issues'> {
+function examineSentGraph({
+  graph,
+  treeIssues,
+  translateIssue,
+}: SentDocument): Pick<ExaminedGraph, 'graph' | 'issues'> {
   if (treeIssues.length > 0) {
     const { issues } = readGraph(graph.nodes, graph.edges, () => '')
     return { graph: undefined, issues: treeFaults({ issues: treeIssues, translateIssue }, issues) }
@@ -75,12 +79,12 @@ function examine({ graph, treeIssues, translateIssue }: SentDocument): Pick<Exam
 }
 
 /** Reads the fields besides the graph. An empty name or service counts as missing. */
-function readHead(
+function readDocumentHead(
   { head, headPath }: SentDocument,
   { at, service: fallback, issues }: DocumentContext,
 ): { readonly service: string | undefined; readonly fields: TopologyFields } {
   const faults = new Faults()
-  const { read, faulty } = readFields(DOCUMENT_HEAD.readGiven, head, faults)
+  const { read, faulty } = readFieldsOrAddFaults(DOCUMENT_HEAD.readGiven, head, faults)
   const { name, service: named, ...others } = read
   const service = faulty.has('service') ? undefined : named || fallback
   if (service === '') {

@@ -26,7 +26,7 @@ export interface ReadDocumentsOptions {
 export function* readTransferFile(text: string, options: ReadDocumentsOptions): Steps<TransferFile> {
   const parsed = parseJsonFile(text)
   yield
-  if ('value' in parsed) return yield* readInSteps(parsed.value, options)
+  if ('value' in parsed) return yield* readDocumentsInSteps(parsed.value, options)
   return { documents: [], issues: [{ code: 'invalidJson', path: 'body', message: parsed.fault }] }
 }
 
@@ -35,10 +35,10 @@ export function* readTransferFile(text: string, options: ReadDocumentsOptions): 
  * release (rules.md#topology-import). Validates each graph separately.
  */
 export function readDocuments(value: unknown, options: ReadDocumentsOptions): TransferFile {
-  return withoutPauses(readInSteps(value, options))
+  return withoutPauses(readDocumentsInSteps(value, options))
 }
 
-function* readInSteps(value: unknown, options: ReadDocumentsOptions): Steps<TransferFile> {
+function* readDocumentsInSteps(value: unknown, options: ReadDocumentsOptions): Steps<TransferFile> {
   const issues: TransferIssues = new IssueList()
   const patterns = new PatternBudget()
   const sent = splitBundle(value, issues)

@@ -20,7 +20,7 @@ export interface TopologyImportOptions {
 /** The options as a caller writes them. */
 export interface TopologyImportOptionsInput extends OptionalFields<Pick<TopologyImportOptions, 'service'>> {
   readonly mode: TransferMode
-  /** Default: `keep`. */
+  /** Which positions the nodes get; default: `keep`. */
   readonly positions?: PositionChoice | null | undefined
 }
 

@@ -1,4 +1,4 @@
-import { unknownKeys } from '../alert/filter-warnings.js'
+import { findUnknownKeyIssues } from '../alert/filter-warnings.js'
 import type { AlertImpact } from '../catalog/catalog-service.js'
 import { EMPTY_FILTER, type Filter } from '../filter/filter.js'
 import type { Issue } from '../issue.js'
@@ -49,7 +49,7 @@ interface FilteringParts {
 }
 
 /** Warns that the file contains a tree of an earlier release. */
-export function legacyConverted(service: string): TransferWarning {
+export function legacyConvertedWarning(service: string): TransferWarning {
   const message = 'the file holds a tree of an earlier release; it was converted into nodes and edges with new ids'
   return { code: 'legacyConverted', message, row: null, params: { service } }
 }
@@ -59,7 +59,7 @@ export function legacyConverted(service: string): TransferWarning {
  *
  * @param count the number of nodes that got a new id
  */
-export function idsRegenerated(service: string, count: number): TransferWarning {
+export function idsRegeneratedWarning(service: string, count: number): TransferWarning {
   const message = `${formatNodes(count)} got a new id, because another node has the one of the file`
   return { code: 'idsRegenerated', message, row: null, params: { service, count } }
 }
@@ -69,13 +69,18 @@ export function idsRegenerated(service: string, count: number): TransferWarning 
  *
  * @param count the number of nodes that kept their position
  */
-export function positionsKept(service: string, count: number): TransferWarning {
+export function positionsKeptWarning(service: string, count: number): TransferWarning {
   const message = `${formatNodes(count)} stayed in place although the file says another position: ask for positions=file to move them`
   return { code: 'positionsKept', message, row: null, params: { service, count } }
 }
 
 /** Warns of keys in the filters of the policies and of the catalog entry that no alert has (rules.md#filter-keys-5). */
-export function unknownFilterKeys({ at, service, weightPolicies, catalogService }: FilteringParts): TransferWarning[] {
+export function unknownFilterKeyWarnings({
+  at,
+  service,
+  weightPolicies,
+  catalogService,
+}: FilteringParts): TransferWarning[] {
   const policies = weightPolicies.map(({ filters }, index) => [`${at}weightPolicies[${index}].filters`, filters])
   const { whitelist = EMPTY_FILTER, blacklist = EMPTY_FILTER } = catalogService?.alertImpact ?? {}
   const impact = `${at}catalogService.alertImpact`
@@ -84,7 +89,7 @@ export function unknownFilterKeys({ at, service, weightPolicies, catalogService 
     [`${impact}.whitelist`]: whitelist,
     [`${impact}.blacklist`]: blacklist,
   }
-  return unknownKeys(filters).map(({ code, path, message }) => ({
+  return findUnknownKeyIssues(filters).map(({ code, path, message }) => ({
     code,
     message,
     row: null,

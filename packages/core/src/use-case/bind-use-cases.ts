@@ -171,7 +171,7 @@ const WITHOUT_SCOPE = {
 export const USE_CASE_SCOPES = { ...WITH_CALLER, ...WITHOUT_CALLER, ...WITHOUT_SCOPE } as const
 
 type UseCases = Pick<typeof useCases, keyof typeof USE_CASE_SCOPES>
-const MODULES: UseCases = useCases
+const USE_CASE_FUNCTIONS: UseCases = useCases
 
 /** The required scopes of each use-case whose function has the type `Run`. */
 type ScopesOf<Run> = {
@@ -184,9 +184,9 @@ type ScopesOf<Run> = {
  * The use-cases with their dependencies bound. A use-case that needs a scope takes the caller as its first argument.
  * The type is mapped from the modules of the use-cases, so that editors show their docstrings and parameter names.
  */
-export type BoundUseCases = { readonly [Name in keyof UseCases]: Bound<Name> }
+export type BoundUseCases = { readonly [Name in keyof UseCases]: BoundUseCase<Name> }
 
-type Bound<Name extends keyof UseCases> = UseCases[Name] extends (
+type BoundUseCase<Name extends keyof UseCases> = UseCases[Name] extends (
   dependencies: Dependencies,
   ...input: infer Input
 ) => infer Result
@@ -201,11 +201,11 @@ type Bound<Name extends keyof UseCases> = UseCases[Name] extends (
  */
 export function bindUseCases(dependencies: Dependencies): BoundUseCases {
   const names = Object.keys(USE_CASE_SCOPES) as (keyof UseCases)[]
-  return Object.fromEntries(names.map((name) => [name, bind(name, dependencies)])) as BoundUseCases
+  return Object.fromEntries(names.map((name) => [name, bindUseCase(name, dependencies)])) as BoundUseCases
 }
 
-function bind(name: keyof UseCases, dependencies: Dependencies) {
-  const run = MODULES[name] as (dependencies: Dependencies, ...input: unknown[]) => unknown
+function bindUseCase(name: keyof UseCases, dependencies: Dependencies) {
+  const run = USE_CASE_FUNCTIONS[name] as (dependencies: Dependencies, ...input: unknown[]) => unknown
   const scopes = USE_CASE_SCOPES[name]
   if (scopes === null) return (...input: unknown[]) => run(dependencies, ...input)
   return async (caller: Caller, ...input: unknown[]) => {

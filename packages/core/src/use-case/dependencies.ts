@@ -15,8 +15,8 @@ import type { Semaphore } from './concurrency/semaphore.js'
 import type { ImpactCache } from './impact/impact-cache.js'
 import type { TopologyCache } from './impact/topology-cache.js'
 import type { GraphMemory } from './relation/graph-memory.js'
-import type { DeliveryDesk, EndedTry } from './subscription/delivery-desk.js'
-import type { SubscriptionWatch } from './subscription/subscription-watch.js'
+import type { DeliveryTracker, EndedTry } from './subscription/delivery-desk.js'
+import type { SubscriptionLookCache } from './subscription/subscription-watch.js'
 import type { WebhookCache } from './webhook/webhook-cache.js'
 
 /** Everything that use-cases need from outside, and the state that they share within one process. */
@@ -45,8 +45,8 @@ export interface Dependencies {
   readonly graphMemory: GraphMemory
   readonly topologyCache: TopologyCache
   readonly impactCache: ImpactCache
-  readonly subscriptionWatch: SubscriptionWatch
-  readonly deliveryDesk: DeliveryDesk
+  readonly subscriptionWatch: SubscriptionLookCache
+  readonly deliveryDesk: DeliveryTracker
   /** Stores the outcomes of tries that have ended, in batches. */
   readonly endedTries: BatchQueue<EndedTry, undefined>
   readonly subscriptionTimes: SubscriptionTimes
@@ -85,7 +85,7 @@ export interface PolicyCache {
 
 /** The maintenance windows that this process has applied to the stored alerts. */
 export interface MaintenanceCache {
-  /** `undefined` = none were applied yet. */
+  /** The windows that were applied last; `undefined` = none were applied yet. */
   applied: AppliedWindows | undefined
 }
 

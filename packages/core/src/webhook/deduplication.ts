@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { LIMITS } from '../limits.js'
 import { bodyFault } from '../schema/body-error.js'
 import { checkText, define, REFERENCE } from '../schema/field.js'
-import { FILLED, has, when } from '../schema/field-rules.js'
-import { readBody, readingBy } from '../schema/read-body.js'
+import { FILLED_TEXT, fieldHas, ifThenElse } from '../schema/field-rules.js'
+import { readBody, schemaFromReader } from '../schema/read-body.js'
 import { isHeaderName } from './auth/schemes.js'
 import { parsePath, readsSameIndex } from './mapping/payload-path.js'
 
@@ -15,48 +15,54 @@ export type Deduplication =
 const { webhookDeduplication: longest } = LIMITS
 const TTL_FAULT = `must be a whole number from 1 to ${longest}`
 
-const TTL = /* @__PURE__ */ define(() =>
+const TTL_SCHEMA = /* @__PURE__ */ define(() =>
   z
     .number({ error: TTL_FAULT })
     .refine((seconds) => Number.isSafeInteger(seconds) && seconds >= 1 && seconds <= longest, { error: TTL_FAULT })
     .meta({ type: 'integer', minimum: 1, maximum: longest }),
 )
 
-const HEADER = { description: 'The header with the deduplication key' }
-const PATH = { description: 'The payload path of the deduplication key' }
-const ABOUT = { description: 'How a repeated delivery is recognized: by a header, or by a value of the payload' }
+const HEADER_META = { description: 'The header with the deduplication key' }
+const PATH_META = { description: 'The payload path of the deduplication key' }
+const DEDUPLICATION_META = {
+  description: 'How a repeated delivery is recognized: by a header, or by a value of the payload',
+}
 
 /** Exactly one of `header` and `path` must have a text. The other one may be missing, `null` or an empty text. */
-const BODY = /* @__PURE__ */ define(() =>
+const DEDUPLICATION_BODY = /* @__PURE__ */ define(() =>
   z
     .strictObject({
       header: REFERENCE.overwrite((name) => name.trim())
         .check(checkText((name) => (name === '' || isHeaderName(name) ? undefined : 'is no name of a header')))
         .nullish()
-        .meta(HEADER),
-      path: z.string().check(checkText(pathFault)).nullish().meta(PATH),
-      ttlSeconds: TTL,
+        .meta(HEADER_META),
+      path: z.string().check(checkText(pathFault)).nullish().meta(PATH_META),
+      ttlSeconds: TTL_SCHEMA,
     })
     .meta({
-      ...ABOUT,
+      ...DEDUPLICATION_META,
       id: 'NewDeduplication',
-      ...when(has('header', FILLED), { not: has('path', FILLED) }, has('path', FILLED)),
+      ...ifThenElse(
+        fieldHas('header', FILLED_TEXT),
+        { not: fieldHas('path', FILLED_TEXT) },
+        fieldHas('path', FILLED_TEXT),
+      ),
     }),
 )
 
 /** How a repeated delivery is recognized (rules.md#deduplication). */
 export const DEDUPLICATION = /* @__PURE__ */ define(() => ({
-  sent: readingBy<Deduplication, Deduplication>(readDeduplication, BODY),
+  sent: schemaFromReader<Deduplication, Deduplication>(readDeduplication, DEDUPLICATION_BODY),
   stored: z
     .union([
-      z.strictObject({ header: z.string().meta(HEADER), ttlSeconds: TTL }),
-      z.strictObject({ path: z.string().meta(PATH), ttlSeconds: TTL }),
+      z.strictObject({ header: z.string().meta(HEADER_META), ttlSeconds: TTL_SCHEMA }),
+      z.strictObject({ path: z.string().meta(PATH_META), ttlSeconds: TTL_SCHEMA }),
     ])
-    .meta({ ...ABOUT, id: 'WebhookDeduplication' }) as unknown as z.ZodType<Deduplication>,
+    .meta({ ...DEDUPLICATION_META, id: 'WebhookDeduplication' }) as unknown as z.ZodType<Deduplication>,
 }))
 
 function readDeduplication(sent: unknown): Deduplication {
-  const { header, path, ttlSeconds } = readBody(BODY, sent)
+  const { header, path, ttlSeconds } = readBody(DEDUPLICATION_BODY, sent)
   const parsed = parsePath(path?.trim() ?? '')
   if (!header === (parsed.text === '')) throw bodyFault('', 'needs either header or path')
   return header ? { header, ttlSeconds } : { path: parsed.text, ttlSeconds }

@@ -2,7 +2,7 @@ import type { AlertPolicy, SentAlertPolicy } from '../alert-policy/alert-policy.
 import { compareCreation } from '../compare-creation.js'
 import { groupBy } from '../group-by.js'
 import { isSameJson, type JsonValue } from '../json-value.js'
-import { timestampAfter } from '../timestamp.js'
+import { laterTimestamp } from '../timestamp.js'
 import type { WebhookPolicy } from './read-webhook.js'
 
 /** What must be written so that a webhook has exactly the wanted policies. */
@@ -36,7 +36,7 @@ export function planWebhookPolicies(
     created: wanted.filter((item) => !matches.has(item)).map(({ policy }) => policy),
     updated: pairs.filter(isChanged).map(({ before, after }) => ({
       before,
-      after: { ...after, updateTime: timestampAfter(before.updateTime, now) },
+      after: { ...after, updateTime: laterTimestamp(before.updateTime, now) },
     })),
     deleted: stored.filter((policy) => !matched.has(policy)),
     unchanged: pairs.filter((pair) => !isChanged(pair)).map(({ before }) => before),

@@ -2,7 +2,7 @@ import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { OpsgraphError } from '../opsgraph-error.js'
 import { bodyError, bodyIssue, Faults } from '../schema/body-error.js'
-import { readFields } from '../schema/read-body.js'
+import { readFieldsOrAddFaults } from '../schema/read-body.js'
 import type { SecretTools } from '../secret/secret.js'
 import { mergeAuth } from './auth/merge-auth.js'
 import { missingFields } from './mapping/check-coverage.js'
@@ -45,7 +45,7 @@ export function readNewConfig(body: unknown, { newId, user, ...tools }: NewConfi
  */
 export function mergeConfig(stored: WebhookConfig, body: unknown, tools: ConfigTools): WebhookConfig {
   const faults = new Faults()
-  const { read: sent, faulty } = readFields(WEBHOOK.readChanges, body, faults)
+  const { read: sent, faulty } = readFieldsOrAddFaults(WEBHOOK.readChanges, body, faults)
   if (sent.id !== undefined && sent.id !== stored.id) faults.add('id', 'cannot be changed')
   const settings = Object.entries(sent).filter(([name]) => !isAuthField(name) && name !== 'policies')
   // If an authentication field is faulty, the others are not merged: they could be refused only because the faulty
@@ -58,7 +58,7 @@ export function mergeConfig(stored: WebhookConfig, body: unknown, tools: ConfigT
     auth: auth ?? stored.auth,
     updateTime: tools.now,
   }
-  if (auth !== undefined) refuseUnsigned(merged, faults)
+  if (auth !== undefined) refuseUnsignedFormat(merged, faults)
   const read = readMapping(merged)
   const mapping = 'issues' in read ? read.issues : []
   const isComplete = mapping.length > 0 || COVERAGE_FIELDS.some((field) => faulty.has(field)) || !merged.enabled
@@ -77,7 +77,7 @@ export function chooseId(body: unknown, newId: () => string): string {
 }
 
 /** Refuses signatures for payloads in the query: a signature covers only the body of a delivery. */
-function refuseUnsigned({ auth, payloadFormat }: WebhookConfig, faults: Faults): void {
+function refuseUnsignedFormat({ auth, payloadFormat }: WebhookConfig, faults: Faults): void {
   if (payloadFormat !== 'query' || auth.mode !== 'header' || auth.scheme === 'static') return
   faults.add(
     'payloadFormat',

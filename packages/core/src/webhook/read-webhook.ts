@@ -5,7 +5,7 @@ import { IssueList } from '../issue-list.js'
 import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { OpsgraphError } from '../opsgraph-error.js'
-import { allErrors, catchInvalid, Faults, issueInside } from '../schema/body-error.js'
+import { catchInvalid, combineErrors, Faults, prefixIssuePath } from '../schema/body-error.js'
 import { type Steps, withoutPauses } from '../steps.js'
 import { type ConfigTools, chooseId, mergeConfig, type NewConfigTools, readNewConfig } from './read-config.js'
 import type { WebhookConfig } from './webhook-config.js'
@@ -74,7 +74,7 @@ function* readBoth(body: unknown, id: string, readConfig: () => WebhookConfig): 
     const messages = issues.list.slice(0, 10).map(({ message }) => message)
     errors.push(new OpsgraphError('invalid', `Invalid alert policies: ${messages.join('; ')}`, issues.list))
   }
-  if (config === undefined || errors.length > 0) throw allErrors(errors)
+  if (config === undefined || errors.length > 0) throw combineErrors(errors)
   return { config, policies }
 }
 
@@ -105,7 +105,9 @@ function* readPolicies(
     const faults = new Faults()
     const policy = readPolicy(body, webhookId, faults)
     if (policy !== undefined) policies.push(policy)
-    issues.pushAll(faults.list.map((fault) => ({ ...issueInside(`policies[${index}]`, fault), code: 'invalidPolicy' })))
+    issues.pushAll(
+      faults.list.map((fault) => ({ ...prefixIssuePath(`policies[${index}]`, fault), code: 'invalidPolicy' })),
+    )
   }
   return policies
 }

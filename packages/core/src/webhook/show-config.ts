@@ -1,5 +1,5 @@
 import { isSameJson, type JsonObject, type JsonValue } from '../json-value.js'
-import { isStale, openSecret, type SecretKeys, type SecretTools, type StoredSecret } from '../secret/secret.js'
+import { isStaleSecret, openSecret, type SecretKeys, type SecretTools, type StoredSecret } from '../secret/secret.js'
 import { convertSecret } from './auth/to-stored-secret.js'
 import {
   type AuthField,
@@ -29,7 +29,7 @@ export function staleSecrets(configs: readonly WebhookConfig[], keys: SecretKeys
 }
 
 function showAuth(auth: WebhookAuth, keys: SecretKeys | undefined): ShownAuth {
-  const shown: ShownAuth = { ...NOTHING, authMode: auth.mode }
+  const shown: ShownAuth = { ...NO_AUTH, authMode: auth.mode }
   if (auth.mode === 'none') return shown
   if (auth.mode === 'api_key') return { ...shown, apiKeyId: auth.apiKeyId }
   return {
@@ -38,13 +38,13 @@ function showAuth(auth: WebhookAuth, keys: SecretKeys | undefined): ShownAuth {
     authHeaderName: auth.headerName,
     authSecretSet: true,
     authSecretPlaintext: auth.secret.kind === 'sealed' ? (openSecret(auth.secret, keys) ?? null) : null,
-    authSecretStale: isStale(auth.secret, keys),
+    authSecretStale: isStaleSecret(auth.secret, keys),
     authSecretPreviousSet: auth.previous !== null,
     authSecretPreviousExpires: auth.previous?.expires ?? null,
   }
 }
 
-const NOTHING: ShownAuth = {
+const NO_AUTH: ShownAuth = {
   authMode: 'none',
   authHeaderScheme: null,
   authHeaderName: null,
@@ -75,13 +75,13 @@ export function replacedSecrets(before: WebhookAuth, after: WebhookAuth, tools: 
   const isReplaced = (old: StoredSecret | undefined, now: StoredSecret | undefined) =>
     old !== undefined && now !== undefined && !isSameSecret(convertSecret(old, after.scheme, tools), now)
   return {
-    ...(isReplaced(before.secret, after.secret) && { authSecret: REPLACED }),
-    ...(isReplaced(before.previous?.secret, after.previous?.secret) && { authSecretPrevious: REPLACED }),
+    ...(isReplaced(before.secret, after.secret) && { authSecret: SECRET_REPLACED }),
+    ...(isReplaced(before.previous?.secret, after.previous?.secret) && { authSecretPrevious: SECRET_REPLACED }),
   }
 }
 
-const SET = 'set'
-const REPLACED = { from: SET, to: 'replaced' }
+const SECRET_SET_WORD = 'set'
+const SECRET_REPLACED = { from: SECRET_SET_WORD, to: 'replaced' }
 
 function authFacts(auth: WebhookAuth) {
   const header: HeaderAuth | undefined = auth.mode === 'header' ? auth : undefined
@@ -89,8 +89,8 @@ function authFacts(auth: WebhookAuth) {
   return {
     authHeaderScheme: header?.scheme ?? null,
     authHeaderName: header?.headerName ?? null,
-    authSecret: header === undefined ? null : SET,
-    authSecretPrevious: previous === null ? null : SET,
+    authSecret: header === undefined ? null : SECRET_SET_WORD,
+    authSecretPrevious: previous === null ? null : SECRET_SET_WORD,
     authSecretPreviousExpires: previous?.expires ?? null,
     apiKeyId: auth.mode === 'api_key' ? auth.apiKeyId : null,
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isClosing } from '../alert/receive.js'
 import { SEVERITIES } from '../alert/severity.js'
 import { mergeConfig, readNewConfig } from './read-config.js'
-import { restartsWait, silenceAlert, silenceEnd } from './silence.js'
+import { endOfSilentWebhookAlert, restartsWait, silentWebhookAlert } from './silence.js'
 import type { WebhookConfig } from './webhook-config.js'
 
 const NOW = '2026-11-28T18:00:00.000Z'
@@ -45,14 +45,14 @@ describe('the fields expectEvery and expectSeverity', () => {
 
 describe('the alert about a silent webhook', () => {
   it('should say who is silent, since when, and what is expected', () => {
-    const alert = silenceAlert({ ...BASE, expectEvery: 300, expectSeverity: 'critical' }, NOW)
+    const alert = silentWebhookAlert({ ...BASE, expectEvery: 300, expectSeverity: 'critical' }, NOW)
     expect(alert).toMatchObject({
       ...{ environment: 'Production', resource: 'grafana', event: 'WebhookSilent', service: [], severity: 'critical' },
       text: 'No delivery from webhook Grafana Alerting since 2026-11-28T18:00:00.000Z; one is expected every 5 minutes',
       ...{ timeout: 0, origin: 'opsgraph', eventTime: null, endTime: null, status: undefined },
     })
     expect(isClosing(alert, NOW)).toBe(false)
-    expect(isClosing(silenceEnd(BASE, 'it delivers again'), NOW)).toBe(true)
+    expect(isClosing(endOfSilentWebhookAlert(BASE, 'it delivers again'), NOW)).toBe(true)
   })
 
   it.each([
@@ -65,7 +65,9 @@ describe('the alert about a silent webhook', () => {
     [86_400, 'day'],
     [604_800, '7 days'],
   ])('should say %s seconds as %s', (expectEvery, words) => {
-    expect(silenceAlert({ ...BASE, expectEvery }, NOW).text).toMatch(new RegExp(`; one is expected every ${words}$`))
+    expect(silentWebhookAlert({ ...BASE, expectEvery }, NOW).text).toMatch(
+      new RegExp(`; one is expected every ${words}$`),
+    )
   })
 
   it.each([
@@ -77,7 +79,7 @@ describe('the alert about a silent webhook', () => {
   ])('should have environment and service of the default values %j, if an alert may have them', (...row) => {
     const [defaultValues, environment, service] = row
     const config = { ...BASE, defaultValues } as WebhookConfig
-    expect(silenceAlert(config, NOW)).toMatchObject({ environment, service })
+    expect(silentWebhookAlert(config, NOW)).toMatchObject({ environment, service })
   })
 })
 

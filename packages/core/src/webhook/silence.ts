@@ -7,7 +7,7 @@ import { ownValue } from '../json-value.js'
 import type { WebhookConfig } from './webhook-config.js'
 
 /** The event of the alert about a silent webhook (rules.md#webhook-silence). */
-const SILENT = 'WebhookSilent'
+const SILENT_EVENT = 'WebhookSilent'
 
 /** True if a delivery of the webhook can become overdue. */
 export function expectsDeliveries({ enabled, expectEvery }: WebhookConfig): boolean {
@@ -21,23 +21,23 @@ export function expectsDeliveries({ enabled, expectEvery }: WebhookConfig): bool
  * @param before `undefined` = the webhook is new
  */
 export function restartsWait(before: WebhookConfig | undefined, after: WebhookConfig): boolean {
-  const expected = before !== undefined && expectsDeliveries(before)
-  return expected !== expectsDeliveries(after) || (expected && before.expectEvery !== after.expectEvery)
+  const wasExpected = before !== undefined && expectsDeliveries(before)
+  return wasExpected !== expectsDeliveries(after) || (wasExpected && before.expectEvery !== after.expectEvery)
 }
 
 /** The alert about an overdue delivery. No alert policy runs on it. */
-export function silenceAlert(config: WebhookConfig, waitingSince: string): AlertDraft {
+export function silentWebhookAlert(config: WebhookConfig, waitingSince: string): AlertDraft {
   const { name, expectEvery, expectSeverity } = config
   const text = `No delivery from webhook ${name} since ${waitingSince}; one is expected every ${formatDuration(expectEvery ?? 0)}`
   return createSilenceAlert(config, expectSeverity, text)
 }
 
 /**
- * The alert that closes the alert of {@link silenceAlert}.
+ * The alert that closes the alert of {@link silentWebhookAlert}.
  *
  * @param text why the webhook is no longer silent
  */
-export function silenceEnd(config: WebhookConfig, text: string): AlertDraft {
+export function endOfSilentWebhookAlert(config: WebhookConfig, text: string): AlertDraft {
   return createSilenceAlert(config, 'ok', text)
 }
 
@@ -56,7 +56,7 @@ export function whyNotSilent({ name, enabled, expectEvery }: WebhookConfig): str
  * @param webhookId the webhook that received the alert; `null` = none
  */
 export function setOwnResource(arriving: ArrivingAlert, webhookId: string | null): ArrivingAlert {
-  if (webhookId === null || arriving.event !== SILENT) return arriving
+  if (webhookId === null || arriving.event !== SILENT_EVENT) return arriving
   return { ...arriving, resource: webhookId }
 }
 
@@ -65,7 +65,7 @@ function createSilenceAlert(config: WebhookConfig, severity: Severity, text: str
   const [environment = 'Production'] = validNamesIn(ownValue(defaultValues, 'environment'))
   const service = validNamesIn(ownValue(defaultValues, 'service'))
   return readAlert({
-    ...{ environment, resource: id, event: SILENT, service, severity, text },
+    ...{ environment, resource: id, event: SILENT_EVENT, service, severity, text },
     ...{ type: 'webhookAlert', group: 'Webhooks', origin: OWN_ORIGIN, timeout: 0 },
     // Keeps this alert apart from an alert that the webhook receives about itself (`setOwnResource`).
     fingerprint: id,

@@ -3,9 +3,9 @@ import { ALERT_POLICY, type AlertPolicyInput, type SentAlertPolicy } from '../al
 import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import type { OpsgraphError } from '../opsgraph-error.js'
-import { allErrors, bodyFault, catchInvalid, Faults, REQUIRED } from '../schema/body-error.js'
-import { define, IGNORED } from '../schema/field.js'
-import { readBody, readingBy } from '../schema/read-body.js'
+import { bodyFault, catchInvalid, combineErrors, Faults, REQUIRED_MESSAGE } from '../schema/body-error.js'
+import { define, IGNORED_FIELD } from '../schema/field.js'
+import { readBody, schemaFromReader } from '../schema/read-body.js'
 import type { Steps } from '../steps.js'
 import type { Payload } from './delivery/read-payload.js'
 import type { NewConfigTools } from './read-config.js'
@@ -14,22 +14,24 @@ import { isAuthField, WEBHOOK, type WebhookConfig, type WebhookInput } from './w
 
 const { unsavedPolicies: maxPolicies } = LIMITS
 
-const CONFIG = /* @__PURE__ */ define(() =>
-  readingBy<object, WebhookInput>(
+const CONFIG_SCHEMA = /* @__PURE__ */ define(() =>
+  schemaFromReader<object, WebhookInput>(
     (sent) => {
       if (!isObject(sent)) throw bodyFault('', 'must be an object')
       return sent
     },
     WEBHOOK.created
-      .extend(Object.fromEntries([...WEBHOOK.sentNames.filter(isAuthField), 'enabled'].map((name) => [name, IGNORED])))
+      .extend(
+        Object.fromEntries([...WEBHOOK.sentNames.filter(isAuthField), 'enabled'].map((name) => [name, IGNORED_FIELD])),
+      )
       .meta({ description: 'As in POST /api/webhook_config' }),
   ),
 )
 
-const PAYLOAD = /* @__PURE__ */ define(() =>
-  readingBy<unknown, Payload | string>(
+const PAYLOAD_SCHEMA = /* @__PURE__ */ define(() =>
+  schemaFromReader<unknown, Payload | string>(
     (sent) => {
-      if (!hasValue(sent)) throw bodyFault('', REQUIRED)
+      if (!hasValue(sent)) throw bodyFault('', REQUIRED_MESSAGE)
       return sent
     },
     z
@@ -42,8 +44,8 @@ const PAYLOAD = /* @__PURE__ */ define(() =>
   ),
 )
 
-const POLICIES = /* @__PURE__ */ define(() =>
-  readingBy<readonly unknown[] | undefined, readonly AlertPolicyInput[] | null>(
+const POLICIES_SCHEMA = /* @__PURE__ */ define(() =>
+  schemaFromReader<readonly unknown[] | undefined, readonly AlertPolicyInput[] | null>(
     (sent) => {
       if (!hasValue(sent)) return undefined
       if (!Array.isArray(sent)) throw bodyFault('', 'must be a list')
@@ -57,11 +59,11 @@ const POLICIES = /* @__PURE__ */ define(() =>
   ).optional(),
 )
 
-const POLICY = /* @__PURE__ */ define(() => readingBy(ALERT_POLICY.readNew, ALERT_POLICY.created))
+const POLICY_SCHEMA = /* @__PURE__ */ define(() => schemaFromReader(ALERT_POLICY.readNew, ALERT_POLICY.created))
 
 /** An unsaved configuration and a payload, for an explanation of the alerts that it would create. */
 export const UNSAVED_WEBHOOK = /* @__PURE__ */ define(() =>
-  z.strictObject({ config: CONFIG, payload: PAYLOAD, policies: POLICIES }).meta({
+  z.strictObject({ config: CONFIG_SCHEMA, payload: PAYLOAD_SCHEMA, policies: POLICIES_SCHEMA }).meta({
     id: 'UnsavedWebhook',
     examples: [
       {
@@ -97,14 +99,14 @@ export function* readUnsaved(
 ): Steps<UnsavedWebhook> {
   const errors: OpsgraphError[] = []
   catchInvalid(errors, () => readBody(UNSAVED_WEBHOOK, body))
-  if (!isObject(body)) throw allErrors(errors)
+  if (!isObject(body)) throw combineErrors(errors)
   const [config, sent, policies] = ['config', 'payload', 'policies'].map((name) => ownValue(body, name))
   const isUsed = ([name]: readonly [string, unknown]) => !isAuthField(name) && name !== 'enabled'
   const mapping = isObject(config) ? Object.fromEntries(Object.entries(config).filter(isUsed)) : {}
   const read = yield* catchInSteps(errors, readNewInSteps(mapping, tools))
   const payload = hasValue(sent) && read && catchInvalid(errors, () => readPayload(sent, read.config))
   const unsaved = yield* readPolicies(Array.isArray(policies) && policies.length <= maxPolicies ? policies : [], errors)
-  if (read === undefined || payload === undefined || payload === false || errors.length > 0) throw allErrors(errors)
+  if (read === undefined || payload === undefined || payload === false || errors.length > 0) throw combineErrors(errors)
   return { ...read, payload, unsaved, isNamed: 'id' in mapping }
 }
 
@@ -114,7 +116,7 @@ function* readPolicies(sent: readonly unknown[], errors: OpsgraphError[]): Steps
   for (const [index, policy] of sent.entries()) {
     // Pauses after each policy, because compiling its patterns can take a few milliseconds.
     yield
-    const read = faults.of(() => readBody(POLICY, policy, `policies[${index}]`))
+    const read = faults.of(() => readBody(POLICY_SCHEMA, policy, `policies[${index}]`))
     if (read !== undefined) policies.push(read)
   }
   catchInvalid(errors, () => faults.throwIfAny())

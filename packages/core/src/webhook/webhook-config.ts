@@ -8,19 +8,19 @@ import { type FilterInput, readFilter } from '../filter/read-filter.js'
 import { LIMITS } from '../limits.js'
 import { nameFault } from '../name.js'
 import { checkText, define, NAME, REFERENCE, STORED_TIME, TEXT, TIME, TIMEZONE } from '../schema/field.js'
-import { has, when } from '../schema/field-rules.js'
+import { fieldHas, ifThenElse } from '../schema/field-rules.js'
 import {
   type Changes,
   defineNoun,
   nullable,
-  open,
   optional,
+  optionalWithoutDefault,
   type Sent,
   type Stored,
-  set,
+  setByServer,
   writeOnly,
 } from '../schema/noun.js'
-import { readingBy } from '../schema/read-body.js'
+import { schemaFromReader } from '../schema/read-body.js'
 import type { StoredSecret } from '../secret/secret.js'
 import { AUTH_RULES } from './auth/auth-rules.js'
 import { HEADER_SCHEMES, type HeaderScheme } from './auth/schemes.js'
@@ -31,7 +31,7 @@ import { COVERED, DEFAULT_VALUES, FIELD_MAPPINGS, PATHS } from './mapping/mappin
 
 const AUTH_MODES = ['none', 'header', 'api_key'] as const
 
-const ID = /* @__PURE__ */ define(() =>
+const WEBHOOK_ID = /* @__PURE__ */ define(() =>
   z
     .string()
     .check(
@@ -49,19 +49,21 @@ const ID = /* @__PURE__ */ define(() =>
  */
 const TEST_PAYLOADS = /* @__PURE__ */ define(() => ({
   ...FILTER,
-  sent: readingBy<Filter | null, FilterInput>((sent) => {
+  sent: schemaFromReader<Filter | null, FilterInput>((sent) => {
     const filter = readFilter(sent, '')
     return isEmptyFilter(filter) ? null : filter
   }, NEW_FILTER),
 }))
 
 const { min, max } = LIMITS.webhookExpectEvery
-const EVERY_FAULT = `must be null, or a whole number of seconds from ${min} to ${max}`
+const EXPECT_EVERY_ERROR = `must be null, or a whole number of seconds from ${min} to ${max}`
 
 const EXPECT_EVERY = /* @__PURE__ */ define(() =>
   z
-    .number({ error: EVERY_FAULT })
-    .refine((seconds) => Number.isSafeInteger(seconds) && seconds >= min && seconds <= max, { error: EVERY_FAULT })
+    .number({ error: EXPECT_EVERY_ERROR })
+    .refine((seconds) => Number.isSafeInteger(seconds) && seconds >= min && seconds <= max, {
+      error: EXPECT_EVERY_ERROR,
+    })
     .meta({ type: 'integer', minimum: min, maximum: max }),
 )
 
@@ -74,25 +76,25 @@ const EXPECT_SEVERITY = /* @__PURE__ */ define(() => ({
   stored: SEVERITY,
 }))
 
-const SECRET = /* @__PURE__ */ define(() => TEXT.meta({ maxLength: LIMITS.webhookSecret }))
-const COUNT = /* @__PURE__ */ define(() => z.int().meta({ minimum: 0, maximum: LIMITS.webhookHistory }))
+const SECRET_SCHEMA = /* @__PURE__ */ define(() => TEXT.meta({ maxLength: LIMITS.webhookSecret }))
+const HISTORY_COUNT_SCHEMA = /* @__PURE__ */ define(() => z.int().meta({ minimum: 0, maximum: LIMITS.webhookHistory }))
 
 function historySchema<Entry>(entry: z.ZodType<Entry>): z.ZodType<readonly Readonly<Entry>[]> {
   return z.array(entry).meta({ maxItems: LIMITS.webhookHistory }) as z.ZodType<readonly Readonly<Entry>[]>
 }
 
-const AUTH = /* @__PURE__ */ define(() => ({
+const AUTH_FIELDS = /* @__PURE__ */ define(() => ({
   authMode: optional(z.enum(AUTH_MODES), 'none'),
-  authHeaderScheme: open({ sent: z.enum(HEADER_SCHEMES), stored: z.enum(HEADER_SCHEMES).nullable() }),
-  authHeaderName: open({ sent: z.string(), stored: z.string().nullable() }),
-  authSecret: writeOnly(SECRET, { description: 'Write-only; the empty text and ****** keep the stored secret' }),
-  authSecretPrevious: writeOnly(SECRET, { description: 'Also accepted until authSecretPreviousExpires' }),
+  authHeaderScheme: optionalWithoutDefault({ sent: z.enum(HEADER_SCHEMES), stored: z.enum(HEADER_SCHEMES).nullable() }),
+  authHeaderName: optionalWithoutDefault({ sent: z.string(), stored: z.string().nullable() }),
+  authSecret: writeOnly(SECRET_SCHEMA, { description: 'Write-only; the empty text and ****** keep the stored secret' }),
+  authSecretPrevious: writeOnly(SECRET_SCHEMA, { description: 'Also accepted until authSecretPreviousExpires' }),
   authSecretPreviousExpires: nullable(TIME, { description: 'null ends a rotation' }),
-  apiKeyId: open({ sent: REFERENCE, stored: z.string().nullable() }),
-  authSecretSet: set(z.boolean()),
-  authSecretPlaintext: set(z.string().nullable()),
-  authSecretStale: set(z.boolean()),
-  authSecretPreviousSet: set(z.boolean()),
+  apiKeyId: optionalWithoutDefault({ sent: REFERENCE, stored: z.string().nullable() }),
+  authSecretSet: setByServer(z.boolean()),
+  authSecretPlaintext: setByServer(z.string().nullable()),
+  authSecretStale: setByServer(z.boolean()),
+  authSecretPreviousSet: setByServer(z.boolean()),
 }))
 
 /**
@@ -100,20 +102,23 @@ const AUTH = /* @__PURE__ */ define(() => ({
  * a body without `fieldMappings` or `defaultValues`, because a preset may supply them.
  */
 const COVERED_IF_ENABLED = /* @__PURE__ */ define(() =>
-  when({ allOf: [has('enabled', { const: true }), has('fieldMappings', {}), has('defaultValues', {})] }, COVERED),
+  ifThenElse(
+    { allOf: [fieldHas('enabled', { const: true }), fieldHas('fieldMappings', {}), fieldHas('defaultValues', {})] },
+    COVERED,
+  ),
 )
 
 /** The fields whose values come from the deliveries of a webhook. */
 const DELIVERY_FIELDS = /* @__PURE__ */ define(() => ({
-  silentSince: set(STORED_TIME.nullable(), {
+  silentSince: setByServer(STORED_TIME.nullable(), {
     description: 'If a delivery is overdue: since when the webhook waits for it; otherwise null',
   }),
-  payloadHistory: set(historySchema(HISTORY_ENTRY)),
-  errorHistory: set(historySchema(ERROR_ENTRY)),
-  payloadHistoryCount: set(COUNT),
-  lastPayloadAt: set(STORED_TIME.nullable()),
-  errorHistoryCount: set(COUNT),
-  lastErrorAt: set(STORED_TIME.nullable()),
+  payloadHistory: setByServer(historySchema(HISTORY_ENTRY)),
+  errorHistory: setByServer(historySchema(ERROR_ENTRY)),
+  payloadHistoryCount: setByServer(HISTORY_COUNT_SCHEMA),
+  lastPayloadAt: setByServer(STORED_TIME.nullable()),
+  errorHistoryCount: setByServer(HISTORY_COUNT_SCHEMA),
+  lastErrorAt: setByServer(STORED_TIME.nullable()),
 }))
 
 /** Inbound webhooks, which convert deliveries to alerts (rules.md#webhook-configuration). */
@@ -122,11 +127,11 @@ export const WEBHOOK = /* @__PURE__ */ defineNoun(() => ({
   description: 'A webhook',
   bodies: { created: { dependentSchemas: { enabled: COVERED_IF_ENABLED, ...AUTH_RULES } } },
   fields: {
-    id: open(ID, { description: 'Default: a UUID; it cannot be changed' }),
+    id: optionalWithoutDefault(WEBHOOK_ID, { description: 'Default: a UUID; it cannot be changed' }),
     name: optional(NAME, '', { description: 'The name that people see; default: the id' }),
     description: optional(TEXT, ''),
     sourceId: optional(REFERENCE, ''),
-    createdBy: set(z.string()),
+    createdBy: setByServer(z.string()),
     enabled: optional(z.boolean(), false),
     fieldMappings: optional(FIELD_MAPPINGS, {}),
     defaultValues: optional(DEFAULT_VALUES, {}),
@@ -149,17 +154,17 @@ export const WEBHOOK = /* @__PURE__ */ defineNoun(() => ({
       description: 'A delivery is expected every so many seconds; null = the sender may be silent',
     }),
     expectSeverity: optional(EXPECT_SEVERITY, 'major'),
-    ...AUTH,
+    ...AUTH_FIELDS,
     policies: writeOnly(
-      readingBy<unknown, readonly AlertPolicyInput[]>(
+      schemaFromReader<unknown, readonly AlertPolicyInput[]>(
         (sent) => sent,
         z.array(ALERT_POLICY.created).meta({ maxItems: LIMITS.webhookPolicies }),
       ),
       { description: 'All alert policies of the webhook, without webhookId or with the id of the webhook' },
     ),
     ...DELIVERY_FIELDS,
-    createTime: set(STORED_TIME),
-    updateTime: set(STORED_TIME),
+    createTime: setByServer(STORED_TIME),
+    updateTime: setByServer(STORED_TIME),
   },
   example: {
     id: 'probe',

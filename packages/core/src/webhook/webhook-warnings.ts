@@ -1,4 +1,4 @@
-import { unknownKeys } from '../alert/filter-warnings.js'
+import { findUnknownKeyIssues } from '../alert/filter-warnings.js'
 import type { Issue } from '../issue.js'
 import { isObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
@@ -29,7 +29,11 @@ export function webhookWarnings(
   policies: SentWebhook['policies'] = [],
 ): readonly WebhookWarning[] {
   const filters = policies.map(({ policy }, index) => [`policies[${index}].filters`, policy.filters])
-  return [...secretWarnings(sent), ...defaultWarnings(defaultValues), ...unknownKeys(Object.fromEntries(filters))]
+  return [
+    ...secretWarnings(sent),
+    ...defaultWarnings(defaultValues),
+    ...findUnknownKeyIssues(Object.fromEntries(filters)),
+  ]
 }
 
 function secretWarnings(sent: SentSecrets): readonly WebhookWarning[] {
@@ -55,13 +59,13 @@ function describeShortSecret(path: string): string {
 }
 
 /** The required fields of an alert. Each default value is tried together with them. */
-const REQUIRED = { environment: 'environment', resource: 'resource', event: 'event' }
+const REQUIRED_FIELD_VALUES = { environment: 'environment', resource: 'resource', event: 'event' }
 
 /** Warns about default values with which every alert would be rejected (rules.md#enabling-a-webhook-5). */
 function defaultWarnings(defaultValues: unknown): readonly WebhookWarning[] {
   const fields = isObject(defaultValues) ? Object.keys(defaultValues).filter(isAlertField) : []
   return fields.flatMap((field) => {
-    const fault = findRejection({ ...REQUIRED, [field]: fieldOf(defaultValues, field) })
+    const fault = findRejection({ ...REQUIRED_FIELD_VALUES, [field]: fieldOf(defaultValues, field) })
     if (fault === undefined) return []
     const effect = 'alerts that get this default value are rejected, unless an alert policy changes it'
     return [{ code: 'refusedDefault', path: `defaultValues.${field}`, message: `${fault}: ${effect}` }]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { TextChunks } from './json-chunks.js'
-import { CHUNK } from './write-chunks.js'
+import { CHUNK_CHARACTERS } from './write-chunks.js'
 
 /**
  * Computes the `ETag` of an answer (rules.md#unchanged-answers): a hash of the whole text before it is compressed. So
@@ -9,8 +9,8 @@ import { CHUNK } from './write-chunks.js'
  * in memory. Between two chunks, the server can serve other requests.
  */
 export async function hashTag(text: TextChunks): Promise<string> {
-  const hash = createHash('sha256').update(text.next(CHUNK) ?? '')
-  for (let chunk = text.next(CHUNK); chunk !== undefined; chunk = text.next(CHUNK)) {
+  const hash = createHash('sha256').update(text.next(CHUNK_CHARACTERS) ?? '')
+  for (let chunk = text.next(CHUNK_CHARACTERS); chunk !== undefined; chunk = text.next(CHUNK_CHARACTERS)) {
     await setImmediate()
     hash.update(chunk)
   }
@@ -21,7 +21,7 @@ export async function hashTag(text: TextChunks): Promise<string> {
  * Whether an If-None-Match header contains the ETag or is `*`. If so, the caller already has the current answer. A weak
  * ETag in the header matches too, since proxies that compress answers weaken ETags.
  */
-export function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
+export function matchesETag(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim())
   return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
 }

@@ -5,7 +5,7 @@ export interface TextChunks {
 }
 
 /** A text in chunks that may arrive only after a wait, such as the rows of a list from the database. */
-export interface AwaitedChunks {
+export interface AsyncTextChunks {
   next(units: number): string | undefined | Promise<string | undefined>
 }
 
@@ -14,13 +14,13 @@ export interface AwaitedChunks {
  * such a list in a field, for example a topology. Any other value is serialized in one piece, except the answer itself
  * and the lists that are its fields.
  */
-const LONG_LIST = 64
+const LONG_LIST_ITEMS = 64
 /** Lists and objects that are nested deeper than this are serialized in one piece. */
-const MAX_DEPTH = 4
+const MAX_DIVIDED_DEPTH = 4
 /** Maximum number of entries of one list that `estimateLength` measures. */
-const MAX_SAMPLES = 64
+const MAX_SAMPLED_ITEMS = 64
 /** `estimateLength` yields after it measures a piece with more UTF-16 units than this. */
-const LARGE_PIECE = 64 * 1024
+const LARGE_PIECE_CHARACTERS = 64 * 1024
 
 /**
  * Writes the same JSON as `JSON.stringify`, incrementally. Only long lists are divided: `JSON.stringify` writes
@@ -30,7 +30,7 @@ export class JsonChunks implements TextChunks {
   readonly #pieces: Iterator<string, void>
 
   constructor(value: object) {
-    this.#pieces = write(value, 1)
+    this.#pieces = writeValue(value, 1)
   }
 
   next(units: number): string | undefined {
@@ -66,7 +66,7 @@ export class SlicedText implements TextChunks {
 }
 
 /** A text whose pieces are produced only when they are read. A long piece is read in several chunks. */
-export class ProducedText implements AwaitedChunks {
+export class ProducedText implements AsyncTextChunks {
   readonly #pieces: AsyncIterator<string>
   #piece = new SlicedText('')
 
@@ -96,22 +96,22 @@ export function* estimateLength(value: object): Generator<undefined, number> {
 
 function* estimateEntries(value: object, depth: number): Generator<undefined, number> {
   const entries: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-  const step = Math.max(1, entries.length / MAX_SAMPLES)
+  const step = Math.max(1, entries.length / MAX_SAMPLED_ITEMS)
   let [length, samples] = [0, 0]
   for (let at = 0; at < entries.length; at += step) {
     const entry = entries[Math.floor(at)]
     samples++
-    if (isDivided(entry, depth + 1)) length += yield* estimateEntries(entry, depth + 1)
+    if (isWrittenInPieces(entry, depth + 1)) length += yield* estimateEntries(entry, depth + 1)
     else {
       const piece = JSON.stringify(entry)?.length ?? 0
       length += piece
-      if (piece > LARGE_PIECE) yield
+      if (piece > LARGE_PIECE_CHARACTERS) yield
     }
   }
   return samples === 0 ? 0 : Math.ceil((length / samples) * entries.length)
 }
 
-function write(value: object, depth: number): Generator<string, void> {
+function writeValue(value: object, depth: number): Generator<string, void> {
   return Array.isArray(value) ? writeList(value, depth) : writeFields(value, depth)
 }
 
@@ -134,14 +134,14 @@ function* writeFields(fields: object, depth: number): Generator<string, void> {
 }
 
 function* writeAfter(before: string, value: unknown, depth: number): Generator<string, void> {
-  if (isDivided(value, depth)) {
+  if (isWrittenInPieces(value, depth)) {
     yield before
-    yield* write(value, depth)
+    yield* writeValue(value, depth)
   } else yield before + JSON.stringify(value)
 }
 
-function isDivided(value: unknown, depth: number): value is object {
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH || 'toJSON' in value) return false
+function isWrittenInPieces(value: unknown, depth: number): value is object {
+  if (typeof value !== 'object' || value === null || depth > MAX_DIVIDED_DEPTH || 'toJSON' in value) return false
   return Array.isArray(value) ? depth === 2 || isLongList(value) : isLargeObject(value)
 }
 
@@ -151,12 +151,12 @@ function isDivided(value: unknown, depth: number): value is object {
  */
 function isLargeObject(value: object): boolean {
   let fields = 0
-  for (const key in value) if (++fields > LONG_LIST || isLongList(value[key as keyof typeof value])) return true
+  for (const key in value) if (++fields > LONG_LIST_ITEMS || isLongList(value[key as keyof typeof value])) return true
   return false
 }
 
 function isLongList(value: unknown): boolean {
-  return Array.isArray(value) && value.length > LONG_LIST
+  return Array.isArray(value) && value.length > LONG_LIST_ITEMS
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express'
 import type { AnswerBudget } from '../limit/answer-budget.js'
 import { exchangeOf } from '../request-context.js'
-import { hashTag, hasVersion } from './answer-tag.js'
+import { hashTag, matchesETag } from './answer-tag.js'
 import { chooseEncoding, compressInto, compressWhole, type Encoding } from './compress.js'
 import {
-  type AwaitedChunks,
+  type AsyncTextChunks,
   estimateLength,
   JsonChunks,
   ProducedText,
@@ -12,7 +12,7 @@ import {
   type TextChunks,
 } from './json-chunks.js'
 import { NO_STORE } from './security-headers.js'
-import { CHUNK, runWithPauses, writeChunks } from './write-chunks.js'
+import { CHUNK_CHARACTERS, runWithPauses, writeChunks } from './write-chunks.js'
 
 /**
  * An answer. Its body is a text, an object that is serialized as JSON, a text that is produced while it is sent, or an
@@ -33,13 +33,13 @@ export interface LiveBody {
   readonly begin: (response: Response) => void
 }
 
-interface Exchanged {
+interface RequestAndResponse {
   readonly request: Request
   readonly response: Response
 }
 
 /** How the answers of a route are sent. */
-export interface Sending {
+export interface SendOptions {
   /** Limits large answers; `undefined` = unlimited. */
   readonly budget: AnswerBudget | undefined
   /** Whether JSON is compressed, if the caller accepts that. */
@@ -54,27 +54,27 @@ export interface Sending {
  * A body of at most this many UTF-16 units is sent in the same write as its headers: copying the body costs less than a
  * second write.
  */
-const MAX_SENT_WITH_HEAD = 8 * 1024
+const MAX_CHARACTERS_SENT_WITH_HEAD = 8 * 1024
 /** A body of at most this many UTF-16 units is sent whole, with a Content-Length. A longer body is sent in chunks. */
-const MAX_SENT_WHOLE = 256 * 1024
+const MAX_CHARACTERS_SENT_WHOLE = 256 * 1024
 /**
  * If the request body has at most this many bytes, the server receives and ignores its unread rest, so that the
  * connection can stay open.
  */
-const MAX_IGNORED_REST = 64 * 1024
+const MAX_IGNORED_REST_BYTES = 64 * 1024
 /**
  * Maximum time in milliseconds that a connection stays open after the answer, so that a caller that is still sending
  * can read the answer.
  */
-const LINGER = 1_000
+const LINGER_MILLISECONDS = 1_000
 
 /** A body of at most this many bytes is not compressed: it fits into one packet anyway. */
-const MAX_UNCOMPRESSED = 1024
+const MAX_UNCOMPRESSED_BYTES = 1024
 /** Lets only the cache of the caller store an answer. The cache asks the server before each use of the answer. */
 const REVALIDATED = 'private, no-cache'
 const COMPRESSIBLE = { Vary: 'Accept-Encoding' }
 /** The size that an answer reserves in the budget if its text is produced while it is sent, in characters. */
-const PRODUCED_SIZE = 4 * 1024 * 1024
+const RESERVED_CHARACTERS_WHILE_PRODUCING = 4 * 1024 * 1024
 const OK = 200
 const NOT_MODIFIED = 304
 
@@ -86,19 +86,23 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
  *
  * @throws HttpError 503 if too many large answers are being sent already; then nothing is sent
  */
-export async function sendAnswer(exchanged: Exchanged, answer: RawAnswer, sending: Sending): Promise<void> {
+export async function sendAnswer(
+  exchanged: RequestAndResponse,
+  answer: RawAnswer,
+  sending: SendOptions,
+): Promise<void> {
   const { body } = answer
   if (typeof body === 'object' && 'begin' in body) {
-    beginLive(exchanged, { ...answer, begin: body.begin })
+    beginLiveAnswer(exchanged, { ...answer, begin: body.begin })
   } else if (typeof body === 'object' && 'pieces' in body) {
-    await sendProduced(exchanged, { ...answer, pieces: body.pieces }, sending)
-  } else await sendKnown(exchanged, { ...answer, body }, sending)
+    await sendProducedBody(exchanged, { ...answer, pieces: body.pieces }, sending)
+  } else await sendKnownBody(exchanged, { ...answer, body }, sending)
 }
 
-async function sendKnown(
-  exchanged: Exchanged,
+async function sendKnownBody(
+  exchanged: RequestAndResponse,
   answer: Omit<RawAnswer, 'body'> & { readonly body: WholeBody },
-  sending: Sending,
+  sending: SendOptions,
 ): Promise<void> {
   const { request, response } = exchanged
   const { body } = answer
@@ -107,7 +111,7 @@ async function sendKnown(
     return
   }
   const rest = toChunks(body)
-  const first = rest.next(MAX_SENT_WHOLE) ?? ''
+  const first = rest.next(MAX_CHARACTERS_SENT_WHOLE) ?? ''
   const second = rest.next(1)
   const isWhole = second === undefined
   const giveBack = isWhole
@@ -119,7 +123,7 @@ async function sendKnown(
     const headers = await withCacheHeaders(answer, isWhole ? new SlicedText(first) : toChunks(body), sending)
     const sent = { ...answer, headers }
     const { ETag } = headers
-    const isKnown = ETag !== undefined && hasVersion(request.headers['if-none-match'], ETag)
+    const isKnown = ETag !== undefined && matchesETag(request.headers['if-none-match'], ETag)
     const encoding = headers.Vary === undefined ? undefined : chooseEncoding(request)
     if (isKnown) sendEmpty(response, { headers, status: NOT_MODIFIED })
     else if (isWhole) await sendWhole(exchanged, { ...sent, body: first, encoding })
@@ -133,15 +137,15 @@ async function sendKnown(
  * Sends a text while it is produced. Only one piece of the text is in memory at a time. Its size is not known in
  * advance, so each such answer reserves the same size in the budget.
  */
-async function sendProduced(
-  exchanged: Exchanged,
+async function sendProducedBody(
+  exchanged: RequestAndResponse,
   { pieces, ...answer }: Omit<RawAnswer, 'body'> & { readonly pieces: AsyncIterable<string> },
-  { budget, isCompressed }: Sending,
+  { budget, isCompressed }: SendOptions,
 ): Promise<void> {
-  const giveBack = budget?.take(PRODUCED_SIZE)
+  const giveBack = budget?.take(RESERVED_CHARACTERS_WHILE_PRODUCING)
   try {
     const rest = new ProducedText(pieces)
-    const first = (await rest.next(CHUNK)) ?? ''
+    const first = (await rest.next(CHUNK_CHARACTERS)) ?? ''
     const encoding = isCompressed ? chooseEncoding(exchanged.request) : undefined
     const headers = { ...answer.headers, ...(isCompressed && COMPRESSIBLE) }
     await sendChunks(exchanged, { ...answer, headers, first, rest, encoding })
@@ -154,8 +158,8 @@ async function sendProduced(
  * Begins an endless stream. The stream reserves nothing in the budget. It is not compressed, because a compressor would
  * delay the newest data.
  */
-function beginLive(
-  { request, response }: Exchanged,
+function beginLiveAnswer(
+  { request, response }: RequestAndResponse,
   { status, contentType, headers, begin }: Omit<RawAnswer, 'body'> & LiveBody,
 ): void {
   exchangeOf(response).answeredAt = performance.now()
@@ -173,7 +177,7 @@ function toChunks(body: WholeBody): TextChunks {
 async function withCacheHeaders(
   { status, contentType, headers }: RawAnswer,
   text: TextChunks,
-  { isCompressed, isVersioned, isCacheable }: Sending,
+  { isCompressed, isVersioned, isCacheable }: SendOptions,
 ): Promise<Readonly<Record<string, string>>> {
   const vary = isCompressed && contentType === JSON_TYPE && COMPRESSIBLE
   if (!isVersioned || (status !== OK && status !== NOT_MODIFIED)) return { ...headers, ...vary }
@@ -182,17 +186,17 @@ async function withCacheHeaders(
 }
 
 /** An answer of which the whole body, or its first chunk, has been read. */
-interface ReadAnswer extends Omit<RawAnswer, 'body'> {
-  /** `undefined` = the body is not compressed. */
+interface AnswerWithChunks extends Omit<RawAnswer, 'body'> {
+  /** The encoding with which the body is compressed; `undefined` = the body is not compressed. */
   readonly encoding: Encoding | undefined
 }
 
 /** Sends an answer whose whole text is in memory. Compresses it unless it is small. */
 async function sendWhole(
-  { request, response }: Exchanged,
-  { encoding, ...answer }: ReadAnswer & { readonly body: string },
+  { request, response }: RequestAndResponse,
+  { encoding, ...answer }: AnswerWithChunks & { readonly body: string },
 ): Promise<void> {
-  if (encoding === undefined || Buffer.byteLength(answer.body) <= MAX_UNCOMPRESSED) {
+  if (encoding === undefined || Buffer.byteLength(answer.body) <= MAX_UNCOMPRESSED_BYTES) {
     sendText(request, response, answer)
     return
   }
@@ -206,24 +210,24 @@ export function sendText(
   response: Response,
   answer: Omit<RawAnswer, 'body'> & { readonly body: string | Buffer },
 ): void {
-  const isSentWithHead = typeof answer.body !== 'string' || answer.body.length <= MAX_SENT_WITH_HEAD
+  const isSentWithHead = typeof answer.body !== 'string' || answer.body.length <= MAX_CHARACTERS_SENT_WITH_HEAD
   const body = isSentWithHead ? answer.body : Buffer.from(answer.body)
   const headers = toHeaderList(response, answer.headers)
   headers.push('Content-Type', answer.contentType, 'Content-Length', String(Buffer.byteLength(body)))
   exchangeOf(response).answeredAt = performance.now()
-  if (leavesMuchUnread(request)) {
+  if (hasLargeUnreadBody(request)) {
     response.writeHead(answer.status, [...headers, 'Connection', 'close']).write(body)
-    endLater(response)
+    endAfterLinger(response)
   } else response.writeHead(answer.status, headers).end(body)
 }
 
 async function sendChunks(
-  { request, response }: Exchanged,
-  { first, rest, encoding, ...answer }: ReadAnswer & { readonly first: string; readonly rest: AwaitedChunks },
+  { request, response }: RequestAndResponse,
+  { first, rest, encoding, ...answer }: AnswerWithChunks & { readonly first: string; readonly rest: AsyncTextChunks },
 ): Promise<void> {
   const headers = [...toHeaderList(response, answer.headers), 'Content-Type', answer.contentType]
   exchangeOf(response).answeredAt = performance.now()
-  const isUnread = leavesMuchUnread(request)
+  const isUnread = hasLargeUnreadBody(request)
   if (isUnread) headers.push('Connection', 'close')
   const isCompressed = encoding !== undefined && !isUnread
   if (isCompressed) headers.push('Content-Encoding', encoding)
@@ -232,7 +236,7 @@ async function sendChunks(
   else {
     const sink = isCompressed ? compressInto(response, encoding) : response
     await writeChunks(response, first, rest, sink)
-    if (isUnread) endLater(response)
+    if (isUnread) endAfterLinger(response)
     else sink.end()
   }
 }
@@ -255,17 +259,18 @@ function toHeaderList(response: Response, own: Readonly<Record<string, string>> 
   return headers
 }
 
-function leavesMuchUnread(request: Request): boolean {
+function hasLargeUnreadBody(request: Request): boolean {
   if (request.complete) return false
   const length = request.headers['content-length']
-  return length === undefined ? 'transfer-encoding' in request.headers : Number(length) > MAX_IGNORED_REST
+  return length === undefined ? 'transfer-encoding' in request.headers : Number(length) > MAX_IGNORED_REST_BYTES
 }
 
 /**
- * Delays the end of an answer until the caller has disconnected, at most for `LINGER`. If the server closed the
- * connection while the caller is still sending, TCP would reset the connection, and the caller could lose the answer.
+ * Delays the end of an answer until the caller has disconnected, at most for `LINGER_MILLISECONDS`. If the server
+ * closed the connection while the caller is still sending, TCP would reset the connection, and the caller could lose
+ * the answer.
  */
-function endLater(response: Response): void {
-  const timer = setTimeout(() => response.end(), LINGER)
+function endAfterLinger(response: Response): void {
+  const timer = setTimeout(() => response.end(), LINGER_MILLISECONDS)
   response.once('close', () => clearTimeout(timer))
 }

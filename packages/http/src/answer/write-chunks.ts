@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import type { AwaitedChunks } from './json-chunks.js'
+import type { AsyncTextChunks } from './json-chunks.js'
 
 /** UTF-16 units per write. Between two writes, the server can serve other requests. */
-export const CHUNK = 64 * 1024
+export const CHUNK_CHARACTERS = 64 * 1024
 
 /**
  * Writes a text with backpressure, and ends early if the caller disconnects. At most one chunk is in memory.
@@ -16,11 +16,11 @@ export const CHUNK = 64 * 1024
 export async function writeChunks(
   response: ServerResponse,
   first: string,
-  rest: AwaitedChunks,
+  rest: AsyncTextChunks,
   sink: Writable = response,
 ): Promise<void> {
   const { socket } = response.req
-  for (let chunk: string | undefined = first; chunk !== undefined; chunk = await rest.next(CHUNK)) {
+  for (let chunk: string | undefined = first; chunk !== undefined; chunk = await rest.next(CHUNK_CHARACTERS)) {
     if (response.destroyed || socket.destroyed) return
     if (!sink.write(chunk)) await waitForDrain(response, sink)
     // `waitForDrain` does not replace this pause. If the operating system accepts a chunk at once, the response

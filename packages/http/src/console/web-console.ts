@@ -23,8 +23,8 @@ const COMPRESSED_FORMS = [
   { encoding: 'gzip', ending: '.gz' },
 ] as const
 /** The name of a file below this path contains a hash of its content, so browsers can cache it. */
-const ASSETS = '/assets/'
-const START_PAGE = '/index.html'
+const ASSETS_PATH = '/assets/'
+const START_PAGE_PATH = '/index.html'
 
 interface ServedFile {
   readonly type: string
@@ -50,17 +50,17 @@ export interface WebConsole {
  */
 export function readWebConsole(folder: string): WebConsole {
   const files = readFiles(folder)
-  const served = new Map([...files].map(([path, file]) => [path === START_PAGE ? '/' : path, file]))
+  const served = new Map([...files].map(([path, file]) => [path === START_PAGE_PATH ? '/' : path, file]))
   return {
     paths: new Set(served.keys()),
     serve: (request, response, next) => {
       const { path } = request
       const file = served.get(path)
       if (file === undefined) return next()
-      exchangeOf(response).route = path === '/' ? '/' : `${ASSETS}*`
+      exchangeOf(response).route = path === '/' ? '/' : `${ASSETS_PATH}*`
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method, 'GET, HEAD')
       if (isWithoutSlash(request)) redirectToSlash(request, response)
-      else send(file, { request, response, isLasting: path.startsWith(ASSETS) })
+      else sendFile(file, { request, response, isLasting: path.startsWith(ASSETS_PATH) })
     },
   }
 }
@@ -87,7 +87,7 @@ function redirectToSlash({ originalUrl }: Request, response: Response): void {
   response.end()
 }
 
-function send(file: ServedFile, exchange: { request: Request; response: Response; isLasting: boolean }): void {
+function sendFile(file: ServedFile, exchange: { request: Request; response: Response; isLasting: boolean }): void {
   const { request, response, isLasting } = exchange
   exchangeOf(response).answeredAt = performance.now()
   response.setHeader('Cache-Control', isLasting ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -116,7 +116,7 @@ function readFiles(folder: string): ReadonlyMap<string, ServedFile> {
     if (type !== undefined)
       files.set(`/${relative(folder, path).split(sep).join('/')}`, readFile(path, { type, paths }))
   }
-  if (!files.has(START_PAGE)) throw new Error(`${folder} holds no ${START_PAGE.slice(1)}`)
+  if (!files.has(START_PAGE_PATH)) throw new Error(`${folder} holds no ${START_PAGE_PATH.slice(1)}`)
   return files
 }
 

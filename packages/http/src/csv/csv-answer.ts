@@ -4,7 +4,7 @@ import { switchParam } from '../wire/fields.js'
 import { type CsvColumns, writeCsv } from './write-csv.js'
 
 /** The media type of a list as CSV. */
-export const CSV = 'text/csv; charset=utf-8'
+export const CSV_TYPE = 'text/csv; charset=utf-8'
 
 /** The query parameters of a list that is available as CSV (rules.md#csv-lists). */
 export const csvQuery = {
@@ -41,21 +41,21 @@ interface CsvList<Row> {
  */
 export async function csvAnswer<Row>(request: CsvRequest, { name, columns, pages }: CsvList<Row>) {
   if (request.format === 'json') {
-    if (request.raw) throw invalid('raw needs format=csv')
+    if (request.raw) throw invalidRequest('raw needs format=csv')
     return undefined
   }
   const sent = (['page', 'page-size', 'sort-by'] as const).filter((parameter) => request[parameter] !== undefined)
   if (sent.length > 0) {
-    throw invalid(`a CSV file has the whole list in its default order: leave out ${sent.join(', ')}`)
+    throw invalidRequest(`a CSV file has the whole list in its default order: leave out ${sent.join(', ')}`)
   }
   return {
     status: 200 as const,
-    contentType: CSV,
+    contentType: CSV_TYPE,
     headers: { 'Content-Disposition': `attachment; filename="${name}.csv"` },
     stream: writeCsv(await pages(), { columns, isRaw: request.raw }),
   }
 }
 
-function invalid(message: string): OpsgraphError {
+function invalidRequest(message: string): OpsgraphError {
   return new OpsgraphError('invalid', message)
 }

@@ -34,11 +34,11 @@ function formatRows(rows: readonly (readonly string[])[]): Promise<string> {
 }
 
 /** A spreadsheet treats a cell that begins with one of these characters as a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+const FORMULA_START_PATTERN = /^[=+\-@\t\r]/
 
 function formatCell(value: unknown, isRaw: boolean): string {
   const text = formatValue(value)
-  return !isRaw && FORMULA.test(text) ? `'${text}` : text
+  return !isRaw && FORMULA_START_PATTERN.test(text) ? `'${text}` : text
 }
 
 /**

@@ -2,7 +2,7 @@ import { OpsgraphError } from '@opsgraph/core'
 import { type Logger, loggable } from '../log/log.js'
 
 /** Milliseconds between the end of a round and the start of the next one. */
-const PAUSE = 30_000
+const DEFAULT_PAUSE_MILLISECONDS = 30_000
 
 interface RoundsOptions {
   /** The work of one round. */
@@ -48,15 +48,15 @@ export class Rounds {
   }
 
   async #round(): Promise<void> {
-    const { work, logger, failure, pause = PAUSE } = this.#options
+    const { work, logger, failure, pause = DEFAULT_PAUSE_MILLISECONDS } = this.#options
     const begun = performance.now()
     try {
       await work()
     } catch (error) {
-      const stack = !(error instanceof OpsgraphError)
-      if (this.#isRunning && begun - this.#loggedAt >= PAUSE) {
+      const showsStack = !(error instanceof OpsgraphError)
+      if (this.#isRunning && begun - this.#loggedAt >= DEFAULT_PAUSE_MILLISECONDS) {
         this.#loggedAt = begun
-        logger.error({ error: loggable(error, { stack }) }, failure)
+        logger.error({ error: loggable(error, { stack: showsStack }) }, failure)
       }
     }
     const wait = typeof pause === 'number' ? pause : pause(performance.now() - begun)

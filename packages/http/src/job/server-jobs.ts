@@ -12,7 +12,7 @@ interface DueAlertsOptions {
   readonly pause?: number
 }
 
-type Counts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
+type DueAlertCounts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
 
 /**
  * Changes alerts at certain times: when a maintenance window begins or ends; when an alert expires or its timed status
@@ -20,7 +20,7 @@ type Counts = Awaited<ReturnType<Opsgraph['changeDueAlerts']>>
  * of a subscription have failed for long.
  */
 export class DueAlerts extends Rounds {
-  #total: Counts = { expired: 0, ended: 0, reopened: 0 }
+  #total: DueAlertCounts = { expired: 0, ended: 0, reopened: 0 }
 
   constructor({ opsgraph, logger, pause }: DueAlertsOptions) {
     const work = async () => {
@@ -42,7 +42,7 @@ export class DueAlerts extends Rounds {
   }
 
   /** How many alerts this process has changed. */
-  counts(): Counts {
+  counts(): DueAlertCounts {
     return this.#total
   }
 }
@@ -50,7 +50,7 @@ export class DueAlerts extends Rounds {
 interface OldDataOptions {
   readonly opsgraph: Pick<Opsgraph, 'removeOld'>
   readonly logger: Logger
-  /** For how many days old data is stored; 0 = for ever. */
+  /** The number of days for which old data of each kind is stored; 0 = for ever. */
   readonly retention: Parameters<Opsgraph['removeOld']>[0]
   /** Milliseconds between the end of a round and the start of the next one; default: 30,000. */
   readonly pause?: number
@@ -100,7 +100,7 @@ export function historyRounds({ opsgraph, logger, pause = 1_000 }: HistoryOption
 type SilentSubscription = Awaited<ReturnType<Opsgraph['listSilentSubscriptions']>>[number]
 
 /** Maximum number of subscriptions in a log line. The field `count` is their total number. */
-const LOGGED_SUBSCRIPTIONS = 20
+const MAX_LOGGED_SUBSCRIPTIONS = 20
 const SILENCE_TEXTS: Readonly<Record<SilentSubscription['reason'], string>> = {
   secretKey:
     'subscriptions can send nothing: their addresses are of another SECRET_KEY: start with the old key, or send the addresses and secrets again',
@@ -111,7 +111,7 @@ const SILENCE_TEXTS: Readonly<Record<SilentSubscription['reason'], string>> = {
 function logSilentSubscriptions(silent: readonly SilentSubscription[], logger: Logger): void {
   for (const reason of ['secretKey', 'services'] as const) {
     const some = silent.filter((each) => each.reason === reason)
-    const subscriptions = some.slice(0, LOGGED_SUBSCRIPTIONS).map(({ id, name }) => ({ id, name }))
+    const subscriptions = some.slice(0, MAX_LOGGED_SUBSCRIPTIONS).map(({ id, name }) => ({ id, name }))
     if (some.length > 0) logger.warn({ subscriptions, count: some.length }, SILENCE_TEXTS[reason])
   }
 }

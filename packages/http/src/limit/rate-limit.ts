@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { HttpError } from '../http-error.js'
 
 /** The period for which requests are counted, in seconds. */
-const WINDOW = 60
+const WINDOW_SECONDS = 60
 
 export interface RateLimitOptions {
   /** Maximum number of requests that are accepted from one sender within a minute. */
@@ -21,7 +21,7 @@ export class RateLimit {
   readonly #options: RateLimitOptions
 
   constructor(options: RateLimitOptions) {
-    this.#limiter = new RateLimiterMemory({ points: options.perMinute, duration: WINDOW, keyPrefix: '' })
+    this.#limiter = new RateLimiterMemory({ points: options.perMinute, duration: WINDOW_SECONDS, keyPrefix: '' })
     this.#options = options
   }
 

@@ -1,14 +1,14 @@
 import { HttpError } from '../http-error.js'
 
 /** One minute, in milliseconds. */
-const MINUTE = 60_000
+const MINUTE_MILLISECONDS = 60_000
 /** Maximum number of remembered addresses. If there are more, the address whose minute began first is forgotten. */
-const MAX_ADDRESSES = 10_000
+const MAX_TRACKED_ADDRESSES = 10_000
 /** Maximum number of remembered valid keys. If there are more, the key that was added first is forgotten. */
 const MAX_VALID_KEYS = 10_000
 
 /** The keys that one address has sent within a minute. */
-interface Tries {
+interface TriesOfAddress {
   readonly begun: number
   failures: number
   /** Maps the digest of each looked-up key to whether the key was wrong; `false` while the look-up is running. */
@@ -23,7 +23,7 @@ export interface PresentedKey {
 }
 
 /** The result of a look-up of a key. */
-export interface LookedUp<Answer> {
+export interface KeyLookup<Answer> {
   /** Whether the key is valid; `undefined` if the look-up did not check it. */
   readonly isValid: boolean | undefined
   readonly answer: Answer
@@ -41,9 +41,9 @@ export interface LookedUp<Answer> {
  * The memory for addresses and keys is bounded. `RateLimit` does not suffice: it counts requests, and does not know
  * which keys an address has sent.
  */
-export class WrongKeys {
+export class WrongKeyLimit {
   readonly #perMinute: number
-  readonly #byAddress = new Map<string, Tries>()
+  readonly #byAddress = new Map<string, TriesOfAddress>()
   readonly #valid = new Set<string>()
 
   /** @param perMinute how many wrong keys an address may send within a minute */
@@ -52,12 +52,12 @@ export class WrongKeys {
   }
 
   /**
-   * Looks up a key, unless one of the limits of {@link WrongKeys} refuses it.
+   * Looks up a key, unless one of the limits of {@link WrongKeyLimit} refuses it.
    *
    * @param lookUp if it throws, the key counts neither as valid nor as wrong
    * @throws HttpError 429 if the key is not looked up
    */
-  async guard<Answer>(presented: PresentedKey, lookUp: () => Promise<LookedUp<Answer>>): Promise<Answer> {
+  async guard<Answer>(presented: PresentedKey, lookUp: () => Promise<KeyLookup<Answer>>): Promise<Answer> {
     this.#admit(presented)
     const { isValid, answer } = await lookUp().catch((error) => {
       this.#note(presented, undefined)
@@ -67,19 +67,23 @@ export class WrongKeys {
     return answer
   }
 
-  /** @throws HttpError 429 if the address has sent more wrong keys than allowed */
+  /**
+   * Refuses an address that may send no further key.
+   *
+   * @throws HttpError 429 if the address has sent more wrong keys than allowed
+   */
   refuseExhausted(address: string): void {
     const tries = this.#triesOf(address)
-    if (tries.failures > this.#perMinute) throw tooMany(tries)
+    if (tries.failures > this.#perMinute) throw tooManyWrongKeysError(tries)
   }
 
   #admit({ address, key }: PresentedKey): void {
     if (this.#valid.has(key)) return
     const tries = this.#triesOf(address)
     const isWrong = tries.lookedUp.get(key)
-    if (isWrong === true && tries.failures >= this.#perMinute) throw tooMany(tries)
+    if (isWrong === true && tries.failures >= this.#perMinute) throw tooManyWrongKeysError(tries)
     if (isWrong !== undefined) return
-    if (tries.lookedUp.size >= 2 * this.#perMinute) throw tooMany(tries)
+    if (tries.lookedUp.size >= 2 * this.#perMinute) throw tooManyWrongKeysError(tries)
     tries.lookedUp.set(key, false)
   }
 
@@ -100,27 +104,27 @@ export class WrongKeys {
 
   #remember(key: string): void {
     this.#valid.add(key)
-    if (this.#valid.size > MAX_VALID_KEYS) forgetFirst(this.#valid)
+    if (this.#valid.size > MAX_VALID_KEYS) deleteOldestKey(this.#valid)
   }
 
-  #triesOf(address: string): Tries {
+  #triesOf(address: string): TriesOfAddress {
     const known = this.#byAddress.get(address)
-    if (known !== undefined && Date.now() - known.begun < MINUTE) return known
+    if (known !== undefined && Date.now() - known.begun < MINUTE_MILLISECONDS) return known
     const tries = { begun: Date.now(), failures: 0, lookedUp: new Map<string, boolean>() }
     this.#byAddress.delete(address)
     this.#byAddress.set(address, tries)
-    if (this.#byAddress.size > MAX_ADDRESSES) forgetFirst(this.#byAddress)
+    if (this.#byAddress.size > MAX_TRACKED_ADDRESSES) deleteOldestKey(this.#byAddress)
     return tries
   }
 }
 
-function forgetFirst(kept: { keys(): IterableIterator<string>; delete(key: string): boolean }): void {
+function deleteOldestKey(kept: { keys(): IterableIterator<string>; delete(key: string): boolean }): void {
   const [first] = kept.keys()
   if (first !== undefined) kept.delete(first)
 }
 
-function tooMany({ begun }: Tries): HttpError {
-  const seconds = Math.max(1, Math.ceil((begun + MINUTE - Date.now()) / 1_000))
+function tooManyWrongKeysError({ begun }: TriesOfAddress): HttpError {
+  const seconds = Math.max(1, Math.ceil((begun + MINUTE_MILLISECONDS - Date.now()) / 1_000))
   const message = `too many wrong API keys from this address; try again in ${seconds} s`
   return new HttpError(429, message, { 'Retry-After': String(seconds) })
 }

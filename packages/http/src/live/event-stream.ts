@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { LIMITS } from '@opsgraph/core'
-import type { Batch } from './batch.js'
-import { COMMENT, type EventChoice, eventsText, resetText } from './event-text.js'
+import type { EventBatch } from './batch.js'
+import { type EventChoice, eventsText, KEEP_ALIVE_COMMENT, resetText } from './event-text.js'
 import { PendingEvents } from './pending-events.js'
 
 export interface StreamOptions {
@@ -44,7 +44,7 @@ export class EventStream {
    * Sends the events of one look. If the reader has not received all earlier events, the new events wait until a later
    * look. So the reader gets at most one event about an object in each look.
    */
-  pass(batch: Batch): void {
+  pass(batch: EventBatch): void {
     const response = this.#response
     if (response === undefined) return
     const { events, bytes } = batch.of(this.choice)
@@ -68,7 +68,7 @@ export class EventStream {
 
   /** Sends a comment, which shows the reader and proxies that the connection works. */
   comment(): void {
-    if (this.#response?.writableNeedDrain === false) this.#response.write(COMMENT)
+    if (this.#response?.writableNeedDrain === false) this.#response.write(KEEP_ALIVE_COMMENT)
   }
 
   end(): void {

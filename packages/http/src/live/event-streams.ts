@@ -4,18 +4,18 @@ import { type Caller, LIMITS, type Opsgraph, OpsgraphError } from '@opsgraph/cor
 import { HttpError } from '../http-error.js'
 import { Rounds } from '../job/rounds.js'
 import type { Logger } from '../log/log.js'
-import { STOPPING } from '../request-context.js'
-import { Batch } from './batch.js'
+import { STOPPING_EVENT_NAME } from '../request-context.js'
+import { EventBatch } from './batch.js'
 import { EventStream } from './event-stream.js'
 import type { EventChoice, NoticedEvent } from './event-text.js'
 
 /** Times in milliseconds. */
 export interface EventTimes {
-  /** Between two looks for changes; default: 1,000. */
+  /** The time between two looks for changes; default: 1,000. */
   readonly look?: number | undefined
-  /** Between two comments; default: 15,000. */
+  /** The time between two comments; default: 15,000. */
   readonly comment?: number | undefined
-  /** Between two checks of the API keys; default: 5,000. */
+  /** The time between two checks of the API keys; default: 5,000. */
   readonly check?: number | undefined
 }
 
@@ -26,7 +26,7 @@ interface StreamsOptions {
 }
 
 /** A reader that connects. */
-export interface Reader {
+export interface StreamReader {
   readonly choice: EventChoice
   readonly caller: Caller
   readonly apiKey: ReaderKey
@@ -34,17 +34,21 @@ export interface Reader {
 
 interface ReaderKey {
   readonly digest: string
-  /** @throws OpsgraphError `unauthenticated` */
+  /**
+   * Checks the API key of the reader again, and returns the caller.
+   *
+   * @throws OpsgraphError `unauthenticated` if the key is no longer valid
+   */
   readonly check: () => Promise<Caller>
 }
 
 type LiveState = Awaited<ReturnType<Opsgraph['lookForEvents']>>['state']
 
 /** {@link sendToAll} yields whenever it has filtered this many events, which takes a few milliseconds. */
-const FILTERED_AT_ONCE = 20_000
+const EVENTS_FILTERED_AT_ONCE = 20_000
 /** Number of API keys that are checked at the same time. */
-const CHECKED_AT_ONCE = 10
-const RETRY_AFTER = { 'Retry-After': '15' }
+const KEYS_CHECKED_AT_ONCE = 10
+const RETRY_AFTER_HEADER = { 'Retry-After': '15' }
 
 /**
  * The streams of events of one application (rules.md#events). One look serves all streams. While there are no streams,
@@ -52,9 +56,9 @@ const RETRY_AFTER = { 'Retry-After': '15' }
  */
 export class EventStreams {
   readonly #options: StreamsOptions
-  readonly #streams = new Map<EventStream, Reader>()
+  readonly #streams = new Map<EventStream, StreamReader>()
   /** The jobs that run while there are streams; empty = none runs. */
-  #jobs: readonly Job[] = []
+  #jobs: readonly StreamJob[] = []
   /** The state at the last look, with which the next look compares; `undefined` = there was no look. */
   #state: LiveState | undefined
   #firstLook: Promise<void> | undefined
@@ -87,7 +91,7 @@ export class EventStreams {
    * @returns a function that begins the stream on a response whose headers are sent
    * @throws HttpError 503 if there are too many readers; 429 if too many of them have the same key
    */
-  async open(reader: Reader): Promise<(response: ServerResponse) => void> {
+  async open(reader: StreamReader): Promise<(response: ServerResponse) => void> {
     this.#requireRoom(reader)
     const stream = new EventStream({
       choice: reader.choice,
@@ -103,21 +107,25 @@ export class EventStreams {
     }
     if (this.#jobs.length === 0) this.#startJobs()
     return (response) => {
-      response.once(STOPPING, () => stream.end())
+      response.once(STOPPING_EVENT_NAME, () => stream.end())
       stream.begin(response)
     }
   }
 
-  #requireRoom({ apiKey }: Reader): void {
+  #requireRoom({ apiKey }: StreamReader): void {
     const { readers, perKey } = LIMITS.eventStreams
     if (this.#streams.size >= readers) {
-      throw new HttpError(503, `this server has ${readers} readers of events already; try again later`, RETRY_AFTER)
+      throw new HttpError(
+        503,
+        `this server has ${readers} readers of events already; try again later`,
+        RETRY_AFTER_HEADER,
+      )
     }
     const { digest } = apiKey
     const same = Array.from(this.#streams.values(), (reader) => reader.apiKey.digest).filter((key) => key === digest)
     if (same.length < perKey) return
     const message = `${perKey} readers of events use this API key already: close one, or use another key`
-    throw new HttpError(429, message, RETRY_AFTER)
+    throw new HttpError(429, message, RETRY_AFTER_HEADER)
   }
 
   #leave(stream: EventStream): void {
@@ -180,8 +188,8 @@ export class EventStreams {
   async #checkKeys(): Promise<void> {
     const readers = new Map(Array.from(this.#streams.values(), (reader) => [reader.apiKey.digest, reader]))
     const keys = [...readers]
-    for (let at = 0; at < keys.length; at += CHECKED_AT_ONCE) {
-      const batch = keys.slice(at, at + CHECKED_AT_ONCE)
+    for (let at = 0; at < keys.length; at += KEYS_CHECKED_AT_ONCE) {
+      const batch = keys.slice(at, at + KEYS_CHECKED_AT_ONCE)
       const scopes = await Promise.all(batch.map(([, { apiKey }]) => readScopes(apiKey)))
       const now = new Map(batch.map(([digest], index) => [digest, scopes[index]]))
       for (const [stream, { apiKey, caller }] of [...this.#streams]) {
@@ -191,18 +199,18 @@ export class EventStreams {
   }
 }
 
-interface Job {
+interface StreamJob {
   stop(): void
 }
 
 /** Sends events to all streams. Yields now and then, so that the process can serve other requests. */
 async function sendToAll(events: readonly NoticedEvent[], streams: readonly EventStream[]): Promise<void> {
-  const batch = new Batch(events)
+  const batch = new EventBatch(events)
   let passed = 0
   for (const stream of streams) {
     stream.pass(batch)
     passed += events.length
-    if (passed < FILTERED_AT_ONCE) continue
+    if (passed < EVENTS_FILTERED_AT_ONCE) continue
     passed = 0
     await setImmediate()
   }

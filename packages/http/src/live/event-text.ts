@@ -13,7 +13,7 @@ export function resetText(warning?: string): string {
   return `event: reset\ndata: ${JSON.stringify({ warning })}\n\n`
 }
 
-export const COMMENT = ': the connection lives\n\n'
+export const KEEP_ALIVE_COMMENT = ': the connection lives\n\n'
 
 /** Encodes events for a stream, without `id` lines: a reader that reconnects gets `reset`, and reads everything. */
 export function eventsText(events: readonly LiveEvent[]): string {

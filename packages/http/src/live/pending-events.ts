@@ -3,7 +3,7 @@ import type { LiveEvent } from './event-text.js'
 type LiveChange = LiveEvent['change']
 
 /** Approximate number of characters of an event without its id. */
-const FRAME_SIZE = 100
+const EVENT_OVERHEAD_CHARACTERS = 100
 
 /** The events that wait for a reader that receives slowly. Several events about one object are merged into one. */
 export class PendingEvents {
@@ -19,7 +19,7 @@ export class PendingEvents {
     for (const event of events) {
       const object = `${event.kind} ${event.id}`
       const first = this.#events.get(object)
-      if (first === undefined) this.#size += object.length + FRAME_SIZE
+      if (first === undefined) this.#size += object.length + EVENT_OVERHEAD_CHARACTERS
       this.#events.set(
         object,
         first === undefined ? event : { ...event, change: joinChanges(first.change, event.change) },

@@ -1,7 +1,7 @@
 import { type DestinationStream, destination } from 'pino'
 
 /** The buffer is written when it exceeds this size, in UTF-16 units. */
-const MAX_WAITING = 64 * 1024
+const MAX_WAITING_CHARACTERS = 64 * 1024
 
 /**
  * Combines the lines of one event loop turn into one write, which saves system calls. Each line is written before its
@@ -18,7 +18,7 @@ export class LineBuffer implements DestinationStream {
   write(line: string): void {
     if (this.#waiting === '') setImmediate(() => this.flushSync())
     this.#waiting += line
-    if (this.#waiting.length > MAX_WAITING) this.flushSync()
+    if (this.#waiting.length > MAX_WAITING_CHARACTERS) this.flushSync()
   }
 
   /** Writes the buffered lines. pino calls the method `flushSync` after a line of level `fatal`. */

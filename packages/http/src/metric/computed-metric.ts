@@ -7,7 +7,7 @@ interface ComputedMetric {
   readonly type: 'gauge' | 'counter'
   readonly name: string
   readonly help: string
-  /** Default: one series without labels. */
+  /** The names of the labels; default: the metric is one series without labels. */
   readonly labelNames?: readonly string[]
 }
 

@@ -12,7 +12,7 @@ import { WebhookMetrics } from './webhook-metrics.js'
  * Upper bounds of the histogram buckets, in seconds. The first bound suits a lookup in memory, and the last bound suits
  * a bulk import.
  */
-const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const DURATION_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** A metric as prom-client lists it, with the names of its labels, which the types of prom-client omit. */
 type ListedMetric = ReturnType<Registry['getMetricsAsArray']>[number] & { readonly labelNames: readonly string[] }
@@ -33,7 +33,7 @@ export class Metrics {
     name: 'http_request_duration_seconds',
     help: 'Time in seconds from the head of a request until its answer is passed to the operating system. route: the path with :id in place of an id.',
     labelNames: ['method', 'route', 'status'],
-    buckets: BUCKETS,
+    buckets: DURATION_BUCKETS_SECONDS,
     registers: [this.#registry],
   })
   readonly #inFlight = new Gauge({
@@ -74,13 +74,13 @@ export class Metrics {
   }
 }
 
-let ofProcess: Registry | undefined
+let processRegistry: Registry | undefined
 
 /** Metrics of the process, such as memory and event loop lag. All applications of the process share them. */
 function metricsOfProcess(): Registry {
-  if (ofProcess === undefined) {
-    ofProcess = new Registry()
-    collectDefaultMetrics({ register: ofProcess })
+  if (processRegistry === undefined) {
+    processRegistry = new Registry()
+    collectDefaultMetrics({ register: processRegistry })
   }
-  return ofProcess
+  return processRegistry
 }

@@ -72,7 +72,7 @@ const DUE_ALERT_METRICS: Readonly<Record<keyof DueAlertCounts, Metric>> = {
 export function registerNumbers(registry: Registry, opsgraph: Opsgraph, sources: MetricSources & OwnSources): void {
   const { poolCounts, dueAlertCounts, eventMetrics } = sources
   registerMeasured(registry, () => opsgraph.metrics())
-  registerComputed(registry, DELIVERIES, () =>
+  registerComputed(registry, SUBSCRIPTION_DELIVERIES, () =>
     Object.entries(opsgraph.deliveryCounts()).map(([result, count]) => [{ result }, count]),
   )
   if (poolCounts !== undefined) registerAll(registry, POOL_METRICS, poolCounts)
@@ -94,7 +94,7 @@ function registerAll<Key extends string>(
   for (const key of Object.keys(metrics) as Key[]) registerComputed(registry, metrics[key], () => [[{}, read()[key]]])
 }
 
-const DELIVERIES = {
+const SUBSCRIPTION_DELIVERIES = {
   type: 'counter',
   name: 'opsgraph_subscription_deliveries_total',
   help: 'Tries of this process to deliver messages of subscriptions, by their result: delivered or failed.',

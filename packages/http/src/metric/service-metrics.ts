@@ -7,19 +7,19 @@ type Impact = Awaited<ReturnType<Opsgraph['readImpact']>>
 type Service = Impact['items'][number]
 
 /** Requests for metrics need no API key. So the impact is read as this caller, who may read every service. */
-const CALLER: Caller = {
+const METRICS_CALLER: Caller = {
   user: 'metrics',
   scopes: ['read:alerts', 'read:service_topologies', 'read:service_catalog'],
   requestId: null,
 }
 /** The services that have time series: at most one page of them, those that are hurt most. */
-const SERVICES = { page: 1, pageSize: LIMITS.pageSize.max }
+const FIRST_SERVICES_PAGE = { page: 1, pageSize: LIMITS.pageSize.max }
 
 const SERVICE_GAUGES: Readonly<
   Record<string, { readonly help: string; readonly value: (service: Service) => number }>
 > = {
   severity: {
-    help: `How much alerts hurt a service: 0 = nothing hurts, ${legend()}.`,
+    help: `How much alerts hurt a service: 0 = nothing hurts, ${severityLegend()}.`,
     value: ({ severity }) => (severity === null ? 0 : SEVERITIES.length - SEVERITIES.indexOf(severity)),
   },
   acknowledged: {
@@ -66,7 +66,7 @@ export class ServiceMetrics {
   readonly #impact: RecentAnswer<Impact>
 
   constructor(registry: Registry, opsgraph: Opsgraph) {
-    this.#impact = new RecentAnswer(() => opsgraph.readImpact(CALLER, SERVICES))
+    this.#impact = new RecentAnswer(() => opsgraph.readImpact(METRICS_CALLER, FIRST_SERVICES_PAGE))
     const services = () => this.#impact.known?.items ?? []
     for (const [key, { help, value }] of Object.entries(SERVICE_GAUGES)) {
       const gauge = { type: 'gauge', name: `opsgraph_service_${key}`, help, labelNames: ['service'] } as const
@@ -88,16 +88,16 @@ export class ServiceMetrics {
   }
 }
 
-function legend(): string {
+function severityLegend(): string {
   return SEVERITIES.map((severity, index) => `${SEVERITIES.length - index} = ${severity}`).join(', ')
 }
 
 /** Milliseconds for which an answer counts as recent. */
-const MAX_RECENT_AGE = 10_000
+const MAX_RECENT_AGE_MILLISECONDS = 10_000
 /** Milliseconds after which an answer is no longer used, even if there is no newer one. */
-const MAX_AGE = 60_000
+const MAX_AGE_MILLISECONDS = 60_000
 /** Maximum milliseconds that a caller waits for a newer answer. */
-const MAX_WAIT = 2_000
+const MAX_WAIT_MILLISECONDS = 2_000
 
 /**
  * Caches the answer of an expensive function `ask`. However often `refresh` is called, `ask` runs at most once every 10
@@ -116,16 +116,16 @@ export class RecentAnswer<Answer> {
    * The last answer; `undefined` if there is none, if the last call of `ask` failed, or if the answer is a minute old.
    */
   get known(): Answer | undefined {
-    return this.#kept !== undefined && this.#age() < MAX_AGE ? this.#kept.answer : undefined
+    return this.#kept !== undefined && this.#age() < MAX_AGE_MILLISECONDS ? this.#kept.answer : undefined
   }
 
   /** Calls `ask` if the last answer is not recent. Waits at most 2 seconds for the new answer. Never rejects. */
   async refresh(): Promise<void> {
-    if (this.#age() < MAX_RECENT_AGE) return
+    if (this.#age() < MAX_RECENT_AGE_MILLISECONDS) return
     this.#asking ??= this.#askAnew()
     let timer: NodeJS.Timeout | undefined
     const tooLate = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, MAX_WAIT)
+      timer = setTimeout(resolve, MAX_WAIT_MILLISECONDS)
     })
     await Promise.race([this.#asking, tooLate])
     clearTimeout(timer)

@@ -23,7 +23,7 @@ export class WebhookMetrics {
 
   constructor(registry: Registry) {
     const counts = this.#counts
-    registerComputed(registry, DELIVERIES, () =>
+    registerComputed(registry, DELIVERIES_METRIC, () =>
       Array.from(counts).flatMap(([webhook, { results }]) =>
         Array.from(results, ([result, count]) => [{ webhook, result }, count] as const),
       ),
@@ -94,7 +94,7 @@ export class WebhookMetrics {
   }
 }
 
-const DELIVERIES = {
+const DELIVERIES_METRIC = {
   type: 'counter',
   name: 'opsgraph_webhook_deliveries_total',
   help: 'Deliveries to a webhook by result: success, partial, ignored, duplicate, test, rateLimited, busy, unavailable, or another reason why a delivery failed.',

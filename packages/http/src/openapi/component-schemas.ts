@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findMeaning } from './vocabulary.js'
+import { findFieldDescription } from './vocabulary.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -18,7 +18,7 @@ export class ComponentSchemas {
   }
 
   #raw(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const override: Override = ({ zodSchema, jsonSchema }) => {
+    const override: SchemaOverride = ({ zodSchema, jsonSchema }) => {
       copyMetadata(zodSchema, jsonSchema)
       const { describedBy, ...own } = jsonSchema
       if (!(describedBy instanceof z.ZodType)) return
@@ -34,13 +34,13 @@ export class ComponentSchemas {
   }
 }
 
-type Override = NonNullable<z.core.ToJSONSchemaParams['override']>
-type Overridden = Parameters<Override>[0]
+type SchemaOverride = NonNullable<z.core.ToJSONSchemaParams['override']>
+type OverrideContext = Parameters<SchemaOverride>[0]
 
 /**
  * Copies the default value and the examples from the metadata, because zod omits them for a schema with a transform.
  */
-function copyMetadata(zodSchema: Overridden['zodSchema'], jsonSchema: Overridden['jsonSchema']): void {
+function copyMetadata(zodSchema: OverrideContext['zodSchema'], jsonSchema: OverrideContext['jsonSchema']): void {
   const { default: fallback, examples } = z.globalRegistry.get(zodSchema) ?? {}
   if (fallback !== undefined) jsonSchema.default = fallback as typeof jsonSchema.default
   if (examples !== undefined) jsonSchema.examples = examples as typeof jsonSchema.examples
@@ -76,7 +76,7 @@ function finishSchema(value: unknown, io: 'input' | 'output'): unknown {
 /** Adds the usual description of a property with this name, unless its schema has a description of its own. */
 function addDescription(name: string, property: Json): Json {
   if (property.description !== undefined || property.const !== undefined) return property
-  const description = findMeaning(name)
+  const description = findFieldDescription(name)
   return description === undefined ? property : { description, ...property }
 }
 

@@ -6,7 +6,7 @@ import { isRepeatable } from '../pipeline/read-input.js'
 import { BODY_LIMIT, MEBIBYTE } from '../pipeline/route-body.js'
 import { ComponentSchemas } from './component-schemas.js'
 import recorded from './examples.json' with { type: 'json' }
-import { ABOUT_UNROUTED, describeHeaders, describeRefusals, refusalComponents } from './refusals.js'
+import { describeHeaders, describeRefusals, refusalComponents, UNROUTED_DESCRIPTION } from './refusals.js'
 import { DESCRIBED_TAGS, findTag } from './tags.js'
 
 type Json = Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ export function* openapiInSteps(
     info: {
       title: 'opsgraph',
       version,
-      description: `${ABOUT}\n\n${ABOUT_UNROUTED}`,
+      description: `${API_DESCRIPTION}\n\n${UNROUTED_DESCRIPTION}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl, description: 'This server' }],
@@ -53,7 +53,7 @@ export function* openapiInSteps(
     paths,
     components: {
       responses: refusalComponents(schemas),
-      headers: { RequestId: REQUEST_ID },
+      headers: { RequestId: REQUEST_ID_HEADER },
       schemas: schemas.all,
       securitySchemes: SECURITY_SCHEMES,
     },
@@ -61,7 +61,7 @@ export function* openapiInSteps(
 }
 
 /** The introduction of the document: what is true for every operation. */
-const ABOUT = `opsgraph shows which services an alert affects, and why.
+const API_DESCRIPTION = `opsgraph shows which services an alert affects, and why.
 
 - Send an API key with every request. Each operation says which scope the key needs. \`write\` includes \`read\`, and \`admin\` includes both.
 - Bodies are JSON. A field that is \`null\` counts as missing, unless its description says otherwise.
@@ -69,7 +69,7 @@ const ABOUT = `opsgraph shows which services an alert affects, and why.
 - Lists have an \`ETag\`. Send it in \`If-None-Match\`: if nothing has changed, the answer is 304.
 - An error has a \`message\` that says what is wrong and where, and a \`requestId\` that the log of the server has too.`
 
-const REQUEST_ID = {
+const REQUEST_ID_HEADER = {
   description: 'The `X-Request-ID` of the request if it is well-formed, else a new one; log lines have the same id',
   required: true,
   schema: { type: 'string', maxLength: LIMITS.requestId, pattern: '^[A-Za-z0-9._-]+$' },
@@ -121,7 +121,10 @@ function describeRequestBody({ id, body }: Route, schemas: ComponentSchemas): Js
       description: `At most ${(body.limit ?? BODY_LIMIT.json) / MEBIBYTE} MiB`,
       required: body.optional !== true,
       content: Object.fromEntries(
-        media.map(([type, schema]) => [type, { schema: schemas.of(schema, 'input'), ...exampleIn(requests, type) }]),
+        media.map(([type, schema]) => [
+          type,
+          { schema: schemas.of(schema, 'input'), ...exampleForMediaType(requests, type) },
+        ]),
       ),
     },
   }
@@ -167,13 +170,13 @@ function describeAnswer(response: ResponseDefinition, schemas: ComponentSchemas,
     ...(orText !== undefined && { [toMediaType(orText)]: TEXT_SCHEMA }),
     ...(orStream !== undefined && { [toMediaType(orStream)]: TEXT_SCHEMA }),
   })
-  const content = media.map(([type, schema]) => [type, { schema, ...exampleIn(examples, type) }])
+  const content = media.map(([type, schema]) => [type, { schema, ...exampleForMediaType(examples, type) }])
   return { ...described, content: Object.fromEntries(content) }
 }
 
 const TEXT_SCHEMA = { type: 'string' }
 
-function exampleIn(examples: Json, type: string): Json {
+function exampleForMediaType(examples: Json, type: string): Json {
   return examples[type] === undefined ? {} : { example: examples[type] }
 }
 
@@ -182,10 +185,10 @@ function toMediaType(contentType: string): string {
 }
 
 /** The examples of one operation. */
-interface Examples {
-  /** By media type. */
+interface OperationExamples {
+  /** The example bodies of the request, by media type. */
   readonly requests?: Readonly<Record<string, unknown>>
-  /** By status and media type. */
+  /** The example bodies of the answers, by status and then by media type. */
   readonly answers?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
@@ -193,8 +196,8 @@ interface Examples {
  * The requests and answers of a real server, which `test/openapi-examples.test.ts` records: `pnpm vitest run
  * packages/http/test/openapi-examples.test.ts -u`.
  */
-const RECORDED: Readonly<Record<string, Examples>> = recorded
+const RECORDED_EXAMPLES: Readonly<Record<string, OperationExamples>> = recorded
 
-function findExamples(operationId: string): Examples {
-  return RECORDED[operationId] ?? {}
+function findExamples(operationId: string): OperationExamples {
+  return RECORDED_EXAMPLES[operationId] ?? {}
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
 import swaggerUiFolder from 'swagger-ui-dist/absolute-path.js'
-import { hashTag, hasVersion } from '../answer/answer-tag.js'
+import { hashTag, matchesETag } from '../answer/answer-tag.js'
 import { chooseEncoding, compressWhole } from '../answer/compress.js'
 import { SlicedText } from '../answer/json-chunks.js'
 import { sendEmpty, sendText } from '../answer/send-answer.js'
@@ -15,7 +15,7 @@ import { exchangeOf } from '../request-context.js'
  * nothing from other servers. The content security policy forbids inline scripts, so the script that starts Swagger UI
  * is a file. All URLs are relative, so the page works behind a path prefix.
  */
-const PAGE = `<!doctype html>
+const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -60,8 +60,8 @@ interface ServedFile {
   readonly read: () => Promise<string>
 }
 
-const FILES: ReadonlyMap<string, ServedFile> = new Map([
-  ['/docs', { type: 'text/html; charset=utf-8', read: async () => PAGE }],
+const REFERENCE_FILES: ReadonlyMap<string, ServedFile> = new Map([
+  ['/docs', { type: 'text/html; charset=utf-8', read: async () => REFERENCE_PAGE }],
   ['/docs/start.js', { type: 'text/javascript; charset=utf-8', read: async () => START_SCRIPT }],
   ['/docs/swagger-ui.css', { type: 'text/css; charset=utf-8', read: () => swaggerUiFile('swagger-ui.css') }],
   [
@@ -71,15 +71,15 @@ const FILES: ReadonlyMap<string, ServedFile> = new Map([
 ])
 
 /** The URL paths of the files of the reference. */
-export const REFERENCE_PATHS: ReadonlySet<string> = new Set(FILES.keys())
+export const REFERENCE_PATHS: ReadonlySet<string> = new Set(REFERENCE_FILES.keys())
 
 /** Serves the reference. Like the document that it shows, it needs no API key. */
 export const serveReference: RequestHandler = async (request, response, next) => {
-  const file = FILES.get(request.path)
+  const file = REFERENCE_FILES.get(request.path)
   if (file === undefined) return next()
   exchangeOf(response).route = request.path === '/docs' ? '/docs' : '/docs/*'
   if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method, 'GET, HEAD')
-  await send(file, request, response)
+  await sendReferenceFile(file, request, response)
 }
 
 function swaggerUiFile(name: string): Promise<string> {
@@ -106,11 +106,11 @@ function prepareFile(file: ServedFile): Promise<PreparedFile> {
   return made
 }
 
-async function send(file: ServedFile, request: Request, response: Response): Promise<void> {
+async function sendReferenceFile(file: ServedFile, request: Request, response: Response): Promise<void> {
   const { text, ETag, compressed } = await prepareFile(file)
   const headers = { ETag, Vary: 'Accept-Encoding', 'Cache-Control': 'private, no-cache' }
-  const known = request.headers['if-none-match']
-  if (known !== undefined && hasVersion(known, ETag)) return sendEmpty(response, { status: 304, headers })
+  const knownETag = request.headers['if-none-match']
+  if (knownETag !== undefined && matchesETag(knownETag, ETag)) return sendEmpty(response, { status: 304, headers })
   const encoding = chooseEncoding(request)
   let body: string | Buffer = text
   if (encoding !== undefined) {

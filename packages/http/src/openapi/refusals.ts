@@ -1,5 +1,5 @@
-import { onlyReads, type Route } from '../pipeline/define-route.js'
-import { STATUS } from '../pipeline/error-handler.js'
+import { isReadOnlyRoute, type Route } from '../pipeline/define-route.js'
+import { STATUS_BY_ERROR_KIND } from '../pipeline/error-handler.js'
 import { errorAnswer } from '../wire/error.js'
 import type { ComponentSchemas } from './component-schemas.js'
 
@@ -66,7 +66,7 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
 const STATUSES_OF_EVERY_PATH = [408, 417, 431]
 
 /** A text about the refusals that belong to no operation. */
-export const ABOUT_UNROUTED =
+export const UNROUTED_DESCRIPTION =
   'The answer to an unknown path is 404 (`NotFound`), to an unsupported method of a path 405 (`MethodNotAllowed`). Their bodies are an `Error` too.'
 
 /** All refusals as components, which operations refer to. */
@@ -103,9 +103,22 @@ export function describeHeaders(own: Readonly<Record<string, string>>, required 
 function refusedStatuses(route: Route): readonly number[] {
   const { scopes, body, refuses } = route
   // If a write conflicts with concurrent writes repeatedly, the store gives up, and the answer is 409.
-  const written = onlyReads(route) ? [] : [STATUS.conflict]
-  const keyed = scopes === null ? [] : [STATUS.unauthenticated, STATUS.forbidden, 429, STATUS.unavailable]
-  const bodied = body === undefined ? [] : [STATUS.tooLarge, ...(body.raw === true ? [429] : [415])]
-  const own = refuses.map((kind) => STATUS[kind])
-  return [...new Set([STATUS.invalid, 500, ...STATUSES_OF_EVERY_PATH, ...written, ...keyed, ...bodied, ...own])]
+  const written = isReadOnlyRoute(route) ? [] : [STATUS_BY_ERROR_KIND.conflict]
+  const keyed =
+    scopes === null
+      ? []
+      : [STATUS_BY_ERROR_KIND.unauthenticated, STATUS_BY_ERROR_KIND.forbidden, 429, STATUS_BY_ERROR_KIND.unavailable]
+  const bodied = body === undefined ? [] : [STATUS_BY_ERROR_KIND.tooLarge, ...(body.raw === true ? [429] : [415])]
+  const refusalStatuses = refuses.map((kind) => STATUS_BY_ERROR_KIND[kind])
+  return [
+    ...new Set([
+      STATUS_BY_ERROR_KIND.invalid,
+      500,
+      ...STATUSES_OF_EVERY_PATH,
+      ...written,
+      ...keyed,
+      ...bodied,
+      ...refusalStatuses,
+    ]),
+  ]
 }

@@ -2,7 +2,7 @@
  * The usual meaning of properties and parameters, by name. A schema has its own description only where the name means
  * something else.
  */
-const VOCABULARY: Readonly<Record<string, string>> = {
+const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   acknowledgedCount: 'The number of acknowledged alerts that count',
   actions: 'What the policy does, in this order',
   actor: 'The user, webhook or policy that made the change; `system` = the server itself',
@@ -120,6 +120,6 @@ const VOCABULARY: Readonly<Record<string, string>> = {
 }
 
 /** The usual meaning of a name; `undefined` if it has none. */
-export function findMeaning(name: string): string | undefined {
-  return Object.hasOwn(VOCABULARY, name) ? VOCABULARY[name] : undefined
+export function findFieldDescription(name: string): string | undefined {
+  return Object.hasOwn(FIELD_DESCRIPTIONS, name) ? FIELD_DESCRIPTIONS[name] : undefined
 }

@@ -2,7 +2,7 @@ import type { Opsgraph } from '@opsgraph/core'
 import type { Request } from 'express'
 import type { AnswerBudget } from '../limit/answer-budget.js'
 import type { RateLimit } from '../limit/rate-limit.js'
-import type { WrongKeys } from '../limit/wrong-keys.js'
+import type { WrongKeyLimit } from '../limit/wrong-keys.js'
 import type { EventStreams } from '../live/event-streams.js'
 import type { Metrics } from '../metric/metrics.js'
 
@@ -31,7 +31,7 @@ export interface AppContext {
   /** Limits the number of requests with each API key; `undefined` = unlimited. */
   readonly keyLimit: RateLimit | undefined
   /** Limits the number of requests with wrong API keys from each address; `undefined` = unlimited. */
-  readonly wrongKeys: WrongKeys | undefined
+  readonly wrongKeys: WrongKeyLimit | undefined
   /** Limits the number of deliveries to each existing webhook; `undefined` = unlimited. */
   readonly webhookLimit: RateLimit | undefined
 }

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Caller, OpsgraphError, type Scope } from '@opsgraph/core'
 import { requireScope } from '@opsgraph/core/pure'
 import type { Request, Response } from 'express'
-import type { LookedUp } from '../limit/wrong-keys.js'
-import { addressOf, toNetwork } from '../proxy/caller-address.js'
+import type { KeyLookup } from '../limit/wrong-keys.js'
+import { callerAddressOf, toNetwork } from '../proxy/caller-address.js'
 import { exchangeOf } from '../request-context.js'
 import type { AppContext } from './app-context.js'
 import type { PresentedKey } from './define-route.js'
@@ -58,14 +58,14 @@ export function apiKeyOf(
 
 /**
  * Looks up an API key. If the caller's address has sent too many wrong keys, some keys are not looked up (see
- * `WrongKeys`).
+ * `WrongKeyLimit`).
  *
  * @throws HttpError 429 if the key is not looked up
  */
 export async function guardKey<Answer>(
   { wrongKeys }: AppContext,
   { request, secret }: { readonly request: Request; readonly secret: string },
-  lookUp: () => Promise<LookedUp<Answer>>,
+  lookUp: () => Promise<KeyLookup<Answer>>,
 ): Promise<Answer> {
   if (wrongKeys === undefined) return (await lookUp()).answer
   return await wrongKeys.guard({ address: networkAddressOf(request), key: hashSecret(secret) }, lookUp)
@@ -73,11 +73,11 @@ export async function guardKey<Answer>(
 
 /** The network address under which the wrong keys of a caller are counted. */
 function networkAddressOf(request: Request): string {
-  return toNetwork(addressOf(request) ?? '')
+  return toNetwork(callerAddressOf(request) ?? '')
 }
 
 /** Returns the caller, or the `unauthenticated` error if the key is wrong. */
-async function callerOrRefusal(authenticate: () => Promise<Caller>): Promise<LookedUp<Caller | OpsgraphError>> {
+async function callerOrRefusal(authenticate: () => Promise<Caller>): Promise<KeyLookup<Caller | OpsgraphError>> {
   try {
     return { isValid: true, answer: await authenticate() }
   } catch (error) {

@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Caller, type ErrorKind, OpsgraphError, type Scope, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
-import { hasVersion } from '../answer/answer-tag.js'
+import { matchesETag } from '../answer/answer-tag.js'
 import { JSON_TYPE, type LiveBody, type RawAnswer } from '../answer/send-answer.js'
 import { idParam } from '../wire/fields.js'
-import { IF_NONE_MATCH, withVersion } from '../wire/version.js'
+import { IF_NONE_MATCH_HEADER, withVersion } from '../wire/version.js'
 import type { AppContext } from './app-context.js'
 import { arrangeQuery, readBySchema, readObject, type SentQuery } from './read-input.js'
 import type { Upload } from './read-upload.js'
 import type { BodyDefinition, RawRequest } from './route-body.js'
 import { BODY_LIMIT } from './route-body.js'
 
-export type Method = 'get' | 'post' | 'put' | 'delete'
+export type RouteMethod = 'get' | 'post' | 'put' | 'delete'
 type Shape = z.core.$ZodLooseShape
 type EmptyShape = Record<never, never>
 type Parsed<S extends Shape> = z.output<z.ZodObject<S>>
@@ -51,7 +51,7 @@ type Answer<Responses extends Record<number, ResponseDefinition>> = {
     readonly status: Status
     readonly body: DeepReadonly<BodyOf<Responses[Status]>>
     readonly headers?: Readonly<Record<string, string>>
-    /** Default: the media type of the response definition. */
+    /** The media type of the answer; default: the media type of the response definition. */
     readonly contentType?: string
     /** The exact text to send, if the formatting of the JSON matters. */
     readonly text?: string
@@ -59,14 +59,14 @@ type Answer<Responses extends Record<number, ResponseDefinition>> = {
 }[keyof Responses]
 
 /** The answer 304, for a caller that already has the current answer. */
-interface Unchanged {
+interface UnchangedAnswer {
   readonly status: 304
   readonly headers: { readonly ETag: string }
   readonly body: undefined
 }
 
 /** An answer of the media type `orStream`. */
-interface Streamed {
+interface StreamedAnswer {
   readonly status: 200
   readonly contentType: string
   readonly headers: Readonly<Record<string, string>>
@@ -75,7 +75,7 @@ interface Streamed {
 }
 
 /** An endless stream: it ends only when the caller disconnects or the server stops. */
-interface Live extends LiveBody {
+interface LiveAnswer extends LiveBody {
   readonly status: 200
   readonly contentType: string
   readonly headers: Readonly<Record<string, string>>
@@ -107,7 +107,7 @@ interface RouteInput<S, Params, Headers> {
   readonly headers: Headers
 }
 
-interface Input<S, Params, Headers, Query, Body> extends RouteInput<S, Params, Headers> {
+interface HandlerInput<S, Params, Headers, Query, Body> extends RouteInput<S, Params, Headers> {
   /**
    * Whether `If-None-Match` contains this `ETag`, so that the caller already has the answer; `undefined` if the request
    * does not have this header.
@@ -124,7 +124,7 @@ interface Input<S, Params, Headers, Query, Body> extends RouteInput<S, Params, H
 interface RouteBasics {
   /** The operation id in the OpenAPI document; in most cases, the name of the use-case. */
   readonly id: string
-  readonly method: Method
+  readonly method: RouteMethod
   /** An Express path, with `:id` for a parameter. */
   readonly path: string
   /** A few words that say what the operation does. */
@@ -152,9 +152,12 @@ interface RouteDefinition<
   Sent extends z.ZodType,
 > extends RouteBasics {
   readonly path: Path
-  /** Default: the scopes of the use-case whose name is the `id`, or else of the one with `ById` at the end of it. */
+  /**
+   * The scope that the caller needs; default: the scopes of the use-case whose name is the `id`, or else of the one
+   * with `ById` at the end of it.
+   */
   readonly scope?: S
-  /** Default: `id`, if the path has it. */
+  /** The parameters of the path; default: `id`, if the path has it. */
   readonly params?: Params
   readonly query?: Query
   /** The request headers that the handler reads, in lower case. */
@@ -180,9 +183,9 @@ interface RouteDefinition<
     context: AppContext,
   ) => Promise<unknown>
   readonly handle: (
-    input: Input<S, Parsed<Params>, Parsed<Headers>, Parsed<Query>, z.output<Sent>>,
+    input: HandlerInput<S, Parsed<Params>, Parsed<Headers>, Parsed<Query>, z.output<Sent>>,
     context: AppContext,
-  ) => Promise<Answer<Responses> | Unchanged | Streamed | Live>
+  ) => Promise<Answer<Responses> | UnchangedAnswer | StreamedAnswer | LiveAnswer>
 }
 
 /** An authenticated request that is not yet validated. */
@@ -191,7 +194,11 @@ interface SentRequest {
   readonly apiKey: PresentedKey
   readonly baseUrl: () => string
   readonly params: Readonly<Record<string, string | string[]>>
-  /** @throws OpsgraphError `invalid` for malformed percent-encoding */
+  /**
+   * Returns the query of the URL.
+   *
+   * @throws OpsgraphError `invalid` for malformed percent-encoding
+   */
   readonly query: () => SentQuery
   readonly headers: IncomingHttpHeaders
   /** Reads a body of at most `limit` bytes as JSON; `undefined` = an empty body. */
@@ -233,7 +240,7 @@ export function defineRoute<
   const shapes = {
     params: z.object(definition.params ?? ((hasId ? idParam : {}) as Params)),
     query: z.object(definition.query ?? ({} as Query)),
-    headers: z.object({ ...(isVersioned && IF_NONE_MATCH), ...definition.headers } as Headers),
+    headers: z.object({ ...(isVersioned && IF_NONE_MATCH_HEADER), ...definition.headers } as Headers),
   }
   const readBody = async (sent: SentRequest) => {
     if (body === undefined || body.file !== undefined || body.raw === true) return undefined
@@ -252,7 +259,7 @@ export function defineRoute<
     body,
     refuses: hasId ? ['notFound', ...refuses] : refuses,
     answer: async (sent, context) => {
-      const asked = {
+      const handlerInput = {
         caller: sent.caller,
         apiKey: sent.apiKey,
         baseUrl: sent.baseUrl,
@@ -262,13 +269,13 @@ export function defineRoute<
       const sentQuery = body?.raw === true ? {} : arrangeQuery(sent.query(), shapes.query.shape)
       const query = readObject(shapes.query, sentQuery)
       const read = await readBody(sent).catch(async (error: unknown) => {
-        await requireExisting?.(asked, context)
+        await requireExisting?.(handlerInput, context)
         throw error
       })
       const { openUpload, raw } = sent
-      const known = sent.headers['if-none-match']
-      const callerHas = known === undefined ? undefined : (etag: string) => hasVersion(known, etag)
-      const input = { query, body: read as z.output<Sent>, openUpload, raw, callerHas, ...asked }
+      const knownETag = sent.headers['if-none-match']
+      const callerHas = knownETag === undefined ? undefined : (etag: string) => matchesETag(knownETag, etag)
+      const input = { query, body: read as z.output<Sent>, openUpload, raw, callerHas, ...handlerInput }
       return await refuseTooLong(async () => {
         const answer = await handle(input, context)
         const contentType = responses[answer.status as keyof Responses & number]?.contentType
@@ -325,6 +332,6 @@ async function refuseTooLong<T>(answer: () => Promise<T>): Promise<T> {
  * Whether a route changes no data, except that it may add an audit entry, as an export does. If the answer to such a
  * route is lost, the caller may safely repeat the request.
  */
-export function onlyReads({ method, scopes }: Pick<Route, 'method' | 'scopes'>): boolean {
+export function isReadOnlyRoute({ method, scopes }: Pick<Route, 'method' | 'scopes'>): boolean {
   return method === 'get' || scopes?.every((scope) => scope.startsWith('read:')) === true
 }

@@ -7,7 +7,7 @@ import { type Logger, loggable } from '../log/log.js'
 import { exchangeOf } from '../request-context.js'
 
 /** The HTTP status of each error kind (rules.md#error-answers-4). */
-export const STATUS: Readonly<Record<ErrorKind, number>> = {
+export const STATUS_BY_ERROR_KIND: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -20,7 +20,7 @@ export const STATUS: Readonly<Record<ErrorKind, number>> = {
 }
 
 /** The additional headers of an answer, by the kind of its error. */
-const HEADERS: Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string>>>>> = {
+const HEADERS_BY_ERROR_KIND: Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string>>>>> = {
   unauthenticated: { 'WWW-Authenticate': 'Key realm="opsgraph", Bearer realm="opsgraph"' },
   // `Retry-After` is in seconds.
   unavailable: { 'Retry-After': '5' },
@@ -31,7 +31,7 @@ const HEADERS: Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string
  * The message that callers get if the database does not answer. The message of the driver may name hosts and users, so
  * only the log has it.
  */
-const UNAVAILABLE = 'the database does not answer; try again in a moment'
+const UNAVAILABLE_MESSAGE = 'the database does not answer; try again in a moment'
 
 interface Refusal {
   readonly status: number
@@ -95,8 +95,8 @@ function isExpected(error: unknown): boolean {
 function toRefusal(error: unknown): Refusal {
   if (error instanceof OpsgraphError) {
     const { kind, issues } = error
-    const message = kind === 'unavailable' ? UNAVAILABLE : error.message
-    return { status: STATUS[kind], message, issues, headers: HEADERS[kind] ?? {} }
+    const message = kind === 'unavailable' ? UNAVAILABLE_MESSAGE : error.message
+    return { status: STATUS_BY_ERROR_KIND[kind], message, issues, headers: HEADERS_BY_ERROR_KIND[kind] ?? {} }
   }
   if (error instanceof HttpError) return { ...error, message: error.message, issues: [] }
   return { status: 500, message: 'unexpected error', issues: [], headers: {} }

@@ -2,7 +2,7 @@
 export type OwnsUrl = (url: string) => boolean
 
 /** Converts an Express path such as `/api/alert/:id` into an expression that matches a whole path. */
-export function toPattern(path: string): RegExp {
+export function toPathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '[.]').replaceAll(/:\w+/g, '[^/]+')}$`)
 }
 
@@ -12,10 +12,10 @@ export function toPattern(path: string): RegExp {
  *
  * @param files the URL paths of the files that the application serves besides its routes
  */
-export function ownPaths(routes: readonly { readonly path: string }[], files: ReadonlySet<string>): OwnsUrl {
+export function createOwnPathTest(routes: readonly { readonly path: string }[], files: ReadonlySet<string>): OwnsUrl {
   const paths = [...new Set(routes.map(({ path }) => path))]
   const fixed = new Set([...paths.filter((path) => !path.includes(':')), ...files])
-  const patterns = paths.filter((path) => path.includes(':')).map(toPattern)
+  const patterns = paths.filter((path) => path.includes(':')).map(toPathPattern)
   return (url) => {
     const path = pathOf(url)
     return fixed.has(path) || patterns.some((pattern) => pattern.test(path))

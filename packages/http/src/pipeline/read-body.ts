@@ -26,7 +26,7 @@ export async function receiveBytes(request: IncomingMessage, limit: number): Pro
   requireUnread(request)
   const announced = Number(request.headers['content-length'])
   if (announced > limit) return { bytes: Buffer.alloc(0), size: announced }
-  return await collect(request, limit)
+  return await collectChunks(request, limit)
 }
 
 /**
@@ -59,7 +59,7 @@ export function requireUnread(request: IncomingMessage): void {
  * Collects the chunks with event listeners, because leaving a `for await` loop at the limit would destroy the request,
  * and no answer could be sent.
  */
-function collect(request: IncomingMessage, limit: number): Promise<ReceivedBytes> {
+function collectChunks(request: IncomingMessage, limit: number): Promise<ReceivedBytes> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -92,7 +92,7 @@ function concatenate(chunks: readonly Buffer[]): Buffer {
 }
 
 /** Parsing a body of this many bytes takes a few milliseconds. */
-const LARGE_BODY = 256 * 1024
+const LARGE_BODY_BYTES = 256 * 1024
 
 /**
  * Reads the body of a request as JSON (see {@link parseJson}). A large body cannot be parsed in pieces, so other
@@ -103,7 +103,7 @@ const LARGE_BODY = 256 * 1024
 export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
   const bytes = await readBody(request, limit)
   const json = parseJson(bytes)
-  if (bytes.length > LARGE_BODY) await setImmediate()
+  if (bytes.length > LARGE_BODY_BYTES) await setImmediate()
   return json
 }
 
@@ -116,7 +116,7 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined
   try {
-    return JSON.parse(decode(bytes)) as unknown
+    return JSON.parse(decodeUtf8(bytes)) as unknown
   } catch (error) {
     if (error instanceof SyntaxError)
       throw new OpsgraphError('invalid', `the body is not valid JSON${formatPosition(error)}`)
@@ -125,7 +125,7 @@ export function parseJson(bytes: Uint8Array): unknown {
 }
 
 /** Refuses invalid UTF-8: if it were replaced by replacement characters, two different names could become equal. */
-function decode(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

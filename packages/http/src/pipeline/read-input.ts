@@ -16,8 +16,9 @@ export function parseQuery(url: string): SentQuery {
   for (const pair of url.slice(start + 1).split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals), 'a query parameter')
-    const value = equals === -1 ? '' : decode(pair.slice(equals + 1), `the query parameter ${truncateForMessage(name)}`)
+    const name = decodeQueryText(equals === -1 ? pair : pair.slice(0, equals), 'a query parameter')
+    const value =
+      equals === -1 ? '' : decodeQueryText(pair.slice(equals + 1), `the query parameter ${truncateForMessage(name)}`)
     const values = query.get(name)
     if (values === undefined) query.set(name, [value])
     else values.push(value)
@@ -36,7 +37,7 @@ export function arrangeQuery(query: SentQuery, shape: z.core.$ZodLooseShape): Re
   const arranged = [...query].map(([name, values]): [string, unknown] => {
     if (!Object.hasOwn(shape, name)) throw unknownParameter(name, Object.keys(shape))
     if (isRepeatable(shape[name])) return [name, values]
-    if (values.length > 1) throw invalid(`${name} must be given once, not ${values.length} times`)
+    if (values.length > 1) throw invalidInput(`${name} must be given once, not ${values.length} times`)
     return [name, values[0]]
   })
   return Object.fromEntries(arranged)
@@ -44,7 +45,7 @@ export function arrangeQuery(query: SentQuery, shape: z.core.$ZodLooseShape): Re
 
 function unknownParameter(name: string, known: readonly string[]): OpsgraphError {
   const choice = known.length === 0 ? 'no parameter is known here' : `known here: ${known.join(', ')}`
-  return invalid(`unknown query parameter: ${truncateForMessage(name)}; ${choice}`)
+  return invalidInput(`unknown query parameter: ${truncateForMessage(name)}; ${choice}`)
 }
 
 /** Whether a query parameter with this schema can be repeated. */
@@ -53,11 +54,11 @@ export function isRepeatable(schema: unknown): boolean {
   return inner instanceof z.ZodArray
 }
 
-function decode(text: string, what: string): string {
+function decodeQueryText(text: string, what: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw invalid(`${what} holds malformed percent-encoding`)
+    throw invalidInput(`${what} holds malformed percent-encoding`)
   }
 }
 
@@ -65,7 +66,7 @@ function truncateForMessage(name: string): string {
   return name.slice(0, 100)
 }
 
-function invalid(message: string): OpsgraphError {
+function invalidInput(message: string): OpsgraphError {
   return new OpsgraphError('invalid', message)
 }
 
@@ -77,7 +78,7 @@ function invalid(message: string): OpsgraphError {
 export function readBySchema<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const result = schema.safeParse(sent, { reportInput: true })
   if (result.success) return result.data
-  throw new OpsgraphError('invalid', describe(result.error.issues[0]))
+  throw new OpsgraphError('invalid', describeIssue(result.error.issues[0]))
 }
 
 /** Validates input against a schema (see {@link readBySchema}). Skips the validation if the schema has no fields. */
@@ -86,7 +87,7 @@ export function readObject<Schema extends z.ZodObject>(schema: Schema, sent: unk
   return {} as z.output<Schema>
 }
 
-function describe(issue: z.core.$ZodIssue | undefined): string {
+function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   const field = issue === undefined || issue.path.length === 0 ? 'the body' : issue.path.map(String).join('.')
   switch (issue?.code) {
     case 'invalid_type':

@@ -35,7 +35,7 @@ export async function openUpload(request: IncomingMessage): Promise<Upload> {
   if (!isForm(contentType)) {
     const length = request.headers['content-length']
     const size = length === undefined ? undefined : Number(length)
-    return { chunks: iterate(request), fileName: undefined, contentType, size }
+    return { chunks: iterateStream(request), fileName: undefined, contentType, size }
   }
   return await openPart(request, contentType)
 }
@@ -60,18 +60,20 @@ function openPart(request: IncomingMessage, contentType: string): Promise<Upload
         // The reader of the part gets the error. If there is no reader, the error must not crash the process.
         stream.on('error', () => undefined)
         if (part !== undefined) {
-          fail(malformed(`it has more than one part named ${FILE_PART}: send one file per request`))
+          fail(malformedFormError(`it has more than one part named ${FILE_PART}: send one file per request`))
           return
         }
         part = stream
         resolve({ chunks: iteratePart(stream, whole), fileName, contentType: type, size: undefined })
       })
-      form.on('error', (error) => fail(malformed(error)))
-      form.on('finish', () => (part === undefined ? fail(malformed(`it has no part named ${FILE_PART}`)) : finish()))
+      form.on('error', (error) => fail(malformedFormError(error)))
+      form.on('finish', () =>
+        part === undefined ? fail(malformedFormError(`it has no part named ${FILE_PART}`)) : finish(),
+      )
       request.on('data', (chunk: Buffer) => {
         otherBytes += part === undefined || part.readableEnded ? chunk.length : 0
         if (otherBytes > MAX_OTHER_BYTES)
-          fail(malformed(`it has more than ${MAX_OTHER_BYTES} bytes besides the part named ${FILE_PART}`))
+          fail(malformedFormError(`it has more than ${MAX_OTHER_BYTES} bytes besides the part named ${FILE_PART}`))
       })
       request.on('close', () => {
         if (!request.complete) fail(new ConnectionClosed())
@@ -88,7 +90,7 @@ function openForm(request: IncomingMessage, contentType: string): BusboyInstance
     const headers = { ...request.headers, 'content-type': contentType }
     return new Busboy({ headers, limits, isPartAFile: (name) => name === FILE_PART })
   } catch (error) {
-    throw malformed(error)
+    throw malformedFormError(error)
   }
 }
 
@@ -97,7 +99,7 @@ function openForm(request: IncomingMessage, contentType: string): BusboyInstance
  *
  * @param cause a reason, or the error of the parser
  */
-function malformed(cause: unknown): OpsgraphError {
+function malformedFormError(cause: unknown): OpsgraphError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new OpsgraphError('invalid', `the form is not well-formed: ${reason}`, [], { cause })
 }
@@ -106,7 +108,7 @@ function malformed(cause: unknown): OpsgraphError {
  * Iterates over a stream. If the reader stops early, the stream stays open, because destroying a request would also
  * destroy its answer.
  */
-function iterate(stream: Readable): AsyncIterable<Uint8Array> {
+function iterateStream(stream: Readable): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => stream.iterator({ destroyOnReturn: false }) }
 }
 
@@ -116,10 +118,10 @@ function iterate(stream: Readable): AsyncIterable<Uint8Array> {
  */
 async function* iteratePart(stream: Readable, whole: Promise<void>): AsyncGenerator<Uint8Array> {
   try {
-    yield* iterate(stream)
+    yield* iterateStream(stream)
     await whole
   } catch (error) {
-    throw error instanceof ConnectionClosed || error instanceof OpsgraphError ? error : malformed(error)
+    throw error instanceof ConnectionClosed || error instanceof OpsgraphError ? error : malformedFormError(error)
   }
 }
 

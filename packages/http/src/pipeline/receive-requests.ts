@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { NO_STORE, SECURITY_HEADERS, TLS_SECURITY_HEADERS } from '../answer/security-headers.js'
 import { expectationFailed } from '../http-error.js'
 import { type Logger, logRequest } from '../log/log.js'
-import { addressOf } from '../proxy/caller-address.js'
+import { callerAddressOf } from '../proxy/caller-address.js'
 import { openExchange } from '../request-context.js'
 import type { AppContext } from './app-context.js'
 
@@ -17,7 +17,7 @@ interface ReceptionOptions {
  * If a URL begins with this path, `sendAnswer` writes the common headers. This is faster than setting the headers in
  * this middleware.
  */
-const API = '/api/'
+const API_PATH = '/api/'
 
 /**
  * Creates the middleware that prepares every request: it creates the context, sets the common headers, counts and logs
@@ -29,7 +29,7 @@ export function receiveRequests({ logger, context: { baseUrl, metrics } }: Recep
   return (request, response, next) => {
     const exchange = openExchange(response, {
       requestId: readRequestId(request.headers['x-request-id']),
-      client: isLogging ? addressOf(request) : null,
+      client: isLogging ? callerAddressOf(request) : null,
       commonHeaders: baseUrl(request).startsWith('https://') ? TLS_SECURITY_HEADERS : SECURITY_HEADERS,
     })
     metrics.requestBegun()
@@ -37,7 +37,7 @@ export function receiveRequests({ logger, context: { baseUrl, metrics } }: Recep
       if (!exchange.isLive) metrics.requestEnded(request, response)
       if (isLogging) logRequest(logger, request, response)
     })
-    if (!request.url.startsWith(API))
+    if (!request.url.startsWith(API_PATH))
       setHeaders(response, ['X-Request-ID', exchange.requestId, ...exchange.commonHeaders, ...NO_STORE])
     requireWellFormed(request)
     next()
@@ -58,7 +58,7 @@ function readRequestId(sent: string | string[] | undefined): string {
 }
 
 /** The only value of the header `Expect` that Node answers itself. */
-const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i
+const EXPECT_CONTINUE_PATTERN = /(?:^|\W)100-continue(?:$|\W)/i
 
 /**
  * Refuses requests that violate HTTP although Node accepts them, so that the server answers and logs these requests
@@ -72,7 +72,7 @@ function requireWellFormed(request: Request): void {
   // HTTP/1.0 requires no `Host` and does not know `Expect`.
   if (request.httpVersion === '1.1') {
     if (host === undefined) throw new OpsgraphError('invalid', 'the header Host is missing')
-    if (expect !== undefined && !CONTINUE.test(expect)) throw expectationFailed()
+    if (expect !== undefined && !EXPECT_CONTINUE_PATTERN.test(expect)) throw expectationFailed()
   }
   if (request.url.includes('%')) requireReadablePath(request)
 }

@@ -1,11 +1,11 @@
 import type { Application, NextFunction, Request, RequestHandler, Response } from 'express'
 import { sendAnswer, sendEmpty } from '../answer/send-answer.js'
 import { methodNotAllowed } from '../http-error.js'
-import { exchangeOf, LIVE } from '../request-context.js'
+import { exchangeOf, LIVE_EVENT_NAME } from '../request-context.js'
 import type { AppContext } from './app-context.js'
 import { apiKeyOf, authenticateCaller, guardKey } from './authenticate.js'
-import { onlyReads, type Route } from './define-route.js'
-import { toPattern } from './own-paths.js'
+import { isReadOnlyRoute, type Route } from './define-route.js'
+import { toPathPattern } from './own-paths.js'
 import { readJson, receiveBytes } from './read-body.js'
 import { parseQuery } from './read-input.js'
 import { openUpload } from './read-upload.js'
@@ -13,12 +13,12 @@ import { openUpload } from './read-upload.js'
 /** Registers the routes in order, grouped by path; the first matching path handles a request. */
 export function registerRoutes(app: Application, routes: readonly Route[], context: AppContext): void {
   for (const path of new Set(routes.map((route) => route.path))) {
-    const own = routes.filter((route) => route.path === path)
-    const sharing = own.some(({ sharesPath }) => sharesPath === true) ? overlappingRoutes(path, routes) : []
+    const routesOfPath = routes.filter((route) => route.path === path)
+    const sharing = routesOfPath.some(({ sharesPath }) => sharesPath === true) ? overlappingRoutes(path, routes) : []
     // One route of Express for each path: `app.all` would compile the path again for each of its 35 methods.
     const handlers = app.route(path)
-    for (const route of own) handlers[route.method](answerWith(route, context))
-    handlers.all(refuseMethod(path, { own: listMethods(own), elsewhere: listMethods(sharing) }))
+    for (const route of routesOfPath) handlers[route.method](answerWith(route, context))
+    handlers.all(refuseMethod(path, { own: listMethods(routesOfPath), elsewhere: listMethods(sharing) }))
   }
 }
 
@@ -27,13 +27,13 @@ export function registerRoutes(app: Application, routes: readonly Route[], conte
  * `/api/alert_policy/preview`.
  */
 function overlappingRoutes(path: string, routes: readonly Route[]): readonly Route[] {
-  return routes.filter((route) => route.path !== path && toPattern(route.path).test(path))
+  return routes.filter((route) => route.path !== path && toPathPattern(route.path).test(path))
 }
 
 function answerWith(route: Route, context: AppContext): RequestHandler {
   // The budget limits the memory for large answers. It applies only to reads: the answer to a write must not be refused
   // after the data is stored. It does not apply to public routes, such as the metrics, because they must always answer.
-  const budget = route.scopes !== null && onlyReads(route) ? context.answers : undefined
+  const budget = route.scopes !== null && isReadOnlyRoute(route) ? context.answers : undefined
   const { isVersioned, isNeverCached = false, showsSecret = false } = route
   const sending = { budget, isVersioned, isCacheable: !isNeverCached, isCompressed: !showsSecret }
   return async (request, response) => {
@@ -78,18 +78,18 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
       // Metrics and traces must not wait for the end of the stream.
       exchange.isLive = true
       context.metrics.requestEnded(request, response)
-      response.emit(LIVE)
+      response.emit(LIVE_EVENT_NAME)
     }
   }
 }
 
-interface Methods {
+interface MethodsOfPath {
   readonly own: readonly string[]
   /** The methods of routes with a path parameter that also match this path. These routes are registered later. */
   readonly elsewhere: readonly string[]
 }
 
-function refuseMethod(path: string, { own, elsewhere }: Methods) {
+function refuseMethod(path: string, { own, elsewhere }: MethodsOfPath) {
   const allow = [...new Set([...elsewhere, ...own, 'OPTIONS'])].join(', ')
   return (request: Request, response: Response, next: NextFunction) => {
     if (elsewhere.includes(request.method)) return next()

@@ -60,7 +60,7 @@ export interface RawRequest {
    */
   readonly admit: (webhookId: string) => Promise<void>
   /**
-   * Limits how many API keys the address of a sender can try out (see `WrongKeys`). Calls `receive`, unless a limit
+   * Limits how many API keys the address of a sender can try out (see `WrongKeyLimit`). Calls `receive`, unless a limit
    * refuses the key.
    *
    * @param secret the API key that the sender presents
@@ -80,6 +80,6 @@ export interface RawRequest {
  * use-cases check their whole input at run time. Use only this function to pass on a value that no schema has
  * validated.
  */
-export function unchecked<Input>(sent: unknown): Input {
+export function asUncheckedInput<Input>(sent: unknown): Input {
   return sent as Input
 }

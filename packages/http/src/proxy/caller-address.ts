@@ -5,14 +5,14 @@ import type { Request } from 'express'
  * The number of 16-bit groups in a /64 prefix of an IPv6 address. Providers usually assign a /64 network to one
  * customer.
  */
-const NETWORK_GROUPS = 4
-const GROUPS = 8
+const GROUPS_OF_NETWORK = 4
+const GROUPS_OF_ADDRESS = 8
 
 /**
  * The IP address of the caller. Behind trusted proxies, this is the address that the proxies report. `null` if the
  * address is not valid.
  */
-export function addressOf({ ip = '' }: Request): string | null {
+export function callerAddressOf({ ip = '' }: Request): string | null {
   return isIP(ip) === 0 ? null : ip
 }
 
@@ -23,10 +23,10 @@ export function toNetwork(address: string): string {
   if (mapped !== undefined) return mapped
   const [head = '', tail] = address.split('::')
   const [first, last] = [splitGroups(head), splitGroups(tail ?? '')]
-  const zeros = tail === undefined ? 0 : Math.max(0, GROUPS - first.length - last.length)
+  const zeros = tail === undefined ? 0 : Math.max(0, GROUPS_OF_ADDRESS - first.length - last.length)
   const groups = [...first, ...Array.from({ length: zeros }, () => '0'), ...last]
   return groups
-    .slice(0, NETWORK_GROUPS)
+    .slice(0, GROUPS_OF_NETWORK)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
 }

@@ -18,7 +18,7 @@ export interface Forwarded {
 type TrustProxy = (address: string, hop: number) => boolean
 type ForwardedElement = Readonly<Record<string, string>>
 
-const LONGEST_PREFIX = 255
+const MAX_PREFIX_CHARACTERS = 255
 
 /**
  * Reads the headers `X-Forwarded-Host`, `X-Forwarded-Proto`, `X-Forwarded-Port` and `X-Forwarded-Prefix`. If the
@@ -26,7 +26,7 @@ const LONGEST_PREFIX = 255
  * Elements before those of the trusted proxies are ignored, because the caller may have forged them. Malformed values
  * are ignored too. Express knows which proxies are trusted, but it reads neither port nor prefix nor `Forwarded`.
  */
-export function forwardedBy(request: Request, trust: TrustProxy): Forwarded {
+export function readForwarded(request: Request, trust: TrustProxy): Forwarded {
   const { headers } = request
   const isLegacy = ['host', 'proto', 'port', 'prefix'].some((name) => headers[`x-forwarded-${name}`] !== undefined)
   const address = request.socket.remoteAddress ?? ''
@@ -99,7 +99,7 @@ function readForwardedElements(header: string | undefined): readonly ForwardedEl
 }
 
 function isPrefix(text: string): boolean {
-  if (text.length > LONGEST_PREFIX || !/^(?:\/[A-Za-z0-9._~-]+)+\/?$/.test(text)) return false
+  if (text.length > MAX_PREFIX_CHARACTERS || !/^(?:\/[A-Za-z0-9._~-]+)+\/?$/.test(text)) return false
   return !text.split('/').some((part) => part === '.' || part === '..')
 }
 
@@ -109,9 +109,9 @@ export interface Authority {
   readonly port: number | undefined
 }
 
-const LONGEST_HOST = 255
+const MAX_HOST_CHARACTERS = 255
 /** Addresses that a server can listen on, but that callers cannot use in a URL. */
-const WILDCARDS = ['0.0.0.0', '::']
+const WILDCARD_ADDRESSES = ['0.0.0.0', '::']
 
 /** Reads the value of a `Host` header; `undefined` if it is malformed or a wildcard address. */
 export function readAuthority(text: string | undefined): Authority | undefined {
@@ -122,7 +122,7 @@ export function readAuthority(text: string | undefined): Authority | undefined {
   if (bracketed !== undefined) {
     return isIP(bracketed) === 6 && !isWildcard(bracketed) ? { host: `[${bracketed}]`, port } : undefined
   }
-  return isHost(name) ? { host: name.toLowerCase(), port } : undefined
+  return isHostName(name) ? { host: name.toLowerCase(), port } : undefined
 }
 
 export function isPort(port: number): boolean {
@@ -131,11 +131,11 @@ export function isPort(port: number): boolean {
 
 /** Whether a server with this host listens on all addresses of its machine. */
 export function isWildcard(host: string): boolean {
-  return WILDCARDS.includes(host) || (isIP(host) === 6 && /^[0:]+$/.test(host))
+  return WILDCARD_ADDRESSES.includes(host) || (isIP(host) === 6 && /^[0:]+$/.test(host))
 }
 
-function isHost(name: string): boolean {
-  if (name === '' || name.length > LONGEST_HOST || isWildcard(name)) return false
+function isHostName(name: string): boolean {
+  if (name === '' || name.length > MAX_HOST_CHARACTERS || isWildcard(name)) return false
   if (isIP(name) === 4) return true
   // A name that consists of digits and dots is a mistyped IPv4 address.
   return !/^[0-9.]+$/.test(name) && name.split('.').every((label, at, all) => label !== '' || at === all.length - 1)

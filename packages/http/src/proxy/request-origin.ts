@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { forwardedBy, isWildcard, readAuthority } from './forwarded.js'
+import { isWildcard, readAuthority, readForwarded } from './forwarded.js'
 
 /**
  * When URLs in answers use the origin of the request instead of the base URL:
@@ -30,11 +30,11 @@ export function deriveOrigin(request: Request, follow: FollowHost): string | und
   const trust = request.app.get('trust proxy fn') as TrustProxy
   const isProxied = trust(request.socket.remoteAddress ?? '', 0)
   if (follow === 'behindProxy' && !isProxied) return undefined
-  const forwarded = isProxied ? forwardedBy(request, trust) : {}
+  const forwarded = isProxied ? readForwarded(request, trust) : {}
   const authority = readAuthority(forwarded.host) ?? readAuthority(request.headers.host)
   if (authority === undefined) return undefined
-  const own = 'encrypted' in request.socket ? 'https' : 'http'
-  const { scheme = own, prefix = '' } = forwarded
+  const ownProtocol = 'encrypted' in request.socket ? 'https' : 'http'
+  const { scheme = ownProtocol, prefix = '' } = forwarded
   const port = authority.port ?? forwarded.port
   return `${scheme}://${authority.host}${port === undefined ? '' : `:${port}`}${prefix}${request.baseUrl}`
 }

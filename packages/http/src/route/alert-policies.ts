@@ -2,12 +2,13 @@ import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { policyWarnings } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/route-body.js'
+import { asUncheckedInput } from '../pipeline/route-body.js'
 import { alertPolicyRun } from '../wire/alert-policy-run.js'
-import { count, okay, success, time } from '../wire/fields.js'
-import { filteringRoutes, POLICY_NOUNS, WARNINGS, warningsField, withAnsweredFilter } from './stored-routes.js'
+import { count, successBody, successResponse, time } from '../wire/fields.js'
+import { filteringRoutes, POLICY_NOUNS, WARNINGS_FIELD, warningsField, withAnsweredFilter } from './stored-routes.js'
 
-const PRESET = 'hostnames: the spellings of one host become one name. The body then replaces fields of the preset'
+const PRESET_DESCRIPTION =
+  'hostnames: the spellings of one host become one name. The body then replaces fields of the preset'
 const PATH = '/api/alert_policy'
 
 const setAlertPolicyStatus = defineRoute({
@@ -17,11 +18,13 @@ const setAlertPolicyStatus = defineRoute({
   summary: 'Activate or deactivate an alert policy',
   description: 'An inactive policy stays, but does not run.',
   body: { schema: SCHEMAS.policyStatus },
-  responses: { 200: { description: 'The policy', body: okay({ policy: SCHEMAS.alertPolicy.stored, ...WARNINGS }) } },
+  responses: {
+    200: { description: 'The policy', body: successBody({ policy: SCHEMAS.alertPolicy.stored, ...WARNINGS_FIELD }) },
+  },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readAlertPolicyById(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
-    const policy = await opsgraph.setAlertPolicyStatus(caller, { id: params.id, body: unchecked(body) })
-    return success({ policy: withAnsweredFilter(policy), ...warningsField(policyWarnings(policy)) })
+    const policy = await opsgraph.setAlertPolicyStatus(caller, { id: params.id, body: asUncheckedInput(body) })
+    return successResponse({ policy: withAnsweredFilter(policy), ...warningsField(policyWarnings(policy)) })
   },
 })
 
@@ -54,7 +57,7 @@ const alertPolicyPreview = {
     description: 'True if the policies need too many steps; the preview covers only the first alerts then',
   }),
   alerts: z.array(previewedAlert).meta({ description: 'What the policy would do with each of them' }),
-  ...WARNINGS,
+  ...WARNINGS_FIELD,
 }
 
 /** Tries out an alert policy without saving it (rules.md#alert-policy-preview). */
@@ -69,10 +72,12 @@ const previewAlertPolicy = defineRoute({
   description:
     'Tries a policy that is not saved on the alerts of stored deliveries and on stored alerts. Nothing is stored, and the `status` of the policy does not matter.',
   body: { schema: SCHEMAS.policyPreview },
-  responses: { 200: { description: 'What the policy would do with each alert', body: okay(alertPolicyPreview) } },
+  responses: {
+    200: { description: 'What the policy would do with each alert', body: successBody(alertPolicyPreview) },
+  },
   handle: async ({ caller, body }, { opsgraph }) => {
-    const { warnings, ...preview } = await opsgraph.previewAlertPolicy(caller, unchecked(body))
-    return success({ ...preview, ...warningsField(warnings) })
+    const { warnings, ...preview } = await opsgraph.previewAlertPolicy(caller, asUncheckedInput(body))
+    return successResponse({ ...preview, ...warningsField(warnings) })
   },
 })
 
@@ -112,7 +117,7 @@ export const alertPolicyRoutes = [
       },
       delete: { summary: 'Delete an alert policy', description: 'Alerts that it has changed stay as they are.' },
     },
-    createQuery: { preset: z.string().optional().meta({ description: PRESET }) },
+    createQuery: { preset: z.string().optional().meta({ description: PRESET_DESCRIPTION }) },
     useCases: (opsgraph) => ({
       list: opsgraph.listAlertPolicies,
       create: (caller, body, { preset }) =>

@@ -2,9 +2,9 @@ import { LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { ALERT_CSV } from '../csv/csv-columns.js'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/route-body.js'
+import { asUncheckedInput } from '../pipeline/route-body.js'
 import { alert, changedStatuses, toAlert } from '../wire/alert.js'
-import { boolean, okay, success, switchParam } from '../wire/fields.js'
+import { boolean, successBody, successResponse, switchParam } from '../wire/fields.js'
 import { unknownNames } from '../wire/impact.js'
 import { ALERT_FILTERS } from '../wire/page.js'
 import { deleteRoute, listRoute } from './stored-routes.js'
@@ -28,7 +28,7 @@ const receiveAlert = defineRoute({
   responses: {
     200: {
       description: 'An alert policy dropped the alert, or it is outdated: nothing is stored',
-      body: okay({
+      body: successBody({
         id: z.string().nullable().meta({ description: 'The id of the alert; null = it was dropped' }),
         alert: alert.nullable().meta({ description: 'The stored alert; null = it was dropped' }),
         message: z.string().optional().meta({ description: 'Which alert policy dropped the alert' }),
@@ -38,19 +38,19 @@ const receiveAlert = defineRoute({
           .meta({ description: 'A newer state of the alert was there before; `alert` is that state' }),
       }),
     },
-    201: { description: 'The alert, new or a duplicate', body: okay({ id: z.string(), alert }) },
+    201: { description: 'The alert, new or a duplicate', body: successBody({ id: z.string(), alert }) },
   },
   handle: async ({ caller, body, baseUrl }, { opsgraph }) => {
-    const received = await opsgraph.receiveAlert(caller, unchecked(body))
+    const received = await opsgraph.receiveAlert(caller, asUncheckedInput(body))
     if ('droppedBy' in received) {
       const message = `dropped by the alert policy ${received.droppedBy}`
-      return success({ id: null, alert: null, message })
+      return successResponse({ id: null, alert: null, message })
     }
     if ('outdated' in received) {
       const { alert: stored } = received
-      return success({ id: stored.id, alert: toAlert(stored, baseUrl()), outdated: true })
+      return successResponse({ id: stored.id, alert: toAlert(stored, baseUrl()), outdated: true })
     }
-    return success({ id: received.id, alert: toAlert(received, baseUrl()) }, 201)
+    return successResponse({ id: received.id, alert: toAlert(received, baseUrl()) }, 201)
   },
 })
 
@@ -60,10 +60,10 @@ const readAlert = defineRoute({
   path: `${PATH}/:id`,
   summary: 'Read an alert',
   description: 'The answer has the whole history and all open fingerprints, which lists leave out.',
-  responses: { 200: { description: 'The alert', body: okay({ total: z.literal(1), alert }) } },
+  responses: { 200: { description: 'The alert', body: successBody({ total: z.literal(1), alert }) } },
   handle: async ({ caller, params, baseUrl }, { opsgraph }) => {
     const stored = await opsgraph.readAlertById(caller, params.id)
-    return success({ total: 1, alert: toAlert(stored, baseUrl()) })
+    return successResponse({ total: 1, alert: toAlert(stored, baseUrl()) })
   },
 })
 
@@ -85,11 +85,11 @@ const setAlertStatus = defineRoute({
   description:
     'The history gets an entry with `text`. With `timeout`, the statuses `ack` and `shelved` end by themselves, and the alert becomes `open` again. Every later change of the status cancels this end. `assign` gives the alert to a person. With `withExplained`, what the alert explains gets the status too, which needs the scopes of `GET /api/impact`.',
   body: { schema: SCHEMAS.alertStatusChange },
-  responses: { 200: { description: 'The alert', body: okay({ alert }) } },
+  responses: { 200: { description: 'The alert', body: successBody({ alert }) } },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readAlertById(caller, params.id),
   handle: async ({ caller, params, body, baseUrl }, { opsgraph }) => {
-    const changed = await opsgraph.setAlertStatus(caller, { id: params.id, body: unchecked(body) })
-    return success({ alert: toAlert(changed, baseUrl()) })
+    const changed = await opsgraph.setAlertStatus(caller, { id: params.id, body: asUncheckedInput(body) })
+    return successResponse({ alert: toAlert(changed, baseUrl()) })
   },
 })
 
@@ -103,10 +103,10 @@ const setAlertStatuses = defineRoute({
   query: { dryRun: switchParam.meta({ description: 'Select the alerts, change nothing' }) },
   body: { schema: SCHEMAS.alertStatusChanges },
   refuses: ['notFound'],
-  responses: { 200: { description: 'The changed alerts', body: okay(changedStatuses) } },
+  responses: { 200: { description: 'The changed alerts', body: successBody(changedStatuses) } },
   handle: async ({ caller, body, query }, { opsgraph }) => {
-    const { ids, ...changed } = await opsgraph.setAlertStatuses(caller, unchecked(body), query)
-    return success({ count: ids.length, ids, ...changed })
+    const { ids, ...changed } = await opsgraph.setAlertStatuses(caller, asUncheckedInput(body), query)
+    return successResponse({ count: ids.length, ids, ...changed })
   },
 })
 
@@ -121,12 +121,12 @@ const undoAlertStatuses = defineRoute({
   responses: {
     200: {
       description: 'The alerts that got their earlier status back',
-      body: okay({ count: changedStatuses.count, ids: changedStatuses.ids }),
+      body: successBody({ count: changedStatuses.count, ids: changedStatuses.ids }),
     },
   },
   handle: async ({ caller, body }, { opsgraph }) => {
-    const ids = await opsgraph.undoAlertStatuses(caller, unchecked(body))
-    return success({ count: ids.length, ids })
+    const ids = await opsgraph.undoAlertStatuses(caller, asUncheckedInput(body))
+    return successResponse({ count: ids.length, ids })
   },
 })
 
@@ -137,10 +137,10 @@ const addAlertNote = defineRoute({
   summary: 'Add a note to the history of an alert',
   description: 'Writes down what people find out. A note changes neither the status nor the severity.',
   body: { schema: SCHEMAS.alertNote },
-  responses: { 201: { description: 'The alert with the note', body: okay({ alert }) } },
+  responses: { 201: { description: 'The alert with the note', body: successBody({ alert }) } },
   handle: async ({ caller, params, body, baseUrl }, { opsgraph }) => {
-    const noted = await opsgraph.addAlertNote(caller, { id: params.id, body: unchecked(body) })
-    return success({ alert: toAlert(noted, baseUrl()) }, 201)
+    const noted = await opsgraph.addAlertNote(caller, { id: params.id, body: asUncheckedInput(body) })
+    return successResponse({ alert: toAlert(noted, baseUrl()) }, 201)
   },
 })
 

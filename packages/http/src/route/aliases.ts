@@ -1,14 +1,14 @@
 import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/route-body.js'
-import { count, name, okay, requiredName, success } from '../wire/fields.js'
+import { asUncheckedInput } from '../pipeline/route-body.js'
+import { count, name, requiredName, successBody, successResponse } from '../wire/fields.js'
 import { listRoute } from './stored-routes.js'
 
 const PATH = '/api/resources/alias'
-const ALIAS = { description: 'The other name of the resource' }
-const ENVIRONMENT = { description: 'The environment of the resource' }
-const key = { alias: requiredName.meta(ALIAS), environment: name.default('').meta(ENVIRONMENT) }
+const ALIAS_META = { description: 'The other name of the resource' }
+const ENVIRONMENT_META = { description: 'The environment of the resource' }
+const key = { alias: requiredName.meta(ALIAS_META), environment: name.default('').meta(ENVIRONMENT_META) }
 const alias = SCHEMAS.resourceAlias.stored
 
 const listResourceAliases = listRoute({
@@ -30,12 +30,12 @@ const readResourceAlias = defineRoute({
   description: 'Answers which resource the name means, or 404 if it is no alias.',
   query: key,
   refuses: ['notFound'],
-  responses: { 200: { description: 'The alias', body: okay({ alias }) } },
+  responses: { 200: { description: 'The alias', body: successBody({ alias }) } },
   handle: async ({ caller, query }, { opsgraph }) =>
-    success({ alias: await opsgraph.readResourceAlias(caller, query) }),
+    successResponse({ alias: await opsgraph.readResourceAlias(caller, query) }),
 })
 
-const withNear = okay({
+const aliasWithNearNames = successBody({
   alias,
   activeAlerts: count.meta({
     description: 'How many active alerts still have the alias as a name; a rename with `merge` moves them',
@@ -53,16 +53,16 @@ const putResourceAlias = defineRoute({
   summary: 'Set an alias',
   description:
     'Creates the alias (201), or changes its resource (200). From then on, where the alias arrives in alerts, relations, imports and topologies, the resource is stored. A resource of the graph cannot be an alias (409): rename it instead. An alias of an alias is refused.',
-  query: { alias: requiredName.optional().meta(ALIAS), environment: name.optional().meta(ENVIRONMENT) },
+  query: { alias: requiredName.optional().meta(ALIAS_META), environment: name.optional().meta(ENVIRONMENT_META) },
   body: { schema: SCHEMAS.resourceAliasBody },
   refuses: ['conflict'],
   responses: {
-    200: { description: 'The stored alias', body: withNear },
-    201: { description: 'The new alias', body: withNear },
+    200: { description: 'The stored alias', body: aliasWithNearNames },
+    201: { description: 'The new alias', body: aliasWithNearNames },
   },
   handle: async ({ caller, query, body }, { opsgraph }) => {
-    const { created, ...set } = await opsgraph.putResourceAlias(caller, { ...query, body: unchecked(body) })
-    return success(set, created ? 201 : 200)
+    const { created, ...set } = await opsgraph.putResourceAlias(caller, { ...query, body: asUncheckedInput(body) })
+    return successResponse(set, created ? 201 : 200)
   },
 })
 
@@ -74,10 +74,10 @@ const deleteResourceAlias = defineRoute({
   description: 'From then on, the name stands for itself. What is stored under the name of the resource stays there.',
   query: key,
   refuses: ['notFound'],
-  responses: { 200: { description: 'The alias is deleted', body: okay({}) } },
+  responses: { 200: { description: 'The alias is deleted', body: successBody({}) } },
   handle: async ({ caller, query }, { opsgraph }) => {
     await opsgraph.deleteResourceAlias(caller, query)
-    return success({})
+    return successResponse({})
   },
 })
 

@@ -1,12 +1,12 @@
 import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/route-body.js'
-import { okay, success } from '../wire/fields.js'
+import { asUncheckedInput } from '../pipeline/route-body.js'
+import { successBody, successResponse } from '../wire/fields.js'
 import { deleteRoute, listRoute } from './stored-routes.js'
 
 const PATH = '/api/key'
-const oneKey = { description: 'The key, without its secret', body: okay({ data: SCHEMAS.apiKey.stored }) }
+const oneKey = { description: 'The key, without its secret', body: successBody({ data: SCHEMAS.apiKey.stored }) }
 
 const createApiKey = defineRoute({
   id: 'createApiKey',
@@ -20,12 +20,12 @@ const createApiKey = defineRoute({
   responses: {
     201: {
       description: 'The secret, which is shown only once, and the key',
-      body: okay({ key: z.string().meta({ description: 'The secret' }), data: SCHEMAS.apiKey.stored }),
+      body: successBody({ key: z.string().meta({ description: 'The secret' }), data: SCHEMAS.apiKey.stored }),
     },
   },
   handle: async ({ caller, body }, { opsgraph }) => {
-    const { secret, key } = await opsgraph.createApiKey(caller, unchecked(body))
-    return success({ key: secret, data: key }, 201)
+    const { secret, key } = await opsgraph.createApiKey(caller, asUncheckedInput(body))
+    return successResponse({ key: secret, data: key }, 201)
   },
 })
 
@@ -49,7 +49,7 @@ const readApiKey = defineRoute({
   description: 'Without the scope `admin`, only a key of your own.',
   responses: { 200: oneKey },
   handle: async ({ caller, params }, { opsgraph }) =>
-    success({ data: await opsgraph.readApiKeyById(caller, params.id) }),
+    successResponse({ data: await opsgraph.readApiKeyById(caller, params.id) }),
 })
 
 const updateApiKey = defineRoute({
@@ -63,8 +63,8 @@ const updateApiKey = defineRoute({
   responses: { 200: oneKey },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readApiKeyById(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
-    const key = await opsgraph.updateApiKey(caller, { id: params.id, body: unchecked(body) })
-    return success({ data: key })
+    const key = await opsgraph.updateApiKey(caller, { id: params.id, body: asUncheckedInput(body) })
+    return successResponse({ data: key })
   },
 })
 

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { type FieldsOf, jsonObject, time } from '../wire/fields.js'
 import { listRoute } from './stored-routes.js'
 
-const EVENTS = Object.keys(AUDIT_TYPES) as AuditEvent[]
+const AUDIT_EVENTS = Object.keys(AUDIT_TYPES) as AuditEvent[]
 
 /** An audit entry (rules.md#audit-entries). */
 const auditEntry = z
   .strictObject({
     id: z.string(),
-    event: z.enum(EVENTS).meta({ description: 'What was done' }),
+    event: z.enum(AUDIT_EVENTS).meta({ description: 'What was done' }),
     type: z.enum(Object.values(AUDIT_TYPES)).meta({ description: 'What it was done to' }),
     resourceId: z.string().nullable(),
     user: z.string().meta({ description: 'Who did it' }),

@@ -3,11 +3,11 @@ import { CMDB_OPTIONS, cmdbTemplate } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { cmdbCsv, cmdbForm, cmdbRecords, cmdbReport, cmdbTemplateRecords } from '../wire/cmdb-report.js'
-import { success, switchParam } from '../wire/fields.js'
+import { successResponse, switchParam } from '../wire/fields.js'
 import { importQuery } from '../wire/import-query.js'
 
 const PATH = '/api/resources/import'
-const CSV = 'text/csv; charset=utf-8'
+const CSV_TYPE = 'text/csv; charset=utf-8'
 
 const importCmdb = defineRoute({
   id: 'importCmdb',
@@ -36,7 +36,7 @@ const importCmdb = defineRoute({
     const { report } = await metrics.imports.time({ kind: 'cmdb', dryRun }, () =>
       opsgraph.importCmdb(caller, { body, ...file, options, dryRun, changes, plan, planHash }),
     )
-    return success(report)
+    return successResponse(report)
   },
 })
 
@@ -52,7 +52,7 @@ const readCmdbTemplate = defineRoute({
     200: {
       description: 'Six records, as an attachment',
       body: cmdbTemplateRecords,
-      orText: CSV,
+      orText: CSV_TYPE,
       headers: { 'Content-Disposition': 'The name of the file' },
     },
   },
@@ -60,7 +60,7 @@ const readCmdbTemplate = defineRoute({
     const { fileName, text } = cmdbTemplate(format)
     const headers = { 'Content-Disposition': `attachment; filename="${fileName}"` }
     const body = JSON.parse(cmdbTemplate('json').text) as z.output<typeof cmdbTemplateRecords>
-    return { status: 200, headers, body, text, ...(format === 'csv' && { contentType: CSV }) }
+    return { status: 200, headers, body, text, ...(format === 'csv' && { contentType: CSV_TYPE }) }
   },
 })
 

@@ -1,10 +1,10 @@
 import { OpsgraphError } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { okay, success } from '../wire/fields.js'
+import { successBody, successResponse } from '../wire/fields.js'
 
 /** Maximum time to wait for the store, in milliseconds. */
-const PING_TIMEOUT = 5_000
+const PING_TIMEOUT_MILLISECONDS = 5_000
 
 /** Liveness: whether the process runs (rules.md#health-and-metrics). */
 const aliveRoute = defineRoute({
@@ -14,8 +14,8 @@ const aliveRoute = defineRoute({
   summary: 'Check that the process is up',
   description: 'Answers as long as the process runs, even if the database does not. Use it as a liveness probe.',
   scope: null,
-  responses: { 200: { description: 'The process is up', body: okay({}) } },
-  handle: async () => success({}),
+  responses: { 200: { description: 'The process is up', body: successBody({}) } },
+  handle: async () => successResponse({}),
 })
 
 /** Readiness: whether the server can answer requests. */
@@ -27,10 +27,10 @@ const readyRoute = defineRoute({
   description: 'Answers 200 if the store answers and accepts writes, otherwise 503. Use it as a readiness probe.',
   scope: null,
   refuses: ['unavailable'],
-  responses: { 200: { description: 'The store answers', body: okay({}) } },
+  responses: { 200: { description: 'The store answers', body: successBody({}) } },
   handle: async (_input, { opsgraph }) => {
     await withTimeout(opsgraph.ping())
-    return success({})
+    return successResponse({})
   },
 })
 
@@ -54,7 +54,10 @@ const metricsRoute = defineRoute({
 async function withTimeout(answer: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${PING_TIMEOUT} ms`)), PING_TIMEOUT)
+    timer = setTimeout(
+      () => reject(new Error(`no answer in ${PING_TIMEOUT_MILLISECONDS} ms`)),
+      PING_TIMEOUT_MILLISECONDS,
+    )
   })
   try {
     await Promise.race([answer, late])

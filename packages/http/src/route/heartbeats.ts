@@ -1,9 +1,9 @@
 import { LIST_COLUMNS, type Opsgraph, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/route-body.js'
-import { okay, success } from '../wire/fields.js'
-import { deleteRoute, listRoute, WARNINGS, warningsField } from './stored-routes.js'
+import { asUncheckedInput } from '../pipeline/route-body.js'
+import { successBody, successResponse } from '../wire/fields.js'
+import { deleteRoute, listRoute, WARNINGS_FIELD, warningsField } from './stored-routes.js'
 
 const PATH = '/api/heartbeat'
 
@@ -17,7 +17,7 @@ function toHeartbeat(shown: Awaited<ReturnType<Opsgraph['readHeartbeatById']>>, 
   return { href: `${baseUrl}${PATH}/${encodeURIComponent(shown.id)}`, ...shown }
 }
 
-const received = { id: z.string(), heartbeat, ...WARNINGS }
+const received = { id: z.string(), heartbeat, ...WARNINGS_FIELD }
 
 const receiveHeartbeat = defineRoute({
   id: 'receiveHeartbeat',
@@ -30,15 +30,15 @@ const receiveHeartbeat = defineRoute({
   responses: {
     200: {
       description: 'The heartbeat is outdated: a newer one was there before, and nothing is stored',
-      body: okay({ ...received, outdated: z.literal(true) }),
+      body: successBody({ ...received, outdated: z.literal(true) }),
     },
-    201: { description: 'The heartbeat, new or renewed', body: okay(received) },
+    201: { description: 'The heartbeat, new or renewed', body: successBody(received) },
   },
   handle: async ({ caller, body, baseUrl }, { opsgraph }) => {
-    const { heartbeat, isOutdated, warnings } = await opsgraph.receiveHeartbeat(caller, unchecked(body))
+    const { heartbeat, isOutdated, warnings } = await opsgraph.receiveHeartbeat(caller, asUncheckedInput(body))
     const id = heartbeat.id
     const shown = { id, heartbeat: toHeartbeat(heartbeat, baseUrl()), ...warningsField(warnings) }
-    return isOutdated ? success({ ...shown, outdated: true }) : success(shown, 201)
+    return isOutdated ? successResponse({ ...shown, outdated: true }) : successResponse(shown, 201)
   },
 })
 
@@ -61,10 +61,10 @@ const readHeartbeat = defineRoute({
   path: `${PATH}/:id`,
   summary: 'Read a heartbeat',
   description: 'The last sign of life of an origin.',
-  responses: { 200: { description: 'The heartbeat', body: okay({ total: z.literal(1), heartbeat }) } },
+  responses: { 200: { description: 'The heartbeat', body: successBody({ total: z.literal(1), heartbeat }) } },
   handle: async ({ caller, params, baseUrl }, { opsgraph }) => {
     const found = await opsgraph.readHeartbeatById(caller, params.id)
-    return success({ total: 1, heartbeat: toHeartbeat(found, baseUrl()) })
+    return successResponse({ total: 1, heartbeat: toHeartbeat(found, baseUrl()) })
   },
 })
 
@@ -91,7 +91,7 @@ const readConfig = defineRoute({
   responses: {
     200: {
       description: 'The severities',
-      body: okay({
+      body: successBody({
         alarm_model: z
           .strictObject({
             name: z.literal('opsgraph'),
@@ -112,7 +112,7 @@ const readConfig = defineRoute({
   },
   handle: async () => {
     const defaults = { status: 'unknown', normal_severity: 'normal', previous_severity: 'indeterminate' } as const
-    return success({ alarm_model: { name: 'opsgraph', severity: severityCodes, defaults } })
+    return successResponse({ alarm_model: { name: 'opsgraph', severity: severityCodes, defaults } })
   },
 })
 

@@ -3,10 +3,10 @@ import { LIST_COLUMNS, type Opsgraph, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { hashTag } from '../answer/answer-tag.js'
 import { JsonChunks, SlicedText } from '../answer/json-chunks.js'
-import { CHUNK } from '../answer/write-chunks.js'
+import { CHUNK_CHARACTERS } from '../answer/write-chunks.js'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/route-body.js'
-import { boolean, count, name, okay, requiredName, success } from '../wire/fields.js'
+import { asUncheckedInput } from '../pipeline/route-body.js'
+import { boolean, count, name, requiredName, successBody, successResponse } from '../wire/fields.js'
 import {
   alertImpact,
   childrenCounted,
@@ -22,11 +22,11 @@ import {
   unreachedAlerts,
 } from '../wire/impact.js'
 import { listQuery, pageParams, paging, pagingOf, toListRequest } from '../wire/page.js'
-import { cut } from '../wire/relation.js'
+import { cutFields } from '../wire/relation.js'
 
 type ImpactPage = Awaited<ReturnType<Opsgraph['readImpact']>>
 
-const COLUMNS = LIST_COLUMNS.impact
+const IMPACT_COLUMNS = LIST_COLUMNS.impact
 const newest = boolean
   .optional()
   .meta({ description: 'true = of root causes of the same rank, the newest come first, not the oldest' })
@@ -39,7 +39,7 @@ const readImpact = defineRoute({
   description:
     'Start here. The answer has every service that has a topology or a catalog entry, or that an active alert names, the most hurt first. An alert hurts a service if its resource, or something that depends on this resource, is a node of the topology of the service, or if the alert names the service.',
   query: {
-    ...listQuery(COLUMNS, {
+    ...listQuery(IMPACT_COLUMNS, {
       severity: 'Only services with one of these severities',
       q: 'Only services whose name contains this text, in upper or lower case',
     }),
@@ -50,7 +50,7 @@ const readImpact = defineRoute({
   responses: {
     200: {
       description: 'A page of services, the most hurt first',
-      body: okay({
+      body: successBody({
         services: z.array(serviceImpact).meta({ description: 'The services of the page' }),
         unreached: unreachedAlerts,
         silencedCount: count.meta({ description: 'All active alerts that are silenced' }),
@@ -64,11 +64,11 @@ const readImpact = defineRoute({
   },
   handle: async ({ caller, query }, { opsgraph }) => {
     const page = await opsgraph.readImpact(caller, {
-      ...toListRequest(query, COLUMNS),
+      ...toListRequest(query, IMPACT_COLUMNS),
       healthy: query.healthy,
       newest: query.newest,
     })
-    return await cacheAnswer(page)
+    return await cachedImpactAnswer(page)
   },
 })
 
@@ -76,16 +76,16 @@ const readImpact = defineRoute({
  * Caches the serialized answer for each page of the impact. While the impact does not change, `readImpact` returns the
  * same page objects, so each answer is serialized only once.
  */
-const cachedAnswers = new WeakMap<ImpactPage, ReturnType<typeof writeAnswer>>()
+const cachedAnswers = new WeakMap<ImpactPage, ReturnType<typeof toImpactAnswer>>()
 
-function cacheAnswer(page: ImpactPage): ReturnType<typeof writeAnswer> {
-  const known = cachedAnswers.get(page) ?? writeAnswer(page)
+function cachedImpactAnswer(page: ImpactPage): ReturnType<typeof toImpactAnswer> {
+  const known = cachedAnswers.get(page) ?? toImpactAnswer(page)
   cachedAnswers.set(page, known)
   return known
 }
 
-async function writeAnswer({ items, unreached, silencedCount, windows, windowsMore, unknown, ...page }: ImpactPage) {
-  const answer = success({
+async function toImpactAnswer({ items, unreached, silencedCount, windows, windowsMore, unknown, ...page }: ImpactPage) {
+  const answer = successResponse({
     ...{ services: items, unreached, silencedCount, windows },
     ...(windowsMore && { windowsMore }),
     ...pagingOf({ items, ...page }),
@@ -95,9 +95,9 @@ async function writeAnswer({ items, unreached, silencedCount, windows, windowsMo
   // tenth of a second.
   const chunks = new JsonChunks(answer.body)
   const texts: string[] = []
-  for (let text = chunks.next(CHUNK); text !== undefined; text = chunks.next(CHUNK)) {
+  for (let text = chunks.next(CHUNK_CHARACTERS); text !== undefined; text = chunks.next(CHUNK_CHARACTERS)) {
     texts.push(text)
-    if (text.length >= CHUNK) await setImmediate()
+    if (text.length >= CHUNK_CHARACTERS) await setImmediate()
   }
   const text = texts.join('')
   return { ...answer, text, headers: { ETag: await hashTag(new SlicedText(text)) } }
@@ -120,13 +120,13 @@ const listRootCauses = defineRoute({
   responses: {
     200: {
       description: 'A page of root causes',
-      body: okay({ causes: z.array(rootCause).meta({ description: 'The root causes of the page' }), ...paging }),
+      body: successBody({ causes: z.array(rootCause).meta({ description: 'The root causes of the page' }), ...paging }),
     },
   },
   handle: async ({ caller, query }, { opsgraph }) => {
     const { 'page-size': pageSize, ...request } = query
     const page = await opsgraph.listRootCauses(caller, { ...request, pageSize })
-    return success({ causes: page.items, ...pagingOf(page) })
+    return successResponse({ causes: page.items, ...pagingOf(page) })
   },
 })
 
@@ -145,7 +145,7 @@ const readServiceHistory = defineRoute({
   },
   isVersioned: true,
   refuses: ['notFound'],
-  responses: { 200: { description: 'A page of transitions', body: okay({ ...serviceHistory, ...paging }) } },
+  responses: { 200: { description: 'A page of transitions', body: successBody({ ...serviceHistory, ...paging }) } },
   handle: async ({ caller, query }, { opsgraph }) => {
     const { 'page-size': pageSize, ...request } = query
     const history = await opsgraph.readServiceHistory(caller, { ...request, pageSize })
@@ -154,7 +154,7 @@ const readServiceHistory = defineRoute({
       ...{ time, from, to, acknowledged, causes },
     }))
     const times = { service, from, to, knownSince, minutes, share }
-    return success({ ...times, transitions, ...pagingOf(history) })
+    return successResponse({ ...times, transitions, ...pagingOf(history) })
   },
 })
 
@@ -174,7 +174,7 @@ const listChildStates = defineRoute({
   responses: {
     200: {
       description: 'A page of children',
-      body: okay({
+      body: successBody({
         children: z.array(childState).meta({ description: 'The children of the page' }),
         redundancy: childrenCounted,
         ...paging,
@@ -184,7 +184,7 @@ const listChildStates = defineRoute({
   handle: async ({ caller, query }, { opsgraph }) => {
     const { 'page-size': pageSize, ...request } = query
     const { redundancy, ...page } = await opsgraph.listChildStates(caller, { ...request, pageSize })
-    return success({ children: page.items, redundancy, ...pagingOf(page) })
+    return successResponse({ children: page.items, redundancy, ...pagingOf(page) })
   },
 })
 
@@ -200,9 +200,9 @@ const readAlertImpact = defineRoute({
       .optional()
       .meta({ description: 'Adds `why`: why the alert does not hurt the service with this name' }),
   },
-  responses: { 200: { description: 'The services and the alerts', body: okay(alertImpact) } },
+  responses: { 200: { description: 'The services and the alerts', body: successBody(alertImpact) } },
   handle: async ({ caller, params, query }, { opsgraph }) =>
-    success(await opsgraph.readAlertImpact(caller, params.id, query.service)),
+    successResponse(await opsgraph.readAlertImpact(caller, params.id, query.service)),
 })
 
 const simulateFailures = defineRoute({
@@ -216,7 +216,7 @@ const simulateFailures = defineRoute({
   responses: {
     200: {
       description: 'The services that would be hurt, the most hurt first',
-      body: okay({
+      body: successBody({
         services: z.array(simulatedServiceImpact).meta({ description: 'The services, the most hurt first' }),
         unreached: z
           .strictObject({
@@ -227,11 +227,12 @@ const simulateFailures = defineRoute({
           .meta({ description: 'The failed resources that reach no service' }),
         held: heldFailures,
         unknown: unknownResources,
-        ...cut,
+        ...cutFields,
       }),
     },
   },
-  handle: async ({ caller, body }, { opsgraph }) => success(await opsgraph.simulateFailures(caller, unchecked(body))),
+  handle: async ({ caller, body }, { opsgraph }) =>
+    successResponse(await opsgraph.simulateFailures(caller, asUncheckedInput(body))),
 })
 
 /** The endpoints that show which services alerts affect, or failures would affect (rules.md#impact). */

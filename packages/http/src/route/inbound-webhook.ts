@@ -7,26 +7,26 @@ import { deliveryResponses, toDeliveryAnswer } from '../wire/webhook-delivery.js
 /** The path of the URL for deliveries, between the base URL and the id of the webhook. */
 export const INBOUND_PATH = '/api/webhooks/custom'
 
-const RECEIVED = {
+const DELIVERY_TEXTS = {
   summary: 'Deliver a payload to a webhook',
   description:
     'Monitoring tools post here. The webhook authenticates the sender itself, maps the payload to alerts, and runs its alert policies. The answer lists what was created, ignored and rejected. After a 503, send the delivery again.',
 }
 /** Prometheus, vmalert, Loki and Thanos append the path of the Alertmanager API to the configured URL. */
-const FROM_PROMETHEUS = {
+const PROMETHEUS_DELIVERY_TEXTS = {
   summary: 'Deliver alerts as Prometheus does without an Alertmanager',
   description: 'The same as without the suffix, which Prometheus, vmalert, Loki and Thanos add to the URL.',
 }
 
 /** Receives a delivery (rules.md#deliveries). */
 export const inboundWebhookRoutes: readonly Route[] = [
-  inboundRoute('receiveDelivery', '', RECEIVED),
-  inboundRoute('receivePrometheusAlerts', '/api/v2/alerts', FROM_PROMETHEUS),
-  inboundRoute('receivePrometheusAlertsOfV1', '/api/v1/alerts', FROM_PROMETHEUS),
+  createInboundRoute('receiveDelivery', '', DELIVERY_TEXTS),
+  createInboundRoute('receivePrometheusAlerts', '/api/v2/alerts', PROMETHEUS_DELIVERY_TEXTS),
+  createInboundRoute('receivePrometheusAlertsOfV1', '/api/v1/alerts', PROMETHEUS_DELIVERY_TEXTS),
 ]
 
 /** @param suffix what a sender appends to the URL of the webhook */
-function inboundRoute(id: string, suffix: string, texts: typeof RECEIVED): Route {
+function createInboundRoute(id: string, suffix: string, texts: typeof DELIVERY_TEXTS): Route {
   return defineRoute({
     id,
     method: 'post',

@@ -1,9 +1,9 @@
 import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/route-body.js'
-import { count, okay, success } from '../wire/fields.js'
-import { filteringRoutes, WARNINGS, warningsField } from './stored-routes.js'
+import { asUncheckedInput } from '../pipeline/route-body.js'
+import { count, successBody, successResponse } from '../wire/fields.js'
+import { filteringRoutes, WARNINGS_FIELD, warningsField } from './stored-routes.js'
 
 const wouldBeHeld = z
   .strictObject({
@@ -23,7 +23,7 @@ const preview = {
   searched: count.meta({ description: 'The number of alerts that were checked: those that were received last' }),
   matched: count.meta({ description: 'The number of checked alerts that the window would hold' }),
   alerts: z.array(wouldBeHeld).meta({ description: 'The first of these alerts, the one that was received last first' }),
-  ...WARNINGS,
+  ...WARNINGS_FIELD,
 }
 
 /** Tries out a maintenance window without saving it (rules.md#maintenance-windows-15). */
@@ -38,10 +38,10 @@ const previewMaintenanceWindow = defineRoute({
   description:
     'Says which active alerts a window with these `filters` and this `hurtDepth` would hold now. Nothing is stored, and other windows have no effect on the answer.',
   body: { schema: SCHEMAS.maintenanceWindowPreview },
-  responses: { 200: { description: 'The alerts that the window would hold', body: okay(preview) } },
+  responses: { 200: { description: 'The alerts that the window would hold', body: successBody(preview) } },
   handle: async ({ caller, body }, { opsgraph }) => {
-    const { warnings, ...preview } = await opsgraph.previewMaintenanceWindow(caller, unchecked(body))
-    return success({ ...preview, ...warningsField(warnings) })
+    const { warnings, ...preview } = await opsgraph.previewMaintenanceWindow(caller, asUncheckedInput(body))
+    return successResponse({ ...preview, ...warningsField(warnings) })
   },
 })
 

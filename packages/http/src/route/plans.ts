@@ -2,7 +2,7 @@ import { LIMITS, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { cmdbReport, relationsReport, undoReport } from '../wire/cmdb-report.js'
-import { success, switchParam } from '../wire/fields.js'
+import { successResponse, switchParam } from '../wire/fields.js'
 
 const PATH = '/api/resources/plans'
 /**
@@ -29,7 +29,7 @@ const applyPlan = defineRoute({
     const report = await metrics.imports.time({ kind: 'plans', dryRun: query.dryRun }, () =>
       opsgraph.applyPlan(caller, { document, ...query }),
     )
-    return success(report)
+    return successResponse(report)
   },
 })
 
@@ -49,7 +49,7 @@ const undoPlan = defineRoute({
     const report = await metrics.imports.time({ kind: 'plans', dryRun: query.dryRun }, () =>
       opsgraph.undoPlan(caller, { document, ...query }),
     )
-    return success(report)
+    return successResponse(report)
   },
 })
 

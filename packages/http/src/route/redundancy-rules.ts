@@ -1,7 +1,7 @@
 import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/route-body.js'
-import { name, okay, requiredName, success } from '../wire/fields.js'
+import { asUncheckedInput } from '../pipeline/route-body.js'
+import { name, requiredName, successBody, successResponse } from '../wire/fields.js'
 import { listRoute } from './stored-routes.js'
 
 const PATH = '/api/resources/rule'
@@ -9,7 +9,7 @@ const key = {
   resource: requiredName.meta({ description: 'The resource whose children the rule counts' }),
   environment: name.default('').meta({ description: 'The environment of the resource' }),
 }
-const oneRule = (description: string) => ({ description, body: okay({ rule: SCHEMAS.redundancyRule.stored }) })
+const oneRule = (description: string) => ({ description, body: successBody({ rule: SCHEMAS.redundancyRule.stored }) })
 
 const listRedundancyRules = listRoute({
   id: 'listRedundancyRules',
@@ -35,7 +35,7 @@ const readRedundancyRule = defineRoute({
   refuses: ['notFound'],
   responses: { 200: oneRule('The rule') },
   handle: async ({ caller, query }, { opsgraph }) =>
-    success({ rule: await opsgraph.readRedundancyRule(caller, query) }),
+    successResponse({ rule: await opsgraph.readRedundancyRule(caller, query) }),
 })
 
 const putRedundancyRule = defineRoute({
@@ -49,8 +49,8 @@ const putRedundancyRule = defineRoute({
   body: { schema: SCHEMAS.redundancyRuleBody },
   responses: { 200: oneRule('The stored rule'), 201: oneRule('The new rule') },
   handle: async ({ caller, query, body }, { opsgraph }) => {
-    const { rule, created } = await opsgraph.putRedundancyRule(caller, { ...query, body: unchecked(body) })
-    return success({ rule }, created ? 201 : 200)
+    const { rule, created } = await opsgraph.putRedundancyRule(caller, { ...query, body: asUncheckedInput(body) })
+    return successResponse({ rule }, created ? 201 : 200)
   },
 })
 
@@ -62,10 +62,10 @@ const deleteRedundancyRule = defineRoute({
   description: 'From then on, one failed child is enough to hurt the resource.',
   query: key,
   refuses: ['notFound'],
-  responses: { 200: { description: 'The rule is deleted', body: okay({}) } },
+  responses: { 200: { description: 'The rule is deleted', body: successBody({}) } },
   handle: async ({ caller, query }, { opsgraph }) => {
     await opsgraph.deleteRedundancyRule(caller, query)
-    return success({})
+    return successResponse({})
   },
 })
 

@@ -3,9 +3,18 @@ import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { RELATION_CSV } from '../csv/csv-columns.js'
 import { defineRoute } from '../pipeline/define-route.js'
-import { BODY_LIMIT, unchecked } from '../pipeline/route-body.js'
+import { asUncheckedInput, BODY_LIMIT } from '../pipeline/route-body.js'
 import { cmdbCsv, cmdbForm, relationRecords, relationsReport } from '../wire/cmdb-report.js'
-import { boolean, count, name, okay, range, requiredName, success, wholeNumber } from '../wire/fields.js'
+import {
+  boolean,
+  count,
+  name,
+  rangeSchema,
+  requiredName,
+  successBody,
+  successResponse,
+  wholeNumber,
+} from '../wire/fields.js'
 import { importQuery } from '../wire/import-query.js'
 import { relationClaim } from '../wire/relation.js'
 import { deleteRoute, listRoute } from './stored-routes.js'
@@ -24,7 +33,7 @@ const listRelations = listRoute({
         'true = only relations that no source has confirmed for `staleAfter` days. What a person or a topology states is never stale.',
     }),
     staleAfter: wholeNumber.meta({
-      ...range(LIMITS.staleAfterDays),
+      ...rangeSchema(LIMITS.staleAfterDays),
       description: 'Days without a confirmation; only with `stale=true`',
     }),
   },
@@ -44,7 +53,7 @@ const readRelationClaims = defineRoute({
   responses: {
     200: {
       description: 'The claims, strongest first',
-      body: okay({ claims: z.array(relationClaim).meta({ description: 'The claims, strongest first' }) }),
+      body: successBody({ claims: z.array(relationClaim).meta({ description: 'The claims, strongest first' }) }),
     },
   },
   handle: async ({ caller, params }, { opsgraph }) => {
@@ -52,7 +61,7 @@ const readRelationClaims = defineRoute({
     const shown = claims.map(({ source, sourceRef, firstTime, lastTime }) => {
       return { source, sourceRef, firstTime, lastTime }
     })
-    return success({ claims: shown })
+    return successResponse({ claims: shown })
   },
 })
 
@@ -64,9 +73,9 @@ const putRelation = defineRoute({
   description:
     'If the relation is stored already, the stronger source stays: `manual`, `event`, `cmdb`, `topology`, `policy`, from strong to weak. A source other than `manual` needs the scope `admin:service_topologies` too. Unknown fields are ignored, so that a relation that was read can be sent back.',
   body: { schema: SCHEMAS.relation.created },
-  responses: { 201: { description: 'The stored relation', body: okay({ relation: SCHEMAS.relation.stored }) } },
+  responses: { 201: { description: 'The stored relation', body: successBody({ relation: SCHEMAS.relation.stored }) } },
   handle: async ({ caller, body }, { opsgraph }) =>
-    success({ relation: await opsgraph.putRelation(caller, unchecked(body)) }, 201),
+    successResponse({ relation: await opsgraph.putRelation(caller, asUncheckedInput(body)) }, 201),
 })
 
 const deleteRelationsOf = defineRoute({
@@ -83,9 +92,9 @@ const deleteRelationsOf = defineRoute({
     source: z.enum(RELATION_SOURCES).optional().meta({ description: 'Only relations of this source' }),
     sourceRef: name.optional().meta({ description: 'Only relations with this `sourceRef`' }),
   },
-  responses: { 200: { description: 'How many were deleted', body: okay({ deleted: count }) } },
+  responses: { 200: { description: 'How many were deleted', body: successBody({ deleted: count }) } },
   handle: async ({ caller, query }, { opsgraph }) =>
-    success({ deleted: await opsgraph.deleteRelationsOf(caller, query) }),
+    successResponse({ deleted: await opsgraph.deleteRelationsOf(caller, query) }),
 })
 
 const putRelations = defineRoute({
@@ -99,10 +108,11 @@ const putRelations = defineRoute({
   responses: {
     200: {
       description: 'The numbers of created and refreshed relations',
-      body: okay({ inserted: count, updated: count }),
+      body: successBody({ inserted: count, updated: count }),
     },
   },
-  handle: async ({ caller, body }, { opsgraph }) => success(await opsgraph.putRelations(caller, unchecked(body))),
+  handle: async ({ caller, body }, { opsgraph }) =>
+    successResponse(await opsgraph.putRelations(caller, asUncheckedInput(body))),
 })
 
 const deleteRelation = deleteRoute({
@@ -139,7 +149,7 @@ const applyRelations = defineRoute({
     const { report } = await metrics.imports.time({ kind: 'relations', dryRun }, () =>
       opsgraph.applyRelations(caller, { body, ...file, options, dryRun, changes, plan, planHash }),
     )
-    return success(report)
+    return successResponse(report)
   },
 })
 

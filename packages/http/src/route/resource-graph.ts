@@ -2,8 +2,8 @@ import { LIMITS, SCHEMAS } from '@opsgraph/core'
 import { GRAPH_DIRECTIONS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { name, okay, range, requiredName, success, wholeNumber } from '../wire/fields.js'
-import { cut, traversalEntry } from '../wire/relation.js'
+import { name, rangeSchema, requiredName, successBody, successResponse, wholeNumber } from '../wire/fields.js'
+import { cutFields, traversalEntry } from '../wire/relation.js'
 
 /** Reads what a resource depends on, and what depends on it (rules.md#reading-the-graph). */
 export const readResourceGraphRoute = defineRoute({
@@ -17,12 +17,12 @@ export const readResourceGraphRoute = defineRoute({
     resource: requiredName.meta({ description: 'The resource to start from' }),
     environment: name.default('').meta({ description: 'The environment of the resource' }),
     direction: z.enum(GRAPH_DIRECTIONS).default('both').meta({ description: 'The directions of the walk' }),
-    depth: wholeNumber.meta({ ...range(LIMITS.graphDepth), description: 'The maximum number of levels' }),
+    depth: wholeNumber.meta({ ...rangeSchema(LIMITS.graphDepth), description: 'The maximum number of levels' }),
   },
   responses: {
     200: {
       description: 'The resource with its neighbors, its ancestors and its descendants',
-      body: okay({
+      body: successBody({
         environment: name,
         resource: name,
         parents: z
@@ -33,9 +33,9 @@ export const readResourceGraphRoute = defineRoute({
           .meta({ description: 'The relations to its children, the strongest source first' }),
         ancestors: z.array(traversalEntry).optional().meta({ description: 'What is hurt when the resource fails' }),
         descendants: z.array(traversalEntry).optional().meta({ description: 'What hurts the resource when it fails' }),
-        ...cut,
+        ...cutFields,
       }),
     },
   },
-  handle: async ({ caller, query }, { opsgraph }) => success(await opsgraph.readResourceGraph(caller, query)),
+  handle: async ({ caller, query }, { opsgraph }) => successResponse(await opsgraph.readResourceGraph(caller, query)),
 })

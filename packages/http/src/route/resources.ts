@@ -1,9 +1,9 @@
 import { LIMITS, LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { RESOURCE_CSV } from '../csv/csv-columns.js'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/route-body.js'
+import { asUncheckedInput } from '../pipeline/route-body.js'
 import { toAlert } from '../wire/alert.js'
-import { boolean, name, okay, range, requiredName, success, wholeNumber } from '../wire/fields.js'
+import { boolean, name, rangeSchema, requiredName, successBody, successResponse, wholeNumber } from '../wire/fields.js'
 import { decommissioned, listedResource, resourceRename, resourceUsage } from '../wire/resource.js'
 import { listRoute } from './stored-routes.js'
 
@@ -28,7 +28,10 @@ const listResources = listRoute({
       description:
         'true = only resources with relations of which none was confirmed for `staleAfter` days; false = all others',
     }),
-    staleAfter: wholeNumber.meta({ ...range(LIMITS.staleAfterDays), description: 'A number of days, for `stale`' }),
+    staleAfter: wholeNumber.meta({
+      ...rangeSchema(LIMITS.staleAfterDays),
+      description: 'A number of days, for `stale`',
+    }),
   },
   key: 'resources',
   item: listedResource,
@@ -48,11 +51,11 @@ const readResourceUsage = defineRoute({
     environment: name.default('').meta({ description: 'The environment of the resource' }),
   },
   refuses: ['notFound'],
-  responses: { 200: { description: 'What names the resource', body: okay(resourceUsage) } },
+  responses: { 200: { description: 'What names the resource', body: successBody(resourceUsage) } },
   handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
     const { alerts, ...usage } = await opsgraph.readResourceUsage(caller, query)
     const url = baseUrl()
-    return success({ ...usage, alerts: alerts.map((found) => toAlert(found, url)) })
+    return successResponse({ ...usage, alerts: alerts.map((found) => toAlert(found, url)) })
   },
 })
 
@@ -65,9 +68,9 @@ const decommissionResources = defineRoute({
     'Deletes their relations on both sides, their nodes and their redundancy rules, and closes their active alerts: all of it, or nothing. A child of a removed node that has no other parent hangs from the environment node. Unknown names are refused (404). `dryRun` answers the same plan and writes nothing; send its `planHash` to write exactly this plan. `sources` says which sources bring the resources back if they name them again.',
   body: { schema: SCHEMAS.decommission },
   refuses: ['notFound', 'conflict'],
-  responses: { 200: { description: 'What has changed, or would change', body: okay(decommissioned) } },
+  responses: { 200: { description: 'What has changed, or would change', body: successBody(decommissioned) } },
   handle: async ({ caller, body }, { opsgraph }) =>
-    success(await opsgraph.decommissionResources(caller, unchecked(body))),
+    successResponse(await opsgraph.decommissionResources(caller, asUncheckedInput(body))),
 })
 
 const renameResource = defineRoute({
@@ -79,8 +82,9 @@ const renameResource = defineRoute({
     'Gives a resource another name in relations with their claims, nodes, redundancy rules, aliases and active alerts, all at once. Ids, icons, positions and params of nodes stay. The old name becomes an alias. If the new name exists, the answer is 409 and says what has it; with `merge`, both become one resource. With `dryRun`, nothing is written.',
   body: { schema: SCHEMAS.resourceRename },
   refuses: ['notFound', 'conflict'],
-  responses: { 200: { description: 'What has changed, or would change', body: okay(resourceRename) } },
-  handle: async ({ caller, body }, { opsgraph }) => success(await opsgraph.renameResource(caller, unchecked(body))),
+  responses: { 200: { description: 'What has changed, or would change', body: successBody(resourceRename) } },
+  handle: async ({ caller, body }, { opsgraph }) =>
+    successResponse(await opsgraph.renameResource(caller, asUncheckedInput(body))),
 })
 
 /** The endpoints for resources (rules.md#listing-resources, rules.md#rename). */

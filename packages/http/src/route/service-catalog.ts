@@ -2,14 +2,14 @@ import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { answeredCatalogService, filterWarnings } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/route-body.js'
-import { okay, success } from '../wire/fields.js'
-import { deleteRoute, listRoute, WARNINGS, warningsField } from './stored-routes.js'
+import { asUncheckedInput } from '../pipeline/route-body.js'
+import { successBody, successResponse } from '../wire/fields.js'
+import { deleteRoute, listRoute, WARNINGS_FIELD, warningsField } from './stored-routes.js'
 
 const PATH = '/api/service_catalog'
 const serviceParam = { serviceId: z.string().meta({ description: 'The name of the service' }) }
 const oneService = { service: SCHEMAS.catalogService.stored.meta({ description: 'The service' }) }
-const written = okay({ ...oneService, ...WARNINGS })
+const written = successBody({ ...oneService, ...WARNINGS_FIELD })
 
 const listCatalogServices = listRoute({
   id: 'listCatalogServices',
@@ -32,10 +32,10 @@ const readCatalogService = defineRoute({
   description: 'The id is the name of the service, as alerts have it in `service`.',
   params: serviceParam,
   refuses: ['notFound'],
-  responses: { 200: { description: 'The service', body: okay(oneService) } },
+  responses: { 200: { description: 'The service', body: successBody(oneService) } },
   handle: async ({ caller, params }, { opsgraph }) => {
     const service = answeredCatalogService(await opsgraph.readCatalogServiceById(caller, params.serviceId))
-    return success({ service })
+    return successResponse({ service })
   },
 })
 
@@ -54,13 +54,13 @@ const putCatalogService = defineRoute({
   handle: async ({ caller, params, body }, { opsgraph }) => {
     const { service, created } = await opsgraph.putCatalogService(caller, {
       serviceId: params.serviceId,
-      body: unchecked(body),
+      body: asUncheckedInput(body),
     })
     const { whitelist, blacklist } = service.alertImpact
     const warnings = warningsField(
       filterWarnings({ 'alertImpact.whitelist': whitelist, 'alertImpact.blacklist': blacklist }),
     )
-    return success({ service: answeredCatalogService(service), ...warnings }, created ? 201 : 200)
+    return successResponse({ service: answeredCatalogService(service), ...warnings }, created ? 201 : 200)
   },
 })
 

@@ -1,14 +1,14 @@
 import type { Caller, Filter, ListRequest, Opsgraph, PagedList, USE_CASE_SCOPES } from '@opsgraph/core'
 import { answeredFilter, filterWarnings } from '@opsgraph/core/pure'
 import { z } from 'zod'
-import { CSV, type CsvRequest, csvAnswer, csvQuery } from '../csv/csv-answer.js'
+import { CSV_TYPE, type CsvRequest, csvAnswer, csvQuery } from '../csv/csv-answer.js'
 import type { CsvColumns } from '../csv/write-csv.js'
 import { defineRoute, type Route } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/route-body.js'
-import { idParam, okay, success } from '../wire/fields.js'
+import { asUncheckedInput } from '../pipeline/route-body.js'
+import { idParam, successBody, successResponse } from '../wire/fields.js'
 import { type Columns, listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
-type Described = Pick<Route, 'path' | 'summary' | 'description'>
+type DescribedRoute = Pick<Route, 'path' | 'summary' | 'description'>
 /** The names of the use-cases that begin with `Prefix`. Each of these names is also the id of a route. */
 type UseCaseName<Prefix extends string> = Extract<keyof typeof USE_CASE_SCOPES, `${Prefix}${string}`>
 
@@ -26,11 +26,11 @@ type ListName<UseCase = UseCaseName<'list'>> = UseCase extends `list${infer Name
 type Params = Readonly<Record<string, string>>
 
 /** The fields of a request besides those of every list, with the query parameters that fill them in. */
-type Further<Request> = {
+type FurtherParameters<Request> = {
   readonly [Name in Exclude<keyof Request, keyof ListRequest<never>>]-?: z.ZodType<Request[Name]>
 }
 
-interface ListDefinition<Stored, Request> extends Described, Pick<Route, 'isNeverCached'> {
+interface ListDefinition<Stored, Request> extends DescribedRoute, Pick<Route, 'isNeverCached'> {
   readonly id: UseCaseName<'list'>
   /** The parameters of the path; missing = none. */
   readonly params?: Readonly<Record<string, z.ZodString>>
@@ -38,7 +38,7 @@ interface ListDefinition<Stored, Request> extends Described, Pick<Route, 'isNeve
   /** The descriptions of filters that do not simply compare for equality. */
   readonly meanings?: Readonly<Record<string, string>>
   /** Query parameters besides those of every list; missing = none. The use-case gets them too, by the same names. */
-  readonly more?: NoInfer<Further<Request>>
+  readonly more?: NoInfer<FurtherParameters<Request>>
   /** The JSON property name of the list in the answer; also its noun in descriptions, unless `noun` is set. */
   readonly key: string
   readonly noun?: string
@@ -76,13 +76,13 @@ export function listRoute<Stored, Request extends ListRequest<never>>({
   ...described
 }: ListDefinition<Stored, Request>): Route {
   const items = z.array(item).meta({ description: `The ${noun} of the page` })
-  const page = { description: `A page of ${noun}`, body: okay({ [key]: items, ...paging, ...further }) }
+  const page = { description: `A page of ${noun}`, body: successBody({ [key]: items, ...paging, ...further }) }
   return defineRoute({
     ...described,
     method: 'get',
     query: { ...listQuery(columns, meanings), ...more, ...(csv && csvQuery) } as ReturnType<typeof listQuery<string>>,
     isVersioned: true,
-    responses: { 200: { ...page, ...(csv && { orStream: CSV }) } },
+    responses: { 200: { ...page, ...(csv && { orStream: CSV_TYPE }) } },
     handle: async ({ caller, params, query, baseUrl }, { opsgraph }) => {
       const added = Object.keys(more ?? {}).map((name) => [name, query[name as keyof typeof query]])
       const request = { ...toListRequest(query, columns), ...Object.fromEntries(added) } as never
@@ -95,12 +95,12 @@ export function listRoute<Stored, Request extends ListRequest<never>>({
       const base = baseUrl()
       const shown = found.items.map((stored) => toItem(stored, base))
       const others = Object.entries(found).filter(([name]) => Object.hasOwn(further, name))
-      return success({ [key]: shown, ...pagingOf(found), ...Object.fromEntries(others) })
+      return successResponse({ [key]: shown, ...pagingOf(found), ...Object.fromEntries(others) })
     },
   })
 }
 
-interface DeleteDefinition extends Described {
+interface DeleteDefinition extends DescribedRoute {
   readonly id: UseCaseName<'delete'>
   /** The parameter of the path; default: `id`. */
   readonly params?: Readonly<Record<string, z.ZodString>>
@@ -116,23 +116,23 @@ export function deleteRoute({ params = idParam, done, delete: useCase, ...descri
     method: 'delete',
     params,
     refuses: ['notFound'],
-    responses: { 200: { description: done, body: okay({}) } },
+    responses: { 200: { description: done, body: successBody({}) } },
     handle: async (input, { opsgraph }) => {
       const [id = ''] = Object.values(input.params)
       await useCase(opsgraph)(input.caller, id)
-      return success({})
+      return successResponse({})
     },
   })
 }
 
 /** A policy, a maintenance window or a subscription: an object with an id and, in most cases, a filter. */
-interface Filtering {
+interface WithFilters {
   readonly id: string
   readonly filters?: Filter
 }
 
 /** What differs between the routes of policies and of maintenance windows. */
-interface FilteringKind<Stored extends Filtering> {
+interface FilteringKind<Stored extends WithFilters> {
   readonly name: KindName
   readonly names: ListName
   readonly path: string
@@ -147,12 +147,12 @@ interface FilteringKind<Stored extends Filtering> {
   readonly warningsOf?: (written: Stored) => readonly string[]
   /** The summary and the description of each operation. */
   readonly described: Readonly<Record<keyof UseCases<Stored>, Pick<Route, 'summary' | 'description'>>>
-  /** The query of POST; missing = none. */
+  /** The query parameters of POST; missing = POST has no query parameters. */
   readonly createQuery?: { readonly preset?: z.ZodOptional<z.ZodString> }
   readonly useCases: (opsgraph: Opsgraph) => UseCases<Stored>
 }
 
-interface UseCases<Stored extends Filtering> {
+interface UseCases<Stored extends WithFilters> {
   readonly list: (caller: Caller, request: ListRequest<never>) => Promise<PagedList<Stored>>
   readonly create: (caller: Caller, body: never, query: { readonly preset?: unknown }) => Promise<Stored>
   readonly read: (caller: Caller, id: string) => Promise<Stored>
@@ -164,17 +164,17 @@ interface UseCases<Stored extends Filtering> {
 export const POLICY_NOUNS = ['policy', 'policy', 'policies'] as const
 
 /** The schema of the field that {@link warningsField} returns. */
-export const WARNINGS = {
+export const WARNINGS_FIELD = {
   warnings: z.array(z.string()).optional().meta({ description: 'Probable mistakes in the request' }),
 }
 
 /** The routes that policies of every kind and maintenance windows have: list, create, read, change and delete. */
-export function filteringRoutes<Stored extends Filtering>(kind: FilteringKind<Stored>): readonly Route[] {
+export function filteringRoutes<Stored extends WithFilters>(kind: FilteringKind<Stored>): readonly Route[] {
   const { name, names, path, nouns, keys, columns, schemas, described, createQuery = {}, useCases } = kind
   const { warningsOf = filterWarningsOf } = kind
   const [full, short, noun] = nouns
-  const found = { description: `The ${full}`, body: okay({ [keys.one]: schemas.stored }) }
-  const body = okay({ [keys.one]: schemas.stored, ...WARNINGS })
+  const found = { description: `The ${full}`, body: successBody({ [keys.one]: schemas.stored }) }
+  const body = successBody({ [keys.one]: schemas.stored, ...WARNINGS_FIELD })
   const shown = (stored: Stored) => ({ [keys.one]: withAnsweredFilter(stored) })
   const written = (stored: Stored) => ({ ...shown(stored), ...warningsField(warningsOf(stored)) })
   const onePath = `${path}/:id` as const
@@ -199,7 +199,7 @@ export function filteringRoutes<Stored extends Filtering>(kind: FilteringKind<St
       body: { schema: schemas.created },
       responses: { 201: { ...found, body } },
       handle: async ({ caller, query, body }, { opsgraph }) =>
-        success(written(await useCases(opsgraph).create(caller, unchecked(body), query)), 201),
+        successResponse(written(await useCases(opsgraph).create(caller, asUncheckedInput(body), query)), 201),
     }),
     defineRoute({
       id: `read${name}`,
@@ -208,7 +208,7 @@ export function filteringRoutes<Stored extends Filtering>(kind: FilteringKind<St
       ...described.read,
       responses: { 200: found },
       handle: async ({ caller, params }, { opsgraph }) =>
-        success(shown(await useCases(opsgraph).read(caller, params.id))),
+        successResponse(shown(await useCases(opsgraph).read(caller, params.id))),
     }),
     defineRoute({
       id: `update${name}`,
@@ -219,7 +219,9 @@ export function filteringRoutes<Stored extends Filtering>(kind: FilteringKind<St
       responses: { 200: { ...found, body } },
       requireExisting: ({ caller, params }, { opsgraph }) => useCases(opsgraph).read(caller, params.id),
       handle: async ({ caller, params, body }, { opsgraph }) =>
-        success(written(await useCases(opsgraph).update(caller, { id: params.id, body: unchecked(body) }))),
+        successResponse(
+          written(await useCases(opsgraph).update(caller, { id: params.id, body: asUncheckedInput(body) })),
+        ),
     }),
     deleteRoute({
       id: `delete${name}`,
@@ -237,11 +239,11 @@ export function warningsField(warnings: readonly string[]): { readonly warnings?
 }
 
 /** The warnings about the filter of an object (rules.md#filter-keys-5). */
-export function filterWarningsOf({ filters }: Filtering): readonly string[] {
+export function filterWarningsOf({ filters }: WithFilters): readonly string[] {
   return filters === undefined ? [] : filterWarnings({ filters })
 }
 
 /** Returns a policy or a maintenance window as answers show it. */
-export function withAnsweredFilter<Stored extends Filtering>(stored: Stored) {
+export function withAnsweredFilter<Stored extends WithFilters>(stored: Stored) {
   return stored.filters === undefined ? stored : { ...stored, filters: answeredFilter(stored.filters) }
 }

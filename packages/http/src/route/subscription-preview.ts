@@ -1,7 +1,7 @@
 import { SCHEMAS } from '@opsgraph/core'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/route-body.js'
-import { okay, success } from '../wire/fields.js'
+import { asUncheckedInput } from '../pipeline/route-body.js'
+import { successBody, successResponse } from '../wire/fields.js'
 import { subscriptionPreview } from '../wire/subscription.js'
 
 /** Tries a subscription that is not saved (rules.md#subscription-preview). */
@@ -16,7 +16,7 @@ export const previewSubscriptionRoute = defineRoute({
   description:
     'Says what a subscription would have told of services in a range of time, from their stored transitions. Nothing is stored or sent. Owners are those that the catalog names now.',
   body: { schema: SCHEMAS.subscriptionPreview },
-  responses: { 200: { description: 'What the subscription would have told', body: okay(subscriptionPreview) } },
+  responses: { 200: { description: 'What the subscription would have told', body: successBody(subscriptionPreview) } },
   handle: async ({ caller, body }, { opsgraph }) =>
-    success(await opsgraph.previewSubscription(caller, unchecked(body))),
+    successResponse(await opsgraph.previewSubscription(caller, asUncheckedInput(body))),
 })

@@ -1,15 +1,15 @@
 import { LIST_COLUMNS, type Opsgraph, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/route-body.js'
-import { count, okay, success } from '../wire/fields.js'
+import { asUncheckedInput } from '../pipeline/route-body.js'
+import { count, successBody, successResponse } from '../wire/fields.js'
 import { unknownNames } from '../wire/impact.js'
 import { owedMessage, subscriptionDelivery } from '../wire/subscription.js'
 import {
   deleteRoute,
   filterWarningsOf,
   listRoute,
-  WARNINGS,
+  WARNINGS_FIELD,
   warningsField,
   withAnsweredFilter,
 } from './stored-routes.js'
@@ -18,10 +18,15 @@ const PATH = '/api/subscription'
 const subscription = SCHEMAS.subscription.stored
 const secret = z.string().meta({ description: 'The signing secret, which no other answer shows' })
 
-type Saved = Awaited<ReturnType<Opsgraph['createSubscription']>>
+type SavedSubscription = Awaited<ReturnType<Opsgraph['createSubscription']>>
 /** The answer has the field `secret` only if the server has made a secret. */
-const saved = okay({ subscription, secret: secret.optional(), unknown: unknownNames, ...WARNINGS })
-const toSaved = ({ subscription: stored, secret: made, unknown }: Saved) => ({
+const savedSubscription = successBody({
+  subscription,
+  secret: secret.optional(),
+  unknown: unknownNames,
+  ...WARNINGS_FIELD,
+})
+const toSavedSubscription = ({ subscription: stored, secret: made, unknown }: SavedSubscription) => ({
   subscription: withAnsweredFilter(stored),
   unknown,
   ...(made !== undefined && { secret: made }),
@@ -40,7 +45,7 @@ const listSubscriptions = listRoute({
   },
   key: 'subscriptions',
   item: subscription,
-  toItem: withAnsweredFilter<Saved['subscription']>,
+  toItem: withAnsweredFilter<SavedSubscription['subscription']>,
   list: (opsgraph) => opsgraph.listSubscriptions,
 })
 
@@ -53,9 +58,9 @@ const createSubscription = defineRoute({
     'From then on, the server tells the receiver when services begin to hurt, and when they recover; also of services that hurt now. For the format `json`, the answer has the secret with which messages are signed: store it. The server needs `SECRET_KEY`.',
   body: { schema: SCHEMAS.subscription.created },
   showsSecret: true,
-  responses: { 201: { description: 'The subscription', body: saved } },
+  responses: { 201: { description: 'The subscription', body: savedSubscription } },
   handle: async ({ caller, body }, { opsgraph }) =>
-    success(toSaved(await opsgraph.createSubscription(caller, unchecked(body))), 201),
+    successResponse(toSavedSubscription(await opsgraph.createSubscription(caller, asUncheckedInput(body))), 201),
 })
 
 const readSubscription = defineRoute({
@@ -67,7 +72,7 @@ const readSubscription = defineRoute({
   responses: {
     200: {
       description: 'The subscription, what it owes, and its last deliveries',
-      body: okay({
+      body: successBody({
         subscription,
         unknown: unknownNames,
         owed: z
@@ -80,7 +85,7 @@ const readSubscription = defineRoute({
   },
   handle: async ({ caller, params }, { opsgraph }) => {
     const { subscription: stored, ...told } = await opsgraph.readSubscriptionById(caller, params.id)
-    return success({ subscription: withAnsweredFilter(stored), ...told })
+    return successResponse({ subscription: withAnsweredFilter(stored), ...told })
   },
 })
 
@@ -93,11 +98,11 @@ const updateSubscription = defineRoute({
     'Fields that are not sent stay; so do the address and the secret, unless the format changes. While `enabled` is false, nothing is sent; afterwards, only what differs from what was delivered last.',
   body: { schema: SCHEMAS.subscription.changed },
   showsSecret: true,
-  responses: { 200: { description: 'The subscription', body: saved } },
+  responses: { 200: { description: 'The subscription', body: savedSubscription } },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readSubscriptionById(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
-    const changed = await opsgraph.updateSubscription(caller, { id: params.id, body: unchecked(body) })
-    return success(toSaved(changed))
+    const changed = await opsgraph.updateSubscription(caller, { id: params.id, body: asUncheckedInput(body) })
+    return successResponse(toSavedSubscription(changed))
   },
 })
 
@@ -118,10 +123,10 @@ const rotateSubscriptionSecret = defineRoute({
   description:
     'Only for the format `json`. For 24 hours, messages are signed with both secrets, so that the receiver can change over.',
   showsSecret: true,
-  responses: { 200: { description: 'The new secret', body: okay({ subscription, secret }) } },
+  responses: { 200: { description: 'The new secret', body: successBody({ subscription, secret }) } },
   handle: async ({ caller, params }, { opsgraph }) => {
     const { subscription: stored, secret: made } = await opsgraph.rotateSubscriptionSecret(caller, params.id)
-    return success({ subscription: withAnsweredFilter(stored), secret: made })
+    return successResponse({ subscription: withAnsweredFilter(stored), secret: made })
   },
 })
 
@@ -131,9 +136,11 @@ const testSubscription = defineRoute({
   path: `${PATH}/:id/test`,
   summary: 'Send a test to the receiver of a subscription',
   description: 'Sends one message at once that says that it is a test, also if the subscription is disabled.',
-  responses: { 200: { description: 'What the receiver has answered', body: okay({ delivery: subscriptionDelivery }) } },
+  responses: {
+    200: { description: 'What the receiver has answered', body: successBody({ delivery: subscriptionDelivery }) },
+  },
   handle: async ({ caller, params }, { opsgraph }) =>
-    success({ delivery: await opsgraph.testSubscription(caller, params.id) }),
+    successResponse({ delivery: await opsgraph.testSubscription(caller, params.id) }),
 })
 
 /** The endpoints for subscriptions (rules.md#subscriptions). */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { LIST_COLUMNS, type PagedList, SCHEMAS, type Topology, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { BODY_LIMIT, unchecked } from '../pipeline/route-body.js'
-import { okay, success } from '../wire/fields.js'
+import { asUncheckedInput, BODY_LIMIT } from '../pipeline/route-body.js'
+import { successBody, successResponse } from '../wire/fields.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 import { readVersionOf } from '../wire/version.js'
 
@@ -26,7 +26,7 @@ const listTopologies = defineRoute({
   responses: {
     200: {
       description: 'A page of topologies',
-      body: okay({
+      body: successBody({
         topologies: z
           .array(z.union([topology, SCHEMAS.topologySummary]))
           .meta({ description: 'The topologies of the page' }),
@@ -41,10 +41,10 @@ const listTopologies = defineRoute({
       const list = await opsgraph.listTopologySummaries(caller, request)
       const headers = { ETag: tagOfList(list, { isSummary, release }) }
       if (callerHas?.(headers.ETag)) return { status: 304, headers, body: undefined }
-      if (isSummary) return { ...listed(list), headers }
+      if (isSummary) return { ...toListedTopologies(list), headers }
     }
     const list = await opsgraph.listTopologies(caller, request)
-    return { ...listed(list), headers: { ETag: tagOfList(list, { isSummary, release }) } }
+    return { ...toListedTopologies(list), headers: { ETag: tagOfList(list, { isSummary, release }) } }
   },
 })
 
@@ -58,11 +58,11 @@ const createTopology = defineRoute({
   body: { schema: SCHEMAS.topology.created, limit: BODY_LIMIT.topology },
   refuses: ['conflict'],
   responses: {
-    201: { description: 'The topology', body: okay({ id: z.string(), topology }), headers: VERSION_HEADER },
+    201: { description: 'The topology', body: successBody({ id: z.string(), topology }), headers: VERSION_HEADER },
   },
   handle: async ({ caller, body }, { opsgraph }) => {
-    const created = await opsgraph.createTopology(caller, unchecked(body))
-    return { ...success({ id: created.id, topology: toTopology(created) }, 201), headers: toETag(created) }
+    const created = await opsgraph.createTopology(caller, asUncheckedInput(body))
+    return { ...successResponse({ id: created.id, topology: toTopology(created) }, 201), headers: toETag(created) }
   },
 })
 
@@ -81,7 +81,7 @@ const readTopology = defineRoute({
       .meta({ enum: ['id', 'service_name'], description: 'The meaning of the last path segment' }),
   },
   responses: {
-    200: { description: 'The topology', body: okay({ total: z.literal(1), topology }), headers: VERSION_HEADER },
+    200: { description: 'The topology', body: successBody({ total: z.literal(1), topology }), headers: VERSION_HEADER },
   },
   isVersioned: true,
   handle: async ({ caller, params, query, callerHas }, { opsgraph }) => {
@@ -90,8 +90,8 @@ const readTopology = defineRoute({
       const known = items.map(toETag).find(({ ETag }) => callerHas(ETag))
       if (known !== undefined) return { status: 304, headers: known, body: undefined }
     }
-    const stored = await opsgraph.readTopologyBy(caller, unchecked(query.column), params.id)
-    return { ...success({ total: 1, topology: toTopology(stored) }), headers: toETag(stored) }
+    const stored = await opsgraph.readTopologyBy(caller, asUncheckedInput(query.column), params.id)
+    return { ...successResponse({ total: 1, topology: toTopology(stored) }), headers: toETag(stored) }
   },
 })
 
@@ -105,12 +105,12 @@ const saveTopology = defineRoute({
   headers: { 'if-match': z.string().optional().meta({ description: 'The ETag that was read; `*` = any' }) },
   body: { schema: SCHEMAS.topology.changed, limit: BODY_LIMIT.topology },
   refuses: ['conflict', 'preconditionFailed'],
-  responses: { 200: { description: 'The topology', body: okay({ topology }), headers: VERSION_HEADER } },
+  responses: { 200: { description: 'The topology', body: successBody({ topology }), headers: VERSION_HEADER } },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readTopologyBy(caller, 'id', params.id),
   handle: async ({ caller, params, headers, body }, { opsgraph }) => {
     const readVersion = readVersionOf(headers['if-match'])
-    const saved = await opsgraph.saveTopology(caller, { id: params.id, body: unchecked(body), readVersion })
-    return { ...success({ topology: toTopology(saved) }), headers: toETag(saved) }
+    const saved = await opsgraph.saveTopology(caller, { id: params.id, body: asUncheckedInput(body), readVersion })
+    return { ...successResponse({ topology: toTopology(saved) }), headers: toETag(saved) }
   },
 })
 
@@ -124,12 +124,12 @@ const deleteTopology = defineRoute({
   responses: {
     200: {
       description: 'Its id',
-      body: okay({ topology: z.string().meta({ description: 'The id of the topology' }), message: z.string() }),
+      body: successBody({ topology: z.string().meta({ description: 'The id of the topology' }), message: z.string() }),
     },
   },
   handle: async ({ caller, params }, { opsgraph }) => {
     await opsgraph.deleteTopology(caller, params.id)
-    return success({ topology: params.id, message: 'topology deleted' })
+    return successResponse({ topology: params.id, message: 'topology deleted' })
   },
 })
 
@@ -143,27 +143,27 @@ const deleteTopologies = defineRoute({
     schema: z.object({ service_topologies: SCHEMAS.ids }),
     read: z.object({ service_topologies: z.unknown().optional() }),
   },
-  responses: { 200: { description: 'How many were deleted', body: okay({ deleted: z.int() }) } },
+  responses: { 200: { description: 'How many were deleted', body: successBody({ deleted: z.int() }) } },
   handle: async ({ caller, body }, { opsgraph }) =>
-    success({ deleted: await opsgraph.deleteTopologies(caller, unchecked(body.service_topologies)) }),
+    successResponse({ deleted: await opsgraph.deleteTopologies(caller, asUncheckedInput(body.service_topologies)) }),
 })
 
-type Summary = Omit<Topology, 'nodes' | 'edges'>
+type TopologySummary = Omit<Topology, 'nodes' | 'edges'>
 
-function toTopology<Stored extends Summary>(stored: Stored) {
+function toTopology<Stored extends TopologySummary>(stored: Stored) {
   return { ...stored, service_kpi: stored.serviceKpi }
 }
 
 /** The ETag header of a topology, which contains its version (rules.md#reading-topologies-4). */
-function toETag({ updateTime }: Summary): { readonly ETag: string } {
+function toETag({ updateTime }: TopologySummary): { readonly ETag: string } {
   return { ETag: `"${updateTime}"` }
 }
 
-function listed<Stored extends Summary>(list: PagedList<Stored>) {
-  return success({ topologies: list.items.map(toTopology), ...pagingOf(list) })
+function toListedTopologies<Stored extends TopologySummary>(list: PagedList<Stored>) {
+  return successResponse({ topologies: list.items.map(toTopology), ...pagingOf(list) })
 }
 
-interface ListForm {
+interface TopologyListForm {
   /** Whether the topologies of the page come without their graphs. */
   readonly isSummary: boolean
   /** The version of opsgraph. */
@@ -175,7 +175,7 @@ interface ListForm {
  * no graphs: a caller that has the current page gets 304 without reading a graph. The tag contains the release, because
  * another release may write the same topologies differently.
  */
-function tagOfList(list: PagedList<Summary>, { isSummary, release }: ListForm): string {
+function tagOfList(list: PagedList<TopologySummary>, { isSummary, release }: TopologyListForm): string {
   const versions = list.items.map(({ id, updateTime }) => [id, updateTime])
   const state = JSON.stringify([release, isSummary, versions, pagingOf(list)])
   return `"${createHash('sha256').update(state).digest('base64url')}"`

@@ -3,12 +3,15 @@ import { SEVERITIES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
 import { alert, toAlert } from '../wire/alert.js'
-import { name, okay, severity, success, switchParam } from '../wire/fields.js'
-import { oneOf } from '../wire/page.js'
+import { name, severity, successBody, successResponse, switchParam } from '../wire/fields.js'
+import { filterValueSchema } from '../wire/page.js'
 
 const alertIds = z.array(z.string())
-const severities = z.array(oneOf(SEVERITIES)).optional().meta({ description: 'Only alerts with these severities' })
-const MORE_SCOPES = `also needs the scopes ${USE_CASE_SCOPES.listAlerts} and ${USE_CASE_SCOPES.listCatalogServices}`
+const severities = z
+  .array(filterValueSchema(SEVERITIES))
+  .optional()
+  .meta({ description: 'Only alerts with these severities' })
+const MORE_SCOPES_NOTE = `also needs the scopes ${USE_CASE_SCOPES.listAlerts} and ${USE_CASE_SCOPES.listCatalogServices}`
 const ignoreImpact = { description: 'Ignore the alert impact of the catalog service' }
 
 const nodeSeverity = z
@@ -39,13 +42,13 @@ const readAssignments = defineRoute({
       .enum(['service', 'graph'])
       .default('service')
       .meta({
-        description: `service = the alerts that name the service; graph = all alerts that reach the topology, with severities; graph ${MORE_SCOPES}`,
+        description: `service = the alerts that name the service; graph = all alerts that reach the topology, with severities; graph ${MORE_SCOPES_NOTE}`,
       }),
   },
   responses: {
     200: {
       description: 'The alerts and their nodes',
-      body: okay({
+      body: successBody({
         total: z.int().meta({ description: 'The number of alerts' }),
         alerts: z.array(alert).meta({ description: 'The alerts, the oldest first' }),
         assignments: z.record(z.string(), alertIds).meta({ description: 'Alert ids by node id' }),
@@ -77,7 +80,7 @@ const readAssignments = defineRoute({
       scope: query.scope,
     })
     const base = baseUrl()
-    return success({
+    return successResponse({
       total: alerts.length,
       alerts: alerts.map((stored) => toAlert(stored, base)),
       assignments: Object.fromEntries(assignments),
@@ -88,12 +91,12 @@ const readAssignments = defineRoute({
   },
 })
 
-const suggested = z.literal(true)
+const suggestedFlag = z.literal(true)
 const suggestedNode = SCHEMAS.node.stored
-  .extend({ suggested })
+  .extend({ suggested: suggestedFlag })
   .meta({ id: 'SuggestedNode', description: 'A node to add, which is not stored' })
 const suggestedEdge = SCHEMAS.edge.stored
-  .extend({ suggested })
+  .extend({ suggested: suggestedFlag })
   .meta({ id: 'SuggestedEdge', description: 'An edge to add, which is not stored' })
 const resourceKey = z.strictObject({ environment: name, resource: name })
 const selection = z.strictObject({
@@ -117,7 +120,7 @@ const suggestTopology = defineRoute({
   responses: {
     200: {
       description: 'Nodes and edges to add, with a summary',
-      body: okay({
+      body: successBody({
         nodes: z.array(suggestedNode).meta({ description: 'The nodes to add' }),
         edges: z.array(suggestedEdge).meta({ description: 'The edges to add' }),
         summary: z
@@ -143,7 +146,7 @@ const suggestTopology = defineRoute({
       severities: body.severity?.length ? body.severity : query.severity,
       includeExcluded: body.includeExcluded ?? query.includeExcluded,
     })
-    return success(suggestion)
+    return successResponse(suggestion)
   },
 })
 

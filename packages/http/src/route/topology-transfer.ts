@@ -2,14 +2,14 @@ import { LIMITS, SCHEMAS } from '@opsgraph/core'
 import { POSITION_CHOICES, TRANSFER_MODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { name, success, switchParam } from '../wire/fields.js'
+import { name, successResponse, switchParam } from '../wire/fields.js'
 import { topologyImportReport } from '../wire/topology-import-report.js'
 
 const PATH = '/api/service_topology'
 const topologyForm = z
   .object({ file: z.string().meta({ format: 'binary' }) })
   .meta({ id: 'TopologyForm', description: 'A form with the file' })
-const ATTACHMENT = { 'Content-Disposition': 'The name of the file' }
+const ATTACHMENT_HEADER = { 'Content-Disposition': 'The name of the file' }
 
 /**
  * The error kinds of an export. `conflict` is possible because an export writes an audit entry, which may conflict with
@@ -35,11 +35,13 @@ const exportTopologies = defineRoute({
       }),
   },
   refuses: EXPORT_ERRORS,
-  responses: { 200: { description: 'The bundle, as an attachment', body: SCHEMAS.exportBundle, headers: ATTACHMENT } },
+  responses: {
+    200: { description: 'The bundle, as an attachment', body: SCHEMAS.exportBundle, headers: ATTACHMENT_HEADER },
+  },
   handle: async ({ caller, query }, { opsgraph, version: appVersion }) => {
     const ids = query.ids?.split(',')
     const { document, text, fileName } = await opsgraph.exportTopologies(caller, { ids, appVersion })
-    return { status: 200, headers: attachment(fileName), body: document, text }
+    return { status: 200, headers: attachmentHeaders(fileName), body: document, text }
   },
 })
 
@@ -68,7 +70,7 @@ const importTopologies = defineRoute({
     const report = await metrics.imports.time({ kind: 'topologies', dryRun }, () =>
       opsgraph.importTopologies(caller, { body, size, options, dryRun, changes }),
     )
-    return success(report)
+    return successResponse(report)
   },
 })
 
@@ -81,15 +83,15 @@ const exportTopology = defineRoute({
     'The document holds the graph, the weight policies and the catalog entry of the service. Two exports of the same data differ only in `exportedAt` and `appVersion`, so the file can be kept in version control.',
   refuses: EXPORT_ERRORS,
   responses: {
-    200: { description: 'The document, as an attachment', body: SCHEMAS.exportDocument, headers: ATTACHMENT },
+    200: { description: 'The document, as an attachment', body: SCHEMAS.exportDocument, headers: ATTACHMENT_HEADER },
   },
   handle: async ({ caller, params: { id } }, { opsgraph, version: appVersion }) => {
     const { document, text, fileName } = await opsgraph.exportTopology(caller, { id, appVersion })
-    return { status: 200, headers: attachment(fileName), body: document, text }
+    return { status: 200, headers: attachmentHeaders(fileName), body: document, text }
   },
 })
 
-function attachment(fileName: string) {
+function attachmentHeaders(fileName: string) {
   return { 'Content-Disposition': `attachment; filename="${fileName}"` }
 }
 

@@ -2,20 +2,20 @@ import { type AlertPolicy, LIST_COLUMNS, SCHEMAS, USE_CASE_SCOPES } from '@opsgr
 import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/route-body.js'
-import { okay, success, switchParam } from '../wire/fields.js'
+import { asUncheckedInput } from '../pipeline/route-body.js'
+import { successBody, successResponse, switchParam } from '../wire/fields.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 import { webhookPreset, webhookWarnings } from '../wire/webhook-config.js'
 import { INBOUND_PATH } from './inbound-webhook.js'
 import { withAnsweredFilter } from './stored-routes.js'
 
 const PATH = '/api/webhook_config'
-const WRITES_POLICIES = `needs the scope \`${USE_CASE_SCOPES.createAlertPolicy}\` too`
-const PRESET = `A preset of GET /api/webhook_presets. The body then replaces fields of the preset, and its defaults do not apply. The alert policies of the preset are created too, which ${WRITES_POLICIES}`
+const WRITES_POLICIES_NOTE = `needs the scope \`${USE_CASE_SCOPES.createAlertPolicy}\` too`
+const PRESET_DESCRIPTION = `A preset of GET /api/webhook_presets. The body then replaces fields of the preset, and its defaults do not apply. The alert policies of the preset are created too, which ${WRITES_POLICIES_NOTE}`
 const policies = switchParam.meta({
   description: `Also answer the alert policies of each webhook; needs the scope \`${USE_CASE_SCOPES.listAlertPolicies}\` too`,
 })
-const oneWebhook = { description: 'The webhook', body: okay({ webhook_config: SCHEMAS.webhookConfig }) }
+const oneWebhook = { description: 'The webhook', body: successBody({ webhook_config: SCHEMAS.webhookConfig }) }
 const writtenPolicies = z.array(SCHEMAS.alertPolicy.stored).optional().meta({
   description: 'All alert policies of the webhook, if the request has policies or a preset',
 })
@@ -27,12 +27,12 @@ const createWebhook = defineRoute({
   summary: 'Create a webhook',
   description:
     'A webhook turns deliveries to its URL into alerts. With `preset`, the configuration of a known tool is the base, and the body needs only what differs, such as the secret. `policies` and presets create alert policies too, which needs the scope `write:service_topologies`. To try a configuration first, use `POST /api/webhook_config/test`.',
-  query: { preset: z.string().optional().meta({ description: PRESET }) },
+  query: { preset: z.string().optional().meta({ description: PRESET_DESCRIPTION }) },
   body: { schema: SCHEMAS.webhook.created },
   responses: {
     201: {
       description: 'The webhook and its URL',
-      body: okay({
+      body: successBody({
         id: z.string(),
         webhook_config: SCHEMAS.webhookConfig,
         webhook_url: z.string().meta({ format: 'uri' }),
@@ -44,13 +44,13 @@ const createWebhook = defineRoute({
   handle: async ({ caller, query: { preset }, body, baseUrl }, { opsgraph }) => {
     const created =
       preset === undefined
-        ? await opsgraph.createWebhook(caller, unchecked(body))
-        : await opsgraph.createWebhookFromPreset(caller, preset, unchecked(body))
+        ? await opsgraph.createWebhook(caller, asUncheckedInput(body))
+        : await opsgraph.createWebhookFromPreset(caller, preset, asUncheckedInput(body))
     const { warnings, policies, ...webhook_config } = created
     const { id } = webhook_config
     const webhook_url = `${baseUrl()}${INBOUND_PATH}/${id}`
-    const written = withPolicies({ policies })
-    return success({ id, webhook_config, webhook_url, warnings, ...written }, 201)
+    const written = withAnsweredPolicies({ policies })
+    return successResponse({ id, webhook_config, webhook_url, warnings, ...written }, 201)
   },
 })
 
@@ -69,7 +69,7 @@ const listWebhooks = defineRoute({
   responses: {
     200: {
       description: 'A page of webhooks, and the ids of all webhooks with a stale secret',
-      body: okay({
+      body: successBody({
         webhook_configs: z.array(SCHEMAS.webhookSummary).meta({ description: 'The webhooks of the page' }),
         ...paging,
         staleSecrets: z.array(z.string()).meta({ description: 'The ids of all webhooks whose secret is stale' }),
@@ -79,9 +79,9 @@ const listWebhooks = defineRoute({
   handle: async ({ caller, query }, { opsgraph }) => {
     const { policies, ...rest } = query
     const list = await opsgraph.listWebhooks(caller, { ...toListRequest(rest, LIST_COLUMNS.webhooks), policies })
-    const webhook_configs = list.items.map(withPolicies)
+    const webhook_configs = list.items.map(withAnsweredPolicies)
     const { staleSecrets } = list
-    return success({ webhook_configs, ...pagingOf(list), staleSecrets })
+    return successResponse({ webhook_configs, ...pagingOf(list), staleSecrets })
   },
 })
 
@@ -96,7 +96,7 @@ const readWebhook = defineRoute({
   responses: { 200: oneWebhook },
   handle: async ({ caller, params, query }, { opsgraph }) => {
     const webhook = await opsgraph.readWebhook(caller, params.id, query)
-    return success({ webhook_config: withPolicies(webhook) })
+    return successResponse({ webhook_config: withAnsweredPolicies(webhook) })
   },
 })
 
@@ -111,16 +111,20 @@ const updateWebhook = defineRoute({
   responses: {
     200: {
       description: 'The webhook',
-      body: okay({ webhook_config: SCHEMAS.webhookConfig, warnings: webhookWarnings, policies: writtenPolicies }),
+      body: successBody({
+        webhook_config: SCHEMAS.webhookConfig,
+        warnings: webhookWarnings,
+        policies: writtenPolicies,
+      }),
     },
   },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWebhook(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
     const { warnings, policies, ...webhook_config } = await opsgraph.updateWebhook(caller, {
       id: params.id,
-      body: unchecked(body),
+      body: asUncheckedInput(body),
     })
-    return success({ webhook_config, warnings, ...withPolicies({ policies }) })
+    return successResponse({ webhook_config, warnings, ...withAnsweredPolicies({ policies }) })
   },
 })
 
@@ -130,11 +134,11 @@ const deleteWebhook = defineRoute({
   path: `${PATH}/:id`,
   summary: 'Delete a webhook',
   description: 'Its histories and its alert policies are deleted too. The alerts of its deliveries stay.',
-  responses: { 200: { description: 'The webhook is deleted', body: okay({}) } },
+  responses: { 200: { description: 'The webhook is deleted', body: successBody({}) } },
   handle: async ({ caller, params }, { opsgraph, metrics }) => {
     await opsgraph.deleteWebhook(caller, params.id)
     metrics.webhooks.forget(params.id)
-    return success({})
+    return successResponse({})
   },
 })
 
@@ -148,14 +152,16 @@ const listPresets = defineRoute({
   responses: {
     200: {
       description: 'All presets',
-      body: okay({ webhook_presets: z.array(webhookPreset).meta({ description: 'The presets' }) }),
+      body: successBody({ webhook_presets: z.array(webhookPreset).meta({ description: 'The presets' }) }),
     },
   },
-  handle: async () => success({ webhook_presets: WEBHOOK_PRESETS }),
+  handle: async () => successResponse({ webhook_presets: WEBHOOK_PRESETS }),
 })
 
 /** Returns an object whose policies, if it has any, are as answers show them. */
-function withPolicies<Answer extends { readonly policies?: readonly AlertPolicy[] | undefined }>(answer: Answer) {
+function withAnsweredPolicies<Answer extends { readonly policies?: readonly AlertPolicy[] | undefined }>(
+  answer: Answer,
+) {
   const { policies, ...rest } = answer
   return { ...rest, ...(policies && { policies: policies.map(withAnsweredFilter) }) }
 }

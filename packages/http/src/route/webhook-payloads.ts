@@ -1,12 +1,12 @@
 import { SCHEMAS } from '@opsgraph/core'
 import { defineRoute } from '../pipeline/define-route.js'
-import { BODY_LIMIT, unchecked } from '../pipeline/route-body.js'
-import { okay, success } from '../wire/fields.js'
+import { asUncheckedInput, BODY_LIMIT } from '../pipeline/route-body.js'
+import { successBody, successResponse } from '../wire/fields.js'
 import { replayAnswer, replayRefusal, toReplayAnswer } from '../wire/webhook-delivery.js'
 import { explainable, explanation } from '../wire/webhook-explanation.js'
 
 const PATH = '/api/webhook_config'
-const explained = { description: 'The alerts and the provenance of each field', body: okay(explanation) }
+const explained = { description: 'The alerts and the provenance of each field', body: successBody(explanation) }
 
 const explainConfig = defineRoute({
   id: 'explainConfig',
@@ -19,7 +19,8 @@ const explainConfig = defineRoute({
     'Says which alerts a configuration would create from a payload, where each value comes from, and what each alert policy would change. Nothing is stored.',
   body: { schema: SCHEMAS.unsavedWebhook, limit: BODY_LIMIT.explainedPayload },
   responses: { 200: explained },
-  handle: async ({ caller, body }, { opsgraph }) => success(await opsgraph.explainConfig(caller, unchecked(body))),
+  handle: async ({ caller, body }, { opsgraph }) =>
+    successResponse(await opsgraph.explainConfig(caller, asUncheckedInput(body))),
 })
 
 const explainDelivery = defineRoute({
@@ -33,7 +34,7 @@ const explainDelivery = defineRoute({
   responses: { 200: explained },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWebhook(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) =>
-    success(await opsgraph.explainDelivery(caller, { id: params.id, body: unchecked(body) })),
+    successResponse(await opsgraph.explainDelivery(caller, { id: params.id, body: asUncheckedInput(body) })),
 })
 
 const replayDelivery = defineRoute({
@@ -50,7 +51,7 @@ const replayDelivery = defineRoute({
   },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWebhook(caller, params.id),
   handle: async ({ caller, params, body, raw }, { opsgraph }) => {
-    const received = await opsgraph.replayDelivery(caller, { id: params.id, body: unchecked(body) })
+    const received = await opsgraph.replayDelivery(caller, { id: params.id, body: asUncheckedInput(body) })
     return toReplayAnswer(received, raw.requestId)
   },
 })

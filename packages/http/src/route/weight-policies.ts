@@ -1,8 +1,8 @@
 import { LIST_COLUMNS, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../pipeline/define-route.js'
-import { unchecked } from '../pipeline/route-body.js'
-import { okay, success } from '../wire/fields.js'
+import { asUncheckedInput } from '../pipeline/route-body.js'
+import { successBody, successResponse } from '../wire/fields.js'
 import { filteringRoutes, POLICY_NOUNS } from './stored-routes.js'
 
 const deleteWeightPolicies = defineRoute({
@@ -15,9 +15,9 @@ const deleteWeightPolicies = defineRoute({
     schema: z.strictObject({ policies: SCHEMAS.ids }),
     read: z.strictObject({ policies: z.unknown().optional() }),
   },
-  responses: { 200: { description: 'How many were deleted', body: okay({ deleted: z.int() }) } },
+  responses: { 200: { description: 'How many were deleted', body: successBody({ deleted: z.int() }) } },
   handle: async ({ caller, body }, { opsgraph }) =>
-    success({ deleted: await opsgraph.deleteWeightPolicies(caller, unchecked(body.policies)) }),
+    successResponse({ deleted: await opsgraph.deleteWeightPolicies(caller, asUncheckedInput(body.policies)) }),
 })
 
 const setWeightPolicyStatus = defineRoute({
@@ -27,9 +27,9 @@ const setWeightPolicyStatus = defineRoute({
   summary: 'Activate or deactivate several weight policies',
   description: 'Unknown ids are skipped. An inactive policy stays, but is not tried on alerts.',
   body: { schema: SCHEMAS.policyStatuses },
-  responses: { 200: { description: 'The number of existing policies', body: okay({ updated: z.int() }) } },
+  responses: { 200: { description: 'The number of existing policies', body: successBody({ updated: z.int() }) } },
   handle: async ({ caller, body }, { opsgraph }) =>
-    success({ updated: await opsgraph.setWeightPolicyStatus(caller, unchecked(body)) }),
+    successResponse({ updated: await opsgraph.setWeightPolicyStatus(caller, asUncheckedInput(body)) }),
 })
 
 /** The endpoints for weight policies (rules.md#weight-policies). */

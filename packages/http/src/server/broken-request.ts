@@ -6,13 +6,13 @@ import { JSON_TYPE } from '../answer/send-answer.js'
 import { errorBody } from '../pipeline/error-handler.js'
 
 /** Errors of Node's HTTP parser that have their own HTTP status. */
-const FAULTS: ReadonlyMap<string, { readonly code: number; readonly message: string }> = new Map([
+const FAULT_BY_CODE: ReadonlyMap<string, { readonly code: number; readonly message: string }> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', { code: 408, message: 'the request was not complete in time' }],
   ['HPE_HEADER_OVERFLOW', { code: 431, message: 'the headers are too long' }],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', { code: 413, message: 'the chunk extensions are too long' }],
 ])
-const NOT_HTTP = { code: 400, message: 'the request is not well-formed HTTP' }
-const MALFORMED_URL = { code: 400, message: 'the URL is not well-formed' }
+const NOT_HTTP_FAULT = { code: 400, message: 'the request is not well-formed HTTP' }
+const MALFORMED_URL_FAULT = { code: 400, message: 'the URL is not well-formed' }
 
 /**
  * Answers bytes that are not an HTTP request, and closes the connection. If earlier requests on the connection are
@@ -29,8 +29,8 @@ export function answerBrokenRequest(
     return
   }
   const lastPending = answers.findLast((answer) => answer.headersSent || answer.req.complete)
-  if (lastPending === undefined) answerAlone(socket, FAULTS.get(error.code ?? '') ?? NOT_HTTP)
-  else closeAfter(lastPending, socket)
+  if (lastPending === undefined) answerOnSocket(socket, FAULT_BY_CODE.get(error.code ?? '') ?? NOT_HTTP_FAULT)
+  else closeAfterResponse(lastPending, socket)
 }
 
 /** Answers a request whose URL is malformed. Express passes such a request to no route. */
@@ -39,19 +39,19 @@ export function answerUnroutable(response: ServerResponse): void {
     response.destroy()
     return
   }
-  const { headers, body } = buildRefusal(MALFORMED_URL)
-  response.writeHead(MALFORMED_URL.code, headers)
+  const { headers, body } = buildRefusal(MALFORMED_URL_FAULT)
+  response.writeHead(MALFORMED_URL_FAULT.code, headers)
   response.end(body)
 }
 
 /** Closes a connection after its last answer. Answers are sent in the order of their requests, so no answer is lost. */
-function closeAfter(last: ServerResponse, socket: Socket): void {
+function closeAfterResponse(last: ServerResponse, socket: Socket): void {
   // Stops reading, because bytes after a malformed request cannot be parsed either.
   socket.pause()
   last.once('close', () => socket.destroySoon())
 }
 
-function answerAlone(socket: Socket, fault: { readonly code: number; readonly message: string }): void {
+function answerOnSocket(socket: Socket, fault: { readonly code: number; readonly message: string }): void {
   const { headers, body } = buildRefusal(fault)
   const head = [`HTTP/1.1 ${fault.code} ${STATUS_CODES[fault.code]}`]
   for (let at = 0; at < headers.length; at += 2) head.push(`${headers[at]}: ${headers[at + 1]}`)

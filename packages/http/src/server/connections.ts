@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from '../log/log.js'
-import { LIVE, STOPPING } from '../request-context.js'
+import { LIVE_EVENT_NAME, STOPPING_EVENT_NAME } from '../request-context.js'
 
 export interface ConnectionLimits {
   /**
@@ -22,10 +22,10 @@ export interface ConnectionLimits {
  * Maximum number of pipelined requests that wait on one connection. This limit can be low, because common clients do
  * not pipeline.
  */
-const MAX_PIPELINED = 32
-const STALL_TIMEOUT = 60_000
+const MAX_PIPELINED_REQUESTS = 32
+const STALL_TIMEOUT_MILLISECONDS = 60_000
 /** Time between two checks for stalled callers, in milliseconds. */
-const STALL_INTERVAL = 1_000
+const STALL_CHECK_INTERVAL_MILLISECONDS = 1_000
 
 /** How much of the data that a connection sends has been accepted by the operating system. */
 interface SendProgress {
@@ -61,12 +61,15 @@ export class Connections {
 
   constructor(server: Server, limits: ConnectionLimits = {}) {
     this.#limits = limits
-    const { stallTimeout = STALL_TIMEOUT } = limits
+    const { stallTimeout = STALL_TIMEOUT_MILLISECONDS } = limits
     server.on('connection', (socket: Socket) => this.#add(socket))
     server.on('request', (request, response) => this.#track(request, response))
     // A refused caller may never close its side of the connection.
     server.setTimeout(stallTimeout, (socket) => this.#closeUnused(socket))
-    const timer = setInterval(() => this.#closeStalled(stallTimeout), Math.min(STALL_INTERVAL, stallTimeout)).unref()
+    const timer = setInterval(
+      () => this.#closeStalled(stallTimeout),
+      Math.min(STALL_CHECK_INTERVAL_MILLISECONDS, stallTimeout),
+    ).unref()
     server.once('close', () => clearInterval(timer))
   }
 
@@ -76,7 +79,7 @@ export class Connections {
    * @returns true also if the connection was closed before
    */
   isFlooded(socket: Socket): boolean {
-    if ((this.#open.get(socket)?.answers.size ?? 0) > MAX_PIPELINED) socket.destroy()
+    if ((this.#open.get(socket)?.answers.size ?? 0) > MAX_PIPELINED_REQUESTS) socket.destroy()
     return socket.destroyed
   }
 
@@ -95,7 +98,7 @@ export class Connections {
       if (answers.size === 0) socket.destroySoon()
       for (const answer of answers) {
         if (!answer.headersSent) answer.setHeader('Connection', 'close')
-        answer.emit(STOPPING)
+        answer.emit(STOPPING_EVENT_NAME)
       }
     }
   }
@@ -126,7 +129,7 @@ export class Connections {
     answers?.add(response)
     this.#idle.delete(socket)
     // A stream that begins while the server stops must end, too.
-    response.once(LIVE, () => this.#isClosing && response.emit(STOPPING))
+    response.once(LIVE_EVENT_NAME, () => this.#isClosing && response.emit(STOPPING_EVENT_NAME))
     response.once('close', () => {
       answers?.delete(response)
       if (answers?.size !== 0) return
@@ -168,7 +171,7 @@ function measureProgress(socket: Socket, since: number): SendProgress | undefine
 }
 
 /** Minimum time between two log lines, in milliseconds, so that many connections do not fill the log. */
-const LOG_INTERVAL = 10_000
+const LOG_INTERVAL_MILLISECONDS = 10_000
 
 /** Logs refused connections: the first refusal immediately, then every few seconds the number of further refusals. */
 export function noteRefusedConnections(logger: Logger): () => void {
@@ -179,7 +182,7 @@ export function noteRefusedConnections(logger: Logger): () => void {
     if (refused === 0) return
     logger.warn({ refused }, 'connections were refused: too many are open')
     refused = 0
-    timer = setTimeout(report, LOG_INTERVAL).unref()
+    timer = setTimeout(report, LOG_INTERVAL_MILLISECONDS).unref()
   }
   return () => {
     refused++

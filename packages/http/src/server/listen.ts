@@ -27,16 +27,16 @@ export interface Listener {
 }
 
 /** The defaults of the timeouts, in milliseconds. */
-const REQUEST_TIMEOUT = 120_000
-const HEADERS_TIMEOUT = 20_000
+const REQUEST_TIMEOUT_MILLISECONDS = 120_000
+const HEADERS_TIMEOUT_MILLISECONDS = 20_000
 /** Time between two checks for incomplete requests, in milliseconds. */
-const CHECK_INTERVAL = 5_000
+const CHECK_INTERVAL_MILLISECONDS = 5_000
 /**
  * How long an idle connection stays open, in milliseconds. This is longer than the idle timeout of common proxies, so
  * that the proxy closes the connection first. If the server closed it first, a request that the proxy sends at the same
  * moment would fail.
  */
-const KEEP_ALIVE_TIMEOUT = 65_000
+const KEEP_ALIVE_TIMEOUT_MILLISECONDS = 65_000
 
 /**
  * Serves an application on a port.
@@ -57,12 +57,17 @@ const KEEP_ALIVE_TIMEOUT = 65_000
  * ```
  */
 export async function listen(app: Application, options: ListenOptions): Promise<Listener> {
-  const { host, port, requestTimeout = REQUEST_TIMEOUT, headersTimeout = HEADERS_TIMEOUT } = options
+  const {
+    host,
+    port,
+    requestTimeout = REQUEST_TIMEOUT_MILLISECONDS,
+    headersTimeout = HEADERS_TIMEOUT_MILLISECONDS,
+  } = options
   const server = createServer({
     requestTimeout,
     headersTimeout: Math.min(headersTimeout, requestTimeout),
-    connectionsCheckingInterval: Math.min(CHECK_INTERVAL, headersTimeout, requestTimeout),
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+    connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MILLISECONDS, headersTimeout, requestTimeout),
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MILLISECONDS,
     // Node would answer a request without `Host` with an empty body. The application answers with a JSON error instead.
     requireHostHeader: false,
   })
@@ -83,7 +88,7 @@ export async function listen(app: Application, options: ListenOptions): Promise<
   })
   return {
     url: urlOf(host, (server.address() as AddressInfo).port),
-    close: (graceMs) => close(server, connections, graceMs),
+    close: (graceMs) => closeServer(server, connections, graceMs),
   }
 }
 
@@ -91,7 +96,7 @@ function urlOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-async function close(server: Server, connections: Connections, graceMs: number): Promise<void> {
+async function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   connections.closeIdle()
   const timer = setTimeout(() => connections.destroy(), graceMs)

@@ -3,7 +3,7 @@ import { CHANGE_ACTIONS, NODE_KINDS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { count, type FieldsOf, name } from './fields.js'
 
-type Of<Kind> = Extract<Change, { readonly kind: Kind }>
+type ChangeOfKind<Kind> = Extract<Change, { readonly kind: Kind }>
 
 const nodeName = z
   .strictObject({
@@ -13,7 +13,7 @@ const nodeName = z
   })
   .meta({ id: 'NodeName', description: 'Identifies a node of a topology by its name instead of its id' })
 
-const changing = {
+const changeFields = {
   action: z.enum(CHANGE_ACTIONS).meta({ description: 'The kind of change' }),
   fields: z.array(z.string()).optional().meta({ description: 'The changed fields, for an update' }),
 }
@@ -21,7 +21,7 @@ const changing = {
 const relationChange = z
   .strictObject({
     kind: z.literal('relation'),
-    ...changing,
+    ...changeFields,
     environment: name,
     resource: name,
     parent: name,
@@ -29,58 +29,65 @@ const relationChange = z
       .array(name)
       .optional()
       .meta({ description: 'The parents that it replaces', maxItems: LIMITS.formerParents }),
-  } satisfies FieldsOf<Of<'relation'>>)
+  } satisfies FieldsOf<ChangeOfKind<'relation'>>)
   .meta({ id: 'RelationChange', description: 'A relation that changes' })
 
 const topologyChange = z
-  .strictObject({ kind: z.literal('topology'), ...changing, service: name } satisfies FieldsOf<Of<'topology'>>)
+  .strictObject({ kind: z.literal('topology'), ...changeFields, service: name } satisfies FieldsOf<
+    ChangeOfKind<'topology'>
+  >)
   .meta({ id: 'TopologyChange', description: 'The topology of a service without its nodes and edges' })
 
 const nodeChange = z
-  .strictObject({ kind: z.literal('node'), ...changing, service: name, node: nodeName } satisfies FieldsOf<Of<'node'>>)
+  .strictObject({ kind: z.literal('node'), ...changeFields, service: name, node: nodeName } satisfies FieldsOf<
+    ChangeOfKind<'node'>
+  >)
   .meta({ id: 'NodeChange', description: 'A node of a topology that changes' })
 
 const edgeChange = z
   .strictObject({
     kind: z.literal('edge'),
-    ...changing,
+    ...changeFields,
     service: name,
     parentNode: nodeName,
     childNode: nodeName,
     formerParentNode: nodeName.optional().meta({ description: 'The parent that parentNode replaces' }),
-  } satisfies FieldsOf<Of<'edge'>>)
+  } satisfies FieldsOf<ChangeOfKind<'edge'>>)
   .meta({ id: 'EdgeChange', description: 'An edge of a topology that changes' })
 
 const weightPolicyChange = z
-  .strictObject({ kind: z.literal('weightPolicy'), ...changing, service: name, name: z.string() } satisfies FieldsOf<
-    Of<'weightPolicy'>
-  >)
+  .strictObject({
+    kind: z.literal('weightPolicy'),
+    ...changeFields,
+    service: name,
+    name: z.string(),
+  } satisfies FieldsOf<ChangeOfKind<'weightPolicy'>>)
   .meta({ id: 'WeightPolicyChange', description: 'service is the service of the imported document' })
 
 const redundancyRuleChange = z
   .strictObject({
     kind: z.literal('redundancyRule'),
-    ...changing,
+    ...changeFields,
     service: name.optional().meta({ description: 'Missing if the change concerns no topology' }),
     environment: name,
     resource: name,
-  } satisfies FieldsOf<Of<'redundancyRule'>>)
+  } satisfies FieldsOf<ChangeOfKind<'redundancyRule'>>)
   .meta({ id: 'RedundancyRuleChange', description: 'The redundancy rule of a resource that changes' })
 
 const catalogServiceChange = z
-  .strictObject({ kind: z.literal('catalogService'), ...changing, service: name } satisfies FieldsOf<
-    Of<'catalogService'>
+  .strictObject({ kind: z.literal('catalogService'), ...changeFields, service: name } satisfies FieldsOf<
+    ChangeOfKind<'catalogService'>
   >)
   .meta({ id: 'CatalogServiceChange', description: 'A catalog entry that changes' })
 
 const alertChange = z
   .strictObject({
     kind: z.literal('alert'),
-    ...changing,
+    ...changeFields,
     environment: name,
     resource: name,
     event: name,
-  } satisfies FieldsOf<Of<'alert'>>)
+  } satisfies FieldsOf<ChangeOfKind<'alert'>>)
   .meta({ id: 'AlertChange', description: 'An active alert that gets another status' })
 
 const change = z

@@ -3,7 +3,7 @@ import { CMDB_OPTIONS, WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { listedChanges } from './change.js'
 import { issue } from './error.js'
-import { count, counters, type FieldsOf, name, okay, requiredName } from './fields.js'
+import { count, counters, type FieldsOf, name, requiredName, successBody } from './fields.js'
 
 const warning = z
   .strictObject({
@@ -28,7 +28,7 @@ const topologyReport = z
   } satisfies FieldsOf<CmdbReport['topologies'][number]>)
   .meta({ id: 'CmdbTopologyReport', description: 'What the import does with one topology' })
 
-const shared = {
+const sharedReportFields = {
   applied: z.boolean().meta({ description: 'false = a dry run' }),
   source: z.string().meta({ description: 'The name of the CMDB' }),
   mode: z.enum(CMDB_OPTIONS.mode).meta({ description: 'Whether missing objects were removed' }),
@@ -57,8 +57,8 @@ const shared = {
 }
 
 /** The answer to an import (rules.md#cmdb-answer). */
-export const cmdbReport = okay({
-  ...shared,
+export const cmdbReport = successBody({
+  ...sharedReportFields,
   records: z
     .strictObject({
       total: count,
@@ -77,13 +77,13 @@ export const cmdbReport = okay({
 } satisfies FieldsOf<CmdbReport>)
 
 /** The answer to applying relations (rules.md#applying-relations). */
-export const relationsReport = okay({
-  ...shared,
+export const relationsReport = successBody({
+  ...sharedReportFields,
   records: z.strictObject({ total: count }).meta({ description: 'The records of the file' }),
 })
 
 /** The answer to an undo (rules.md#plans-5). */
-export const undoReport = okay({
+export const undoReport = successBody({
   applied: z.boolean().meta({ description: 'false = a dry run' }),
   kind: SCHEMAS.planDocument.shape.kind,
   source: z.string().meta({ description: 'The source whose import is undone' }),
@@ -133,7 +133,7 @@ export const cmdbRecords = z.union([records, z.object({ items: records.meta({ de
     ],
   ],
 })
-const related = {
+const relatedFields = {
   environment: z.union([name, z.number()]).optional(),
   resource: z.union([requiredName, z.number()]),
 }
@@ -141,19 +141,19 @@ const parents = oneOrMore.meta({ description: 'Several parents: a list, or a tex
 
 const relation = z
   .union([
-    z.object({ ...related, parent: z.union([requiredName, z.number()]), parents: parents.optional() }),
-    z.object({ ...related, parent: z.union([name, z.number()]).optional(), parents }),
+    z.object({ ...relatedFields, parent: z.union([requiredName, z.number()]), parents: parents.optional() }),
+    z.object({ ...relatedFields, parent: z.union([name, z.number()]).optional(), parents }),
   ])
   .meta({
     id: 'StatedRelation',
     description: 'A relation that a source states. The parent is what is hurt when the resource fails',
   })
 
-const statedRelations = z.array(relation).meta({ maxItems: LIMITS.cmdbRecords })
+const declaredRelations = z.array(relation).meta({ maxItems: LIMITS.cmdbRecords })
 
 /** The body of POST /api/resources/relations/apply as JSON; core validates it. */
 export const relationRecords = z
-  .union([statedRelations, z.object({ items: statedRelations.meta({ description: 'The relations' }) })])
+  .union([declaredRelations, z.object({ items: declaredRelations.meta({ description: 'The relations' }) })])
   .meta({
     id: 'StatedRelations',
     examples: [

@@ -3,7 +3,7 @@ import { ISSUE_CODES, SUBJECT_FIELDS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 
 const { body, graph, cmdb, plan, transfer, mapping, webhookPolicy } = ISSUE_CODES
-const CODES = [...new Set([...body, ...graph, ...cmdb, ...plan, ...transfer, ...mapping, ...webhookPolicy])]
+const ALL_ISSUE_CODES = [...new Set([...body, ...graph, ...cmdb, ...plan, ...transfer, ...mapping, ...webhookPolicy])]
 
 const subject = z
   .strictObject({
@@ -24,7 +24,7 @@ const subject = z
 /** One fault of the input. */
 export const issue = z
   .strictObject({
-    code: z.enum(CODES).meta({ description: 'The kind of fault' }),
+    code: z.enum(ALL_ISSUE_CODES).meta({ description: 'The kind of fault' }),
     path: z.string().meta({ description: 'Its place in the input' }),
     message: z.string().meta({ description: 'What is wrong' }),
     subject: subject.optional(),

@@ -33,12 +33,12 @@ export const jsonObject = z.record(z.string(), z.unknown())
 export type FieldsOf<Answered> = Readonly<Record<keyof Answered, z.ZodType>>
 
 /** The body of a success: the field `status` with the value `ok`, and the given fields (rules.md#answers-1). */
-export function okay<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+export function successBody<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject({ status: z.literal('ok').meta({ description: 'The request succeeded' }), ...shape })
 }
 
-/** The answer of a success: its status, and a body as {@link okay} describes it. */
-export function success<const Fields extends object, const Status extends number = 200>(
+/** The answer of a success: its status, and a body as {@link successBody} describes it. */
+export function successResponse<const Fields extends object, const Status extends number = 200>(
   fields: Fields,
   status = 200 as Status,
 ): { readonly status: NoInfer<Status>; readonly body: { readonly status: 'ok' } & Fields } {
@@ -64,7 +64,7 @@ export const wholeNumber = z
   .optional()
 
 /** The JSON Schema of a range of whole numbers, for the OpenAPI document; core checks the range. */
-export function range(limits: { readonly min: number; readonly max?: number; readonly default: number }) {
+export function rangeSchema(limits: { readonly min: number; readonly max?: number; readonly default: number }) {
   const { min, max } = limits
   return { type: 'integer', minimum: min, ...(max !== undefined && { maximum: max }), default: limits.default } as const
 }

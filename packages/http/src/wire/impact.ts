@@ -23,7 +23,7 @@ const namedAlert = z
   })
   .meta({ id: 'NamedAlert', description: 'An alert by its name' })
 
-const OTHERS = { description: 'The first 100 of the other alerts, if the cause runs in a circle' }
+const OTHERS_META = { description: 'The first 100 of the other alerts, if the cause runs in a circle' }
 
 const redundancy = z.strictObject({
   environment: name,
@@ -69,7 +69,7 @@ const serviceFields = {
   causesTotal: count,
 }
 
-export const rootCause = namedAlert.extend({ ...causeFields, alerts: z.array(namedAlert).optional().meta(OTHERS) })
+export const rootCause = namedAlert.extend({ ...causeFields, alerts: z.array(namedAlert).optional().meta(OTHERS_META) })
 
 export const holdingWindows = {
   windows: z
@@ -85,17 +85,17 @@ export const holdingWindows = {
   windowsMore: z.literal(true).optional().meta({ description: 'Present if `windows` leaves windows out' }),
 }
 
-const WORST = {
+const WORST_META = {
   description:
     'The newest of the worst open alerts that count, explained or not; if none is open, of the acknowledged ones',
 }
-const CAUSES = { description: 'The first 10 root causes' }
+const CAUSES_META = { description: 'The first 10 root causes' }
 
 export const serviceImpact = z
   .strictObject({
     ...serviceFields,
-    worst: namedAlert.nullable().meta(WORST),
-    causes: z.array(rootCause).meta(CAUSES),
+    worst: namedAlert.nullable().meta(WORST_META),
+    causes: z.array(rootCause).meta(CAUSES_META),
     ...holdingWindows,
   })
   .meta({ id: 'ServiceImpact', description: 'How much the active alerts hurt a service, and why' })
@@ -107,10 +107,10 @@ const simulatedAlert = namedAlert.extend({
 export const simulatedServiceImpact = z
   .strictObject({
     ...serviceFields,
-    worst: simulatedAlert.nullable().meta(WORST),
+    worst: simulatedAlert.nullable().meta(WORST_META),
     causes: z
-      .array(simulatedAlert.extend({ ...causeFields, alerts: z.array(simulatedAlert).optional().meta(OTHERS) }))
-      .meta(CAUSES),
+      .array(simulatedAlert.extend({ ...causeFields, alerts: z.array(simulatedAlert).optional().meta(OTHERS_META) }))
+      .meta(CAUSES_META),
     ...holdingWindows,
   })
   .meta({ id: 'SimulatedServiceImpact', description: 'How much the failures would hurt a service' })
@@ -130,7 +130,10 @@ export const heldFailures = z
   })
   .meta({ description: 'The failed resources that hurt no service because redundancy rules hold everything' })
 
-/** The names in a choice of services that choose nothing (rules.md#impact-on-services-15; rules.md#subscriptions-15). */
+/**
+ * The names in a choice of services to which no service belongs (rules.md#impact-on-services-15;
+ * rules.md#subscriptions-15).
+ */
 export const unknownNames = z
   .strictObject({
     services: z.array(name).meta({ description: 'The chosen services that do not exist' }),
@@ -169,7 +172,7 @@ const transition = z
   })
   .meta({ id: 'Transition', description: 'From one state of a service to the next one' })
 
-const spent = z.number().meta({ minimum: 0 })
+const secondsSpent = z.number().meta({ minimum: 0 })
 
 export const serviceHistory = {
   service: name,
@@ -178,10 +181,10 @@ export const serviceHistory = {
   knownSince: time.nullable().meta({
     description: 'Since when the state is known, from `from` on; null = it is not known at any time before `to`',
   }),
-  minutes: z.partialRecord(z.enum([...SEVERITIES, 'none']), spent).meta({
+  minutes: z.partialRecord(z.enum([...SEVERITIES, 'none']), secondsSpent).meta({
     description: 'The minutes of the known time at each severity; `none` = nothing hurt the service',
   }),
-  share: spent.nullable().meta({
+  share: secondsSpent.nullable().meta({
     maximum: 1,
     description: 'The share of the known time that was better than major; null = no time is known',
   }),

@@ -1,6 +1,6 @@
 import { type Filters, LIMITS, type ListRequest, type PagedList, SCHEMAS } from '@opsgraph/core'
 import { z } from 'zod'
-import { count, range, wholeNumber } from './fields.js'
+import { count, rangeSchema, wholeNumber } from './fields.js'
 
 type FilterParam = z.ZodOptional<z.ZodArray<z.ZodString> | z.ZodString>
 
@@ -23,8 +23,11 @@ export interface Columns<Filter extends string> {
 
 /** The query parameters that choose a page. */
 export const pageParams = {
-  page: wholeNumber.meta({ ...range({ min: 1, default: 1 }), description: 'The number of the page' }),
-  'page-size': wholeNumber.meta({ ...range(LIMITS.pageSize), description: 'The maximum number of items of a page' }),
+  page: wholeNumber.meta({ ...rangeSchema({ min: 1, default: 1 }), description: 'The number of the page' }),
+  'page-size': wholeNumber.meta({
+    ...rangeSchema(LIMITS.pageSize),
+    description: 'The maximum number of items of a page',
+  }),
 }
 
 /** The query of a list: its filters, the order unless it is fixed, and the page (rules.md#lists). */
@@ -33,7 +36,7 @@ export function listQuery<Filter extends string>(
   described: Readonly<Record<string, string>> = {},
 ) {
   const ofFilters = filters.map((filter) => {
-    const value = oneOf(closed[filter])
+    const value = filterValueSchema(closed[filter])
     const isSingle = single.includes(filter)
     const description = described[filter] ?? `Only items that have one of these values as \`${filter}\``
     return [filter, (isSingle ? value : z.array(value)).optional().meta({ description })]
@@ -58,7 +61,7 @@ export const ALERT_FILTERS: Readonly<Record<string, string>> = Object.fromEntrie
 )
 
 /** The schema of one value of a filter. The OpenAPI document lists the values of a closed list; core checks them. */
-export function oneOf(closed: readonly string[] | undefined): z.ZodString {
+export function filterValueSchema(closed: readonly string[] | undefined): z.ZodString {
   return closed === undefined ? z.string() : z.string().meta({ enum: [...closed] })
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { name } from './fields.js'
 
 /** Whether a traversal stopped at its maximum depth, although there are further resources beyond it. */
-export const cut = {
+export const cutFields = {
   cut: z.boolean().meta({ description: 'true = there are further resources beyond the last level of the walk' }),
   cutAt: z.array(name).meta({
     maxItems: LIMITS.cutAt,

@@ -5,7 +5,7 @@ import { alert } from './alert.js'
 import { listedChanges } from './change.js'
 import { count, name } from './fields.js'
 
-const counts = {
+const usageCounts = {
   parents: count.meta({ description: 'The relations that have the resource as the child' }),
   children: count.meta({ description: 'The relations that have the resource as the parent' }),
   nodes: count.meta({ description: 'The nodes of the resource in topologies' }),
@@ -16,23 +16,23 @@ const counts = {
 
 /** A resource in a list (rules.md#listing-resources). */
 export const listedResource = z
-  .strictObject({ environment: name, resource: name, ...counts })
+  .strictObject({ environment: name, resource: name, ...usageCounts })
   .meta({ id: 'ListedResource', description: 'A resource, and how often each kind of data names it' })
 
-const atMost = { maxItems: LIMITS.usage }
+const USAGE_LIMIT = { maxItems: LIMITS.usage }
 const id = z.string()
 
 /** Everything that names a resource (rules.md#resource-usage). */
 export const resourceUsage = {
   environment: name,
   resource: name,
-  counts: z.strictObject(counts).meta({ description: 'The numbers of all items: the lists may be shorter' }),
+  counts: z.strictObject(usageCounts).meta({ description: 'The numbers of all items: the lists may be shorter' }),
   parents: z
     .array(SCHEMAS.relation.stored)
-    .meta({ ...atMost, description: 'The relations that have the resource as the child' }),
+    .meta({ ...USAGE_LIMIT, description: 'The relations that have the resource as the child' }),
   children: z
     .array(SCHEMAS.relation.stored)
-    .meta({ ...atMost, description: 'The relations that have the resource as the parent' }),
+    .meta({ ...USAGE_LIMIT, description: 'The relations that have the resource as the parent' }),
   nodes: z
     .array(
       z.strictObject({
@@ -42,12 +42,12 @@ export const resourceUsage = {
         nodeId: id.meta({ description: 'The id of the node' }),
       }),
     )
-    .meta({ ...atMost, description: 'The nodes of the resource, with their topologies' }),
+    .meta({ ...USAGE_LIMIT, description: 'The nodes of the resource, with their topologies' }),
   rule: SCHEMAS.redundancyRule.stored
     .nullable()
     .meta({ description: 'The redundancy rule; null = the resource has none' }),
   aliases: z.array(name).meta({ description: 'The other names of the resource' }),
-  alerts: z.array(alert).meta({ ...atMost, description: 'The active alerts, oldest first' }),
+  alerts: z.array(alert).meta({ ...USAGE_LIMIT, description: 'The active alerts, oldest first' }),
   policies: z
     .array(
       z.strictObject({
@@ -106,8 +106,14 @@ export const decommissioned = {
 
 type Change = Awaited<ReturnType<Opsgraph['renameResource']>>['changes'][number]
 
-const KINDS = ['relation', 'node', 'redundancyRule', 'alert', 'alias'] as const satisfies readonly Change['kind'][]
-const ACTIONS = ['rename', 'merge', 'remove'] as const satisfies readonly Change['action'][]
+const RENAMED_KINDS = [
+  'relation',
+  'node',
+  'redundancyRule',
+  'alert',
+  'alias',
+] as const satisfies readonly Change['kind'][]
+const RENAME_ACTIONS = ['rename', 'merge', 'remove'] as const satisfies readonly Change['action'][]
 
 const renamed = z
   .strictObject({
@@ -119,8 +125,8 @@ const renamed = z
 
 const change = z
   .strictObject({
-    kind: z.enum(KINDS).meta({ description: 'What changes' }),
-    action: z.enum(ACTIONS).meta({ description: 'The kind of change' }),
+    kind: z.enum(RENAMED_KINDS).meta({ description: 'What changes' }),
+    action: z.enum(RENAME_ACTIONS).meta({ description: 'The kind of change' }),
     text: z.string().meta({ description: 'What it is, with the names before the change' }),
   })
   .meta({ id: 'RenameChange', description: 'One thing that a rename changes' })

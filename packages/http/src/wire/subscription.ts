@@ -60,7 +60,7 @@ const previewedDelivery = z
   } satisfies FieldsOf<Preview['deliveries'][number]>)
   .meta({ id: 'PreviewedDelivery', description: 'A message that would have been sent' })
 
-/** What a subscription would have told (rules.md#subscription-preview). */
+/** The messages that a subscription would have sent (rules.md#subscription-preview). */
 export const subscriptionPreview = {
   from: time.meta({ description: 'The start of the range' }),
   to: time.meta({ description: 'The end of the range, exclusive' }),

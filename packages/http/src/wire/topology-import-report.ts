@@ -3,7 +3,7 @@ import { WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { listedChanges } from './change.js'
 import { issue } from './error.js'
-import { count, counters, name, okay } from './fields.js'
+import { count, counters, name, successBody } from './fields.js'
 
 const catalogChange = z
   .strictObject({
@@ -15,7 +15,7 @@ const catalogChange = z
       .meta({ description: 'The written fields' }),
   })
   .meta({ description: 'The entry of the service in the catalog' })
-const counts = { nodes: counters, edges: counters, weightPolicies: counters, rules: counters }
+const changeCounts = { nodes: counters, edges: counters, weightPolicies: counters, rules: counters }
 
 const warning = z
   .strictObject({
@@ -29,7 +29,7 @@ const warning = z
     description: 'A change that the import makes by itself, or a probable mistake in the file',
   })
 
-const preview = z
+const topologyPreview = z
   .strictObject({
     topology: z
       .strictObject({
@@ -38,7 +38,7 @@ const preview = z
         id: z.string().nullable().meta({ description: 'null for a topology that would be created' }),
       })
       .meta({ description: 'The topology' }),
-    ...counts,
+    ...changeCounts,
     catalogService: catalogChange,
     idsRegenerated: count,
     warnings: z.array(warning).meta({ description: 'The changes that the import makes by itself' }),
@@ -46,20 +46,20 @@ const preview = z
   })
   .meta({ id: 'TopologyPreview', description: 'What the import does with one topology' })
 
-const result = z
+const importedTopology = z
   .strictObject({
     service: name,
     topologyId: z.string(),
     action: z.enum(['created', 'updated']).meta({ description: 'Whether the topology was created or updated' }),
-    counts: z.strictObject(counts).meta({ description: 'What happened to its parts' }),
+    counts: z.strictObject(changeCounts).meta({ description: 'What happened to its parts' }),
     catalogService: catalogChange,
   })
   .meta({ id: 'TopologyImportResult', description: 'A topology that was written' })
 
 /** The answer to an import (rules.md#topology-import-answer). */
-export const topologyImportReport = okay({
+export const topologyImportReport = successBody({
   dryRun: z.boolean(),
-  previews: z.array(preview).meta({ description: 'What happens to each topology' }),
-  results: z.array(result).optional().meta({ description: 'Absent in a dry run' }),
+  previews: z.array(topologyPreview).meta({ description: 'What happens to each topology' }),
+  results: z.array(importedTopology).optional().meta({ description: 'Absent in a dry run' }),
   ...listedChanges,
 })

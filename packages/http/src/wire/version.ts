@@ -2,26 +2,30 @@ import { OpsgraphError } from '@opsgraph/core'
 import { z } from 'zod'
 
 /** The request header of a versioned route. */
-export const IF_NONE_MATCH = {
+export const IF_NONE_MATCH_HEADER = {
   'if-none-match': z.string().optional().meta({ description: 'The ETag of the answer that the caller has' }),
 }
 
-const ETAG = { ETag: 'The version of the answer, for If-None-Match' }
+const ETAG_HEADER = { ETag: 'The version of the answer, for If-None-Match' }
 
-interface Described {
+interface DescribedResponse {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const UNCHANGED = { description: 'The caller has the current answer', body: z.undefined(), headers: ETAG }
+const UNCHANGED_RESPONSE = {
+  description: 'The caller has the current answer',
+  body: z.undefined(),
+  headers: ETAG_HEADER,
+}
 
 /** The answers of a versioned route: 200 has an `ETag`, and 304 says that the caller has this answer. */
-export function withVersion<Response extends Described>(
+export function withVersion<Response extends DescribedResponse>(
   responses: Readonly<Record<number, Response>>,
-): Readonly<Record<number, Response | typeof UNCHANGED>> {
+): Readonly<Record<number, Response | typeof UNCHANGED_RESPONSE>> {
   const described = Object.entries(responses).map(([status, response]): [string, Response] =>
-    status === '200' ? [status, { ...response, headers: { ...ETAG, ...response.headers } }] : [status, response],
+    status === '200' ? [status, { ...response, headers: { ...ETAG_HEADER, ...response.headers } }] : [status, response],
   )
-  return { ...Object.fromEntries(described), 304: UNCHANGED }
+  return { ...Object.fromEntries(described), 304: UNCHANGED_RESPONSE }
 }
 
 /**

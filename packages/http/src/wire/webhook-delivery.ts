@@ -19,7 +19,7 @@ const rejectedAlert = z
   })
   .meta({ id: 'RejectedAlert', description: 'An alert of the payload that is rejected' })
 
-const created = {
+const createdFields = {
   webhook_id: z.string(),
   webhook_name: z.string(),
   alerts_created: count,
@@ -42,7 +42,7 @@ const created = {
 export const deliveryAnswer = z
   .strictObject({
     status: z.enum(['ok', 'partial']).meta({ description: 'partial = some alerts were rejected' }),
-    ...created,
+    ...createdFields,
     duplicate: z
       .literal(true)
       .optional()
@@ -62,7 +62,7 @@ export const deliveryRefusal = z
     code: z.int().meta({ description: 'The HTTP status' }),
     message: z.string().meta({ description: 'What is wrong, and what to do' }),
     requestId: z.string().meta({ maxLength: LIMITS.requestId }),
-    ...z.object(created).partial().shape,
+    ...z.object(createdFields).partial().shape,
     errors: z
       .array(rejectedAlert)
       .optional()
@@ -86,7 +86,7 @@ export const replayRefusal = deliveryRefusal
   })
   .meta({ id: 'ReplayRefusal', description: 'Why a replay is refused' })
 
-const refused = (description: string) => ({ description, body: deliveryRefusal })
+const refusedResponse = (description: string) => ({ description, body: deliveryRefusal })
 
 /** Every answer to a delivery, by status (rules.md#delivery-results). */
 export const deliveryResponses = {
@@ -95,13 +95,13 @@ export const deliveryResponses = {
       'All or some of its alerts are created, ignored or outdated, or it was received before, or it is a test',
     body: deliveryAnswer,
   },
-  400: refused('The body cannot be read, or results in no alert'),
-  401: refused('The sender is not authenticated'),
-  403: refused('The webhook is disabled'),
-  413: refused(
+  400: refusedResponse('The body cannot be read, or results in no alert'),
+  401: refusedResponse('The sender is not authenticated'),
+  403: refusedResponse('The webhook is disabled'),
+  413: refusedResponse(
     `The body has more than ${LIMITS.webhookBody} bytes, or than WEBHOOK_BODY_LIMIT says, as sent or unpacked`,
   ),
-  415: refused('The Content-Encoding or the charset of the body is not supported'),
+  415: refusedResponse('The Content-Encoding or the charset of the body is not supported'),
 } as const
 
 /** Converts the result of a delivery to its answer. */
@@ -109,7 +109,7 @@ export function toDeliveryAnswer(received: ReceivedDelivery, requestId: string) 
   if (received.httpStatus === 200) return { status: 200 as const, body: toAnswer(received) }
   const body = toRefusal(received, requestId)
   const status = body.code as 400 | 401 | 403 | 413 | 415
-  return { status, body, ...(status === 401 && { headers: CHALLENGE }) }
+  return { status, body, ...(status === 401 && { headers: CHALLENGE_HEADERS }) }
 }
 
 /**
@@ -127,26 +127,26 @@ export function toReplayAnswer({ explained, ...received }: ReplayedDelivery, req
  * webhook authenticates its sender. Some senders, such as Amazon SNS and Google Cloud, send the user and the password
  * of the URL only after a challenge of the scheme `Basic`.
  */
-const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="opsgraph"' }
+const CHALLENGE_HEADERS = { 'WWW-Authenticate': 'Basic realm="opsgraph"' }
 
 function toRefusal(received: ReceivedDelivery, requestId: string) {
   const { case: kind, httpStatus: code, message } = received
   const refusal = { status: 'error' as const, code, message: message ?? '', requestId }
-  return kind === 'rejected' ? { ...refusal, ...toCreated(received), ...toErrors(received) } : refusal
+  return kind === 'rejected' ? { ...refusal, ...toCreatedFields(received), ...toErrors(received) } : refusal
 }
 
 function toAnswer(received: ReceivedDelivery) {
   const { case: kind } = received
   return {
     status: kind === 'partial' ? ('partial' as const) : ('ok' as const),
-    ...toCreated(received),
+    ...toCreatedFields(received),
     ...(kind === 'duplicate' && { duplicate: true as const }),
     ...(kind === 'test' && { test: true as const }),
     ...toErrors(received),
   }
 }
 
-function toCreated({ webhookId, webhookName, alerts, ignored, outdated, warnings }: ReceivedDelivery) {
+function toCreatedFields({ webhookId, webhookName, alerts, ignored, outdated, warnings }: ReceivedDelivery) {
   return {
     webhook_id: webhookId,
     webhook_name: webhookName,

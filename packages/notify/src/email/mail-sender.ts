@@ -41,12 +41,12 @@ export class MailSender {
    */
   async send(mail: Mail, { all, reached }: Recipients, signal: AbortSignal): Promise<SentMail> {
     const thread = `<${mail.thread}@${this.#domain}>`
-    const left = all.filter((_, at) => !reached.includes(at))
+    const unreachedRecipients = all.filter((_, at) => !reached.includes(at))
     const { response, refusals } = await this.#transport
       .sendMail({
         from: this.#from,
         to: [...all],
-        envelope: { from: this.#from, to: left },
+        envelope: { from: this.#from, to: unreachedRecipients },
         subject: mail.subject,
         text: mail.text,
         messageId: `<${mail.id}@${this.#domain}>`,
@@ -59,12 +59,12 @@ export class MailSender {
         (sent): SmtpAnswer => ({ response: sent.response, refusals: sent.rejectedErrors ?? [] }),
         (error: unknown): SmtpAnswer => {
           if (signal.aborted) throw signal.reason
-          const refusals = refusalsIn(error)
-          if (reached.length === 0 || refusals.length === 0) throw explainMail(error)
+          const refusals = listRefusals(error)
+          if (reached.length === 0 || refusals.length === 0) throw explainMailError(error)
           return { response: '', refusals }
         },
       )
-    const refused = codesByIndex(all, refusals)
+    const refused = refusalCodesByIndex(all, refusals)
     const status = Number.parseInt(response, 10) || null
     if (refused.size === 0) return { status: status ?? 250, error: null }
     // Recipients are named by their numbers, because an error contains no address.
@@ -83,7 +83,10 @@ interface Recipients {
 }
 
 interface SentMail {
-  /** `null` = in this try, the mail server has refused all recipients that were left. */
+  /**
+   * The status with which the mail server has answered; `null` = in this try, it has refused all recipients that were
+   * left.
+   */
   readonly status: number | null
   /** Who is refused for good; `null` = nobody is. */
   readonly error: string | null
@@ -102,7 +105,7 @@ interface Refusal {
 }
 
 /** The status with which each refused recipient was refused, by the index of the recipient. */
-function codesByIndex(all: readonly string[], refusals: readonly Refusal[]): ReadonlyMap<number, number> {
+function refusalCodesByIndex(all: readonly string[], refusals: readonly Refusal[]): ReadonlyMap<number, number> {
   // The library may change the case of an address.
   const codes = new Map(refusals.map(({ recipient = '', responseCode = 0 }) => [recipient.toLowerCase(), responseCode]))
   const found = new Map<number, number>()
@@ -114,20 +117,20 @@ function codesByIndex(all: readonly string[], refusals: readonly Refusal[]): Rea
 }
 
 /** Returns the refusal of each recipient, if the mail server refuses all of them; otherwise an empty list. */
-function refusalsIn(error: unknown): readonly Refusal[] {
+function listRefusals(error: unknown): readonly Refusal[] {
   const isRefusal = error instanceof Error && 'rejectedErrors' in error && Array.isArray(error.rejectedErrors)
   return isRefusal ? (error.rejectedErrors as readonly Refusal[]) : []
 }
 
 /** Says why a mail failed. Uses only codes, because the messages of mail servers contain addresses. */
-function explainMail(error: unknown): SendFailure {
+function explainMailError(error: unknown): SendFailure {
   const code = codeOf(error)
-  const status = statusOf(error)
+  const status = smtpStatusOf(error)
   const words = Object.hasOwn(WORDS_BY_CODE, code) ? WORDS_BY_CODE[code] : `the mail server could not be used (${code})`
   return new SendFailure(status === null ? `${words}` : `${words}: it answered ${status}`, status)
 }
 
-function statusOf(error: unknown): number | null {
+function smtpStatusOf(error: unknown): number | null {
   const isAnswer = error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
   return isAnswer ? (error.responseCode as number) : null
 }
@@ -135,13 +138,15 @@ function statusOf(error: unknown): number | null {
 /** Maximum number of recipients of a mail, which every mail server accepts. */
 const MAX_RECIPIENTS = 50
 /** The text between two dots before the `@`, without characters that some mail servers read as paths or options. */
-const ATOM = "[A-Za-z0-9_][A-Za-z0-9_+&'=~#$*-]*"
-const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
-const ADDRESS = new RegExp(`^(?=.{1,254}$)(?=[^@]{1,64}@)${ATOM}(?:[.]${ATOM})*@${LABEL}(?:[.]${LABEL})*$`)
+const ATOM_PATTERN = "[A-Za-z0-9_][A-Za-z0-9_+&'=~#$*-]*"
+const LABEL_PATTERN = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+const MAIL_ADDRESS = new RegExp(
+  `^(?=.{1,254}$)(?=[^@]{1,64}@)${ATOM_PATTERN}(?:[.]${ATOM_PATTERN})*@${LABEL_PATTERN}(?:[.]${LABEL_PATTERN})*$`,
+)
 
 /** Whether a text is a plain address, without quotes, comments and a name. */
 function isMailAddress(text: string): boolean {
-  return ADDRESS.test(text)
+  return MAIL_ADDRESS.test(text)
 }
 
 /**

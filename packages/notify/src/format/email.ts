@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Notice } from '../notifier.js'
 import { type Summary, summarize } from './summary.js'
-import { cut, joinBlocks } from './text.js'
+import { joinBlocks, truncateEscaped } from './text.js'
 
 /** The content of a mail, without sender and recipients. */
 export interface Mail {
@@ -14,7 +14,7 @@ export interface Mail {
 }
 
 /** Maximum number of characters of a subject: mail programs show about as many. */
-const MAX_SUBJECT = 150
+const MAX_SUBJECT_CHARACTERS = 150
 const DETAIL_LIMITS = { line: 1_000, text: 5_000, causes: 10, steps: 50, redundancy: 20 }
 
 /** Writes a mail of plain text, so that texts of alerts are no markup (rules.md#messages-of-subscriptions-8). */
@@ -22,22 +22,22 @@ export function writeEmail(notice: Notice): Mail {
   const summary = summarize(notice, DETAIL_LIMITS)
   const { subscription, kind, object } = notice
   return {
-    subject: cut(`[opsgraph] ${summary.headline}`, MAX_SUBJECT),
+    subject: truncateEscaped(`[opsgraph] ${summary.headline}`, MAX_SUBJECT_CHARACTERS),
     id: hashOf(notice.id),
     thread: hashOf(JSON.stringify([subscription.id, kind, object])),
-    text: textOf(summary, notice.time),
+    text: mailText(summary, notice.time),
   }
 }
 
-function textOf(summary: Summary, time: string): string {
+function mailText(summary: Summary, time: string): string {
   const blocks = [
     [summary.headline, summary.change, ...summary.remains, `Since ${time}`, ...summary.facts],
     [summary.text],
-    titled(
+    titledBlock(
       'Causes:',
       summary.causes.flatMap(({ alert, path }) => [`- ${alert}`, ...(path === '' ? [] : [`  ${path}`])]),
     ),
-    titled(
+    titledBlock(
       'Redundancy left:',
       summary.redundancy.map((line) => `- ${line}`),
     ),
@@ -47,7 +47,7 @@ function textOf(summary: Summary, time: string): string {
   return `${joinBlocks(blocks)}\n`
 }
 
-function titled(title: string, lines: readonly string[]): readonly string[] {
+function titledBlock(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, ...lines]
 }
 

@@ -13,16 +13,16 @@ const DETAIL_LEVELS: readonly DetailLimits[] = [
  *
  * @param fits returns whether the receiver accepts a message of this size
  */
-export function writeFitting(
+export function writeWithinLimit(
   notice: Notice,
   write: (summary: Summary) => string,
   fits: (text: string) => boolean,
 ): string {
-  return firstFitting(DETAIL_LEVELS, (detail) => write(summarize(notice, detail)), fits)
+  return findFirstFitting(DETAIL_LEVELS, (detail) => write(summarize(notice, detail)), fits)
 }
 
 /** Writes a message at each level in turn, until it fits; at the last level, it always does. */
-export function firstFitting<Level>(
+export function findFirstFitting<Level>(
   levels: readonly Level[],
   write: (level: Level) => string,
   fits: (text: string) => boolean,

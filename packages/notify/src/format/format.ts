@@ -1,7 +1,7 @@
 import type { Notice } from '../notifier.js'
 
 /** The input of a format. */
-export interface Draft {
+export interface MessageDraft {
   readonly notice: Notice
   /** The signing secrets, the newest first; for PagerDuty the routing key. */
   readonly secrets: readonly string[]
@@ -16,7 +16,7 @@ export interface Posting {
 }
 
 /** Writes the request of a format that is posted to a URL. */
-export type PostedFormat = (draft: Draft) => Posting
+export type PostedFormat = (draft: MessageDraft) => Posting
 
 /** Returns a JSON body with the usual headers. */
 export function jsonBody(body: string): Posting {

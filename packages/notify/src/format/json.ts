@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks'
 import type { Notice } from '../notifier.js'
-import { firstFitting } from './fit.js'
-import { type Draft, jsonBody, type Posting } from './format.js'
+import { findFirstFitting } from './fit.js'
+import { jsonBody, type MessageDraft, type Posting } from './format.js'
 import { firstAndLast } from './summary.js'
 
 /** Maximum size of a message, in bytes. */
-const MAX_BYTES = 512 * 1024
+const MAX_BODY_BYTES = 512 * 1024
 /** The maximum numbers of items in the lists of a message, tried in turn until the message is small enough. */
 const LIST_LIMITS = [Number.POSITIVE_INFINITY, 100, 20]
 
@@ -13,7 +13,7 @@ const LIST_LIMITS = [Number.POSITIVE_INFINITY, 100, 20]
  * Writes a message for programs, signed according to Standard Webhooks with each secret
  * (rules.md#messages-of-subscriptions-4, rules.md#messages-of-subscriptions-5).
  */
-export function writeJson({ notice, secrets, now }: Draft): Posting {
+export function writeJson({ notice, secrets, now }: MessageDraft): Posting {
   const body = writeBody(notice)
   const { headers } = jsonBody(body)
   return {
@@ -29,11 +29,11 @@ export function writeJson({ notice, secrets, now }: Draft): Posting {
 
 function writeBody(notice: Notice): string {
   const write = (most: number) =>
-    JSON.stringify({ type: typeOf(notice), timestamp: notice.time, data: buildData(notice, most) })
-  return firstFitting(LIST_LIMITS, write, (body) => Buffer.byteLength(body) <= MAX_BYTES)
+    JSON.stringify({ type: eventTypeOf(notice), timestamp: notice.time, data: buildData(notice, most) })
+  return findFirstFitting(LIST_LIMITS, write, (body) => Buffer.byteLength(body) <= MAX_BODY_BYTES)
 }
 
-function typeOf({ kind }: Notice): string {
+function eventTypeOf({ kind }: Notice): string {
   return kind === 'test' ? 'subscription.test' : `${kind}.changed`
 }
 

@@ -1,24 +1,24 @@
-import { writeFitting } from './fit.js'
-import { type Draft, jsonBody, type Posting } from './format.js'
+import { writeWithinLimit } from './fit.js'
+import { jsonBody, type MessageDraft, type Posting } from './format.js'
 import type { Summary, Tone } from './summary.js'
 import { joinBlocks } from './text.js'
 
-const COLORS: Readonly<Record<Tone, string>> = {
+const COLOR_BY_TONE: Readonly<Record<Tone, string>> = {
   bad: '#d24b4e',
   warning: '#f2c744',
   good: '#3db887',
   neutral: '#2389d7',
 }
 /** Maximum length of a message that Mattermost accepts, in characters. */
-const MAX_CHARACTERS = 16_383
+const MAX_MESSAGE_CHARACTERS = 16_383
 
 /**
  * Writes one attachment. Texts of alerts and people are formatted as code, in which Mattermost finds no mentions, links
  * and formatting. The title cannot be code. Without a link, Mattermost reads it as Markdown.
  */
-export function writeMattermost({ notice }: Draft): Posting {
+export function writeMattermost({ notice }: MessageDraft): Posting {
   const write = (summary: Summary) => JSON.stringify(buildMessage(summary))
-  return jsonBody(writeFitting(notice, write, (text) => text.length <= MAX_CHARACTERS))
+  return jsonBody(writeWithinLimit(notice, write, (text) => text.length <= MAX_MESSAGE_CHARACTERS))
 }
 
 function buildMessage(summary: Summary) {
@@ -28,27 +28,31 @@ function buildMessage(summary: Summary) {
     attachments: [
       {
         fallback: title,
-        color: COLORS[summary.tone],
+        color: COLOR_BY_TONE[summary.tone],
         title,
         ...(link?.title === 'Open in opsgraph' ? { title_link: link.url } : {}),
-        text: textOf(summary),
+        text: messageText(summary),
         footer: withoutMarkup(summary.reason),
       },
     ],
   }
 }
 
-function textOf(summary: Summary): string {
+function messageText(summary: Summary): string {
   return joinBlocks([
-    [summary.change, ...[...summary.remains, ...summary.facts].map(code)],
+    [summary.change, ...[...summary.remains, ...summary.facts].map(toCodeBlock)],
     summary.text === '' ? [] : ['```', withoutBackticks(summary.text), '```'],
-    summary.causes.map(({ alert, path }) => `- Cause: ${code(alert)}${path === '' ? '' : `, by ${code(path)}`}`),
-    summary.redundancy.length === 0 ? [] : ['Redundancy left:', ...summary.redundancy.map((text) => `- ${code(text)}`)],
+    summary.causes.map(
+      ({ alert, path }) => `- Cause: ${toCodeBlock(alert)}${path === '' ? '' : `, by ${toCodeBlock(path)}`}`,
+    ),
+    summary.redundancy.length === 0
+      ? []
+      : ['Redundancy left:', ...summary.redundancy.map((text) => `- ${toCodeBlock(text)}`)],
     [summary.links.map(({ title, url }) => `[${title}](${url})`).join(' · ')],
   ])
 }
 
-function code(text: string): string {
+function toCodeBlock(text: string): string {
   return `\`${withoutBackticks(text)}\``
 }
 

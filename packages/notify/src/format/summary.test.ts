@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ACKNOWLEDGED, ALERT, OVER, SHOP, TEST } from '../../test/sample-notice.js'
 import { firstAndLast, summarize } from './summary.js'
-import { cut, oneLine, someLines } from './text.js'
+import { toOneLine, toVisibleLines, truncateEscaped } from './text.js'
 
 const PATCH = { id: 'w', name: 'patch db5', count: 1 }
 const DISK = { alertId: 'a', environment: 'Production', resource: 'db-1', event: 'DiskFull' }
@@ -184,18 +184,18 @@ describe('cut', () => {
     ['e\u0301e\u0301', 2, '…'],
     ['', 2, ''],
   ])('should cut %s to %i units between characters: %s', (text, length, expected) => {
-    expect(cut(text, length)).toBe(expected)
+    expect(truncateEscaped(text, length)).toBe(expected)
   })
 
   it('should count what is escaped, and never cut within it', () => {
-    expect(cut('a&b', 7, (part) => part.replaceAll('&', '&amp;'))).toBe('a&amp;b')
-    expect(cut('a&bc', 7, (part) => part.replaceAll('&', '&amp;'))).toBe('a&amp;…')
+    expect(truncateEscaped('a&b', 7, (part) => part.replaceAll('&', '&amp;'))).toBe('a&amp;b')
+    expect(truncateEscaped('a&bc', 7, (part) => part.replaceAll('&', '&amp;'))).toBe('a&amp;…')
   })
 })
 
 describe('oneLine and someLines', () => {
   it('should leave no control characters', () => {
-    expect(oneLine(' a\tb\r\n\u0007c\u2028d ')).toBe('a b c d')
-    expect(someLines(' a\tb\r\n\u0007c\rd ')).toBe('a b\n c\nd')
+    expect(toOneLine(' a\tb\r\n\u0007c\u2028d ')).toBe('a b c d')
+    expect(toVisibleLines(' a\tb\r\n\u0007c\rd ')).toBe('a b\n c\nd')
   })
 })

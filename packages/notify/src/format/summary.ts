@@ -1,6 +1,6 @@
 import type { Notice } from '../notifier.js'
-import { describeEnd, describeRemains, nameEnd } from './end.js'
-import { cut, oneLine, someLines } from './text.js'
+import { describeEnd, describeRemainders, nameOfEnd } from './end.js'
+import { toOneLine, toVisibleLines, truncateEscaped } from './text.js'
 
 /** How much of a notice a message may show. */
 export interface DetailLimits {
@@ -40,27 +40,30 @@ export interface Summary {
 }
 
 /** Maximum length of a URL. A longer one is left out, because a shortened URL leads nowhere. */
-const LONGEST_URL = 2_000
+const MAX_URL_CHARACTERS = 2_000
 const ELLIPSIS = '…'
 
 /** Turns a notice into lines for people, at most as long as `detail` says (rules.md#messages-of-subscriptions-1). */
 export function summarize(notice: Notice, detail: DetailLimits): Summary {
-  const line = (text: string) => cut(oneLine(text), detail.line)
+  const line = (text: string) => truncateEscaped(toOneLine(text), detail.line)
   return {
     tone: chooseTone(notice),
     headline: line(writeHeadline(notice)),
     change: line(describeChange(notice)),
-    text: someLines(cut(notice.text, detail.text)),
+    text: toVisibleLines(truncateEscaped(notice.text, detail.text)),
     causes: listCauses(notice)
       .slice(0, detail.causes)
       .map((cause) => ({
-        alert: line(`${cause.severity}: ${cause.event} on ${cause.resource}${inEnvironment(cause.environment)}`),
+        alert: line(`${cause.severity}: ${cause.event} on ${cause.resource}${environmentSuffix(cause.environment)}`),
         path: line(firstAndLast(cause.path.length > 1 ? cause.path : [], detail.steps).join(' → ')),
       })),
-    redundancy: listed(notice.redundancy, detail.redundancy, ({ environment, resource, of, healthy, minHealthy }) =>
-      line(`${resource}${inEnvironment(environment)}: ${healthy} of ${of} healthy, ${minHealthy} needed`),
+    redundancy: listWithRest(
+      notice.redundancy,
+      detail.redundancy,
+      ({ environment, resource, of, healthy, minHealthy }) =>
+        line(`${resource}${environmentSuffix(environment)}: ${healthy} of ${of} healthy, ${minHealthy} needed`),
     ),
-    remains: describeRemains(notice).map(line),
+    remains: describeRemainders(notice).map(line),
     facts: [
       ...(notice.environment === '' ? [] : [line(`Environment: ${notice.environment}`)]),
       ...(notice.owner === '' ? [] : [line(`Owner: ${notice.owner}`)]),
@@ -93,7 +96,7 @@ function listCauses({ kind, causes }: Notice): Notice['causes'] {
 function writeHeadline(notice: Notice): string {
   const title = notice.title || notice.object
   if (notice.kind === 'test') return `Test: ${notice.subscription.name || notice.subscription.id}`
-  if (notice.to === null) return `${nameEnd(notice)}: ${title}`
+  if (notice.to === null) return `${nameOfEnd(notice)}: ${title}`
   const state = `${notice.repeat ? 'still ' : ''}${notice.to}${notice.acknowledged ? ', acknowledged' : ''}`
   return `${state}: ${title}${notice.kind === 'unreached' ? ' (reaches no service)' : ''}`
 }
@@ -118,11 +121,11 @@ function chooseTone({ kind, to, acknowledged, isLeft, remains }: Notice): Tone {
   return to === 'minor' || to === 'warning' ? 'warning' : 'neutral'
 }
 
-function inEnvironment(environment: string): string {
+function environmentSuffix(environment: string): string {
   return environment === '' ? '' : ` (${environment})`
 }
 
-function listed<Item>(items: readonly Item[], most: number, text: (item: Item) => string): readonly string[] {
+function listWithRest<Item>(items: readonly Item[], most: number, text: (item: Item) => string): readonly string[] {
   const more = items.length - most
   return [...items.slice(0, most).map(text), ...(more > 0 ? [`and ${more} more`] : [])]
 }
@@ -135,5 +138,5 @@ function safeUrl(text: string): string {
   if (!URL.canParse(text)) return ''
   const { protocol, href } = new URL(text)
   const url = href.replace(/[|()<>[\]\\`]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
-  return (protocol === 'http:' || protocol === 'https:') && url.length <= LONGEST_URL ? url : ''
+  return (protocol === 'http:' || protocol === 'https:') && url.length <= MAX_URL_CHARACTERS ? url : ''
 }

@@ -6,7 +6,7 @@ type Address = ReturnType<typeof ipaddr.parse>
  * The IPv6 addresses that the internet uses so far. `ipaddr.js` also reports addresses outside of this range as
  * `unicast`, e.g. `::7f00:1`, which contains 127.0.0.1.
  */
-const INTERNET = ipaddr.parseCIDR('2000::/3')
+const INTERNET_RANGE = ipaddr.parseCIDR('2000::/3')
 
 const WORDS_BY_KIND: Readonly<Record<string, string>> = {
   loopback: 'an address of this machine',
@@ -31,7 +31,9 @@ export class AddressCheck {
 
   /** @param allow addresses and CIDRs to which this server may send although they are refused by default */
   constructor(allow: readonly string[]) {
-    this.#allowed = allow.map((range) => ipaddr.parseCIDR(range.includes('/') ? range : `${range}/${lengthOf(range)}`))
+    this.#allowed = allow.map((range) =>
+      ipaddr.parseCIDR(range.includes('/') ? range : `${range}/${addressBits(range)}`),
+    )
   }
 
   /** Returns the kind of a refused address, such as `a private address`; `undefined` = the server may send there. */
@@ -40,12 +42,12 @@ export class AddressCheck {
     if (this.#allowed.some((range) => isWithin(address, range))) return undefined
     if (isMapped(address) && this.#allowed.some((range) => isWithin(address.toIPv4Address(), range))) return undefined
     const range = address.range()
-    if (range === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, INTERNET))) return undefined
+    if (range === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, INTERNET_RANGE))) return undefined
     return WORDS_BY_KIND[range] ?? 'a reserved address'
   }
 }
 
-function lengthOf(address: string): number {
+function addressBits(address: string): number {
   return ipaddr.parse(address).kind() === 'ipv4' ? 32 : 128
 }
 

@@ -13,11 +13,11 @@ export interface FoundAddress {
 }
 
 /** Looks up all addresses of a name. */
-export type Resolve = (name: string) => Promise<readonly FoundAddress[]>
+export type ResolveName = (name: string) => Promise<readonly FoundAddress[]>
 
 export interface PostOptions {
   readonly addresses: AddressCheck
-  readonly resolve: Resolve
+  readonly resolve: ResolveName
   readonly userAgent: string
   /** Aborts when the try must end. */
   readonly signal: AbortSignal
@@ -36,7 +36,7 @@ const MAX_ANSWER_BYTES = 64 * 1024
  */
 export async function post(url: URL, posting: Posting, options: PostOptions): Promise<number> {
   const found = await findAddresses(hostOf(url), options)
-  const { status, retryAfter } = await exchange(url, posting, found, options)
+  const { status, retryAfter } = await sendRequest(url, posting, found, options)
   if (status >= 200 && status < 300) return status
   const isRedirect = status >= 300 && status < 400
   const what = isRedirect ? `${status}, a redirect, which is not followed` : status
@@ -62,7 +62,7 @@ interface Answer {
   readonly retryAfter: string | undefined
 }
 
-function exchange(
+function sendRequest(
   url: URL,
   { headers, body }: Posting,
   found: readonly FoundAddress[],
@@ -77,7 +77,7 @@ function exchange(
       // A new agent for each message: it reuses no connection, and uses no proxy of the environment.
       agent: false,
       signal,
-      lookup: answering(found),
+      lookup: lookupOf(found),
       autoSelectFamily: true,
       rejectUnauthorized: true,
       headers: { ...headers, 'content-length': Buffer.byteLength(body), 'user-agent': userAgent, connection: 'close' },
@@ -100,7 +100,7 @@ function exchange(
 }
 
 /** Returns a look-up that always answers with the checked addresses, so that a second look-up cannot change them. */
-function answering(found: readonly FoundAddress[]): LookupFunction {
+function lookupOf(found: readonly FoundAddress[]): LookupFunction {
   return (_name, _options, callback) => callback(null, [...found])
 }
 

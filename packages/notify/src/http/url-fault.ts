@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 import type { AddressCheck } from './address-check.js'
 
-const MAX_CHARACTERS = 2_000
-const HOW_TO_ALLOW = 'the server sends there only if SUBSCRIPTION_ALLOW contains it'
+const MAX_URL_CHARACTERS = 2_000
+const HOW_TO_ALLOW_HINT = 'the server sends there only if SUBSCRIPTION_ALLOW contains it'
 
 /**
  * Says what is wrong with the URL of a receiver, in words that follow the name of the field; `undefined` = nothing
  * (rules.md#messages-of-subscriptions-10). Looks up no name. The words contain nothing of the URL.
  */
 export function faultOfUrl(text: string, addresses: AddressCheck): string | undefined {
-  if (text.length > MAX_CHARACTERS) return `is longer than ${MAX_CHARACTERS} characters`
+  if (text.length > MAX_URL_CHARACTERS) return `is longer than ${MAX_URL_CHARACTERS} characters`
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) {
     return 'must be a URL that begins with https:// or http://, without spaces'
   }
@@ -28,8 +28,8 @@ export function hostOf(url: URL): string {
 function faultOfHost(host: string, addresses: AddressCheck): string | undefined {
   if (host === 'localhost' || host.endsWith('.localhost')) {
     const kinds = ['127.0.0.1', '::1'].map((address) => addresses.faultOf(address))
-    return kinds.includes(undefined) ? undefined : `is an address of this machine: ${HOW_TO_ALLOW}`
+    return kinds.includes(undefined) ? undefined : `is an address of this machine: ${HOW_TO_ALLOW_HINT}`
   }
   const kind = isIP(host) === 0 ? undefined : addresses.faultOf(host)
-  return kind === undefined ? undefined : `is ${kind}: ${HOW_TO_ALLOW}`
+  return kind === undefined ? undefined : `is ${kind}: ${HOW_TO_ALLOW_HINT}`
 }

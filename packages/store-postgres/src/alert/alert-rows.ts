@@ -4,7 +4,7 @@ import { type AlertStore, dueTime, indexAlert, type ListSort } from '@opsgraph/c
 import type { Session, Statement } from '../sql/database.js'
 import type { ListTable } from '../sql/list-page.js'
 import { plainArray, textArray, writeTime } from '../sql/values.js'
-import { assignColumns, insertStatement, type WrittenColumn } from '../sql/written-columns.js'
+import { assignColumnsSql, insertStatement, type WrittenColumn } from '../sql/written-columns.js'
 
 /** The columns from which an alert is read. All its other fields are in the JSON column `document`. */
 export const ALERT_COLUMNS = 'id, environment, resource, event, severity, status, assignee, document, revision'
@@ -16,8 +16,8 @@ export const WHOLE_ALERT_COLUMNS = `${ALERT_COLUMNS}, firing`
  * The conditions for ended and for active alerts. They must be the same text as in the indexes `alert_ended` and
  * `alert_active_part`: otherwise the planner does not use these indexes.
  */
-export const IS_ENDED = `status in ('closed', 'expired')`
-export const IS_ACTIVE = `status not in ('closed', 'expired')`
+export const IS_ENDED_SQL = `status in ('closed', 'expired')`
+export const IS_ACTIVE_SQL = `status not in ('closed', 'expired')`
 
 /** Which columns filter and sort lists of alerts. */
 export const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
@@ -48,7 +48,10 @@ export const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
   select: `page.${ALERT_COLUMNS}`,
 }
 
-type Document = Omit<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity' | 'status' | 'assignee' | 'firing'>
+type AlertDocument = Omit<
+  Alert,
+  'id' | 'environment' | 'resource' | 'event' | 'severity' | 'status' | 'assignee' | 'firing'
+>
 
 export type AlertRow = readonly [
   id: string,
@@ -58,10 +61,13 @@ export type AlertRow = readonly [
   severity: Alert['severity'],
   status: Alert['status'],
   assignee: Alert['assignee'],
-  document: Document,
+  document: AlertDocument,
   /** How often the alert has been written. */
   revision: number,
-  /** Missing if the row was not read with `WHOLE_ALERT_COLUMNS`; `null` if the alert was saved without this value. */
+  /**
+   * The open fingerprints; missing if the row was not read with `WHOLE_ALERT_COLUMNS`; `null` if the alert was saved
+   * without this value.
+   */
   firing?: Alert['firing'] | null,
 ]
 
@@ -73,10 +79,10 @@ export function toAlert(row: AlertRow): Alert {
 
 /** Writes the fields of an alert that have no column of their own as JSON. JSON omits fields that are `undefined`. */
 export function writeDocument(alert: Alert): string {
-  return JSON.stringify({ ...alert, ...IN_COLUMNS })
+  return JSON.stringify({ ...alert, ...FIELDS_IN_COLUMNS })
 }
 
-const IN_COLUMNS = {
+const FIELDS_IN_COLUMNS = {
   id: undefined,
   environment: undefined,
   resource: undefined,
@@ -123,7 +129,7 @@ interface SavedAlert {
 type AlertIndex = ReturnType<typeof indexAlert>
 
 /** The columns that a save writes. The columns after `revision` are used only for filtering and sorting. */
-const WRITTEN: readonly WrittenColumn<SavedAlert & AlertIndex>[] = [
+const WRITTEN_ALERT_COLUMNS: readonly WrittenColumn<SavedAlert & AlertIndex>[] = [
   ['id', 'text', ({ alert }) => alert.id],
   ['environment', 'text', ({ alert }) => alert.environment],
   ['resource', 'text', ({ alert }) => alert.resource],
@@ -154,15 +160,21 @@ const WRITTEN: readonly WrittenColumn<SavedAlert & AlertIndex>[] = [
  * The locks prevent such a change, except on Citus: if a worker fails while it commits, the next transaction gets the
  * lock, but reads the alert as it was before that commit.
  */
-const REPLACE = `on conflict (environment, resource, event) do update set ${assignColumns(WRITTEN.slice(4), 'excluded')}
+const REPLACE_ALERT_SQL = `on conflict (environment, resource, event) do update set ${assignColumnsSql(WRITTEN_ALERT_COLUMNS.slice(4), 'excluded')}
   where alert.id = excluded.id and alert.revision = excluded.revision - 1`
 
-const SAVE = { name: 'save-alerts', table: 'alert', columns: WRITTEN, few: 10, ending: REPLACE }
+const SAVE_ALERTS = {
+  name: 'save-alerts',
+  table: 'alert',
+  columns: WRITTEN_ALERT_COLUMNS,
+  few: 10,
+  ending: REPLACE_ALERT_SQL,
+}
 
 /** Creates the statement that adds or replaces alerts. It changes only the alerts that `REPLACE` does not skip. */
 export function saveAlerts(alerts: readonly SavedAlert[]): Statement {
   return insertStatement(
-    SAVE,
+    SAVE_ALERTS,
     alerts.map((saved) => ({ ...saved, ...indexAlert(saved.alert) })),
   )
 }
@@ -178,7 +190,7 @@ export async function activeVersions(session: Session): Promise<ReadonlyMap<numb
   const { rows } = await session.query<readonly [part: number, version: string]>({
     name: 'active-alerts-versions',
     keepsPlan: true,
-    text: VERSIONS,
+    text: SELECT_VERSIONS_SQL,
   })
   return new Map(rows)
 }
@@ -190,7 +202,7 @@ export async function activeInParts(
   cached: ReadonlyMap<string, number> = new Map(),
 ): Promise<AlertsByPart> {
   const { rows } = await session.query<readonly [part: number, isCached: boolean, ...AlertRow]>({
-    text: ACTIVE_IN,
+    text: SELECT_ACTIVE_SQL,
     values: [plainArray(parts), textArray([...cached.keys()]), plainArray([...cached.values()])],
   })
   const found = new Map<number, { id: string; revision: number; alert: Alert | undefined }[]>()
@@ -207,18 +219,18 @@ export async function activeInParts(
  * SQL for the number of the part to which an alert belongs, from 0 to 1,023; the first column of the index
  * `alert_active_part`.
  */
-const PART = '(hashtextextended(id, 0) & 1023)::int'
+const PART_SQL = '(hashtextextended(id, 0) & 1023)::int'
 
 /**
  * The id and the revision identify the content of an alert, so a sum of their hashes identifies the content of a part.
  * The revision is the seed of the hash: this costs half as much as hashing a text that contains both.
  */
-const VERSIONS = `select ${PART}, concat_ws(' ', count(*), sum(hashtextextended(id, revision)))
-  from alert where ${IS_ACTIVE} group by 1`
+const SELECT_VERSIONS_SQL = `select ${PART_SQL}, concat_ws(' ', count(*), sum(hashtextextended(id, revision)))
+  from alert where ${IS_ACTIVE_SQL} group by 1`
 
 /** Omits the document, which is most of an alert, if the caller already has this revision of the alert. */
-const ACTIVE_IN = `select ${PART}, cached_id is not null,
+const SELECT_ACTIVE_SQL = `select ${PART_SQL}, cached_id is not null,
     ${ALERT_COLUMNS.replace('document', 'case when cached_id is null then document end')}
   from alert left join unnest($2::text[], $3::bigint[]) as cached (cached_id, cached_revision)
     on cached_id = id and cached_revision = revision
-  where ${IS_ACTIVE} and ${PART} = any($1::int[])`
+  where ${IS_ACTIVE_SQL} and ${PART_SQL} = any($1::int[])`

@@ -9,11 +9,11 @@ import {
   type Page,
 } from '@opsgraph/core/store'
 import { mapWithPauses } from '../sql/batches.js'
-import { firstColumn, readItems, type Session, type SqlValue, type Statement } from '../sql/database.js'
+import { readFirstColumn, readItems, type Session, type SqlValue, type Statement } from '../sql/database.js'
 import { findByKeys } from '../sql/find-by-keys.js'
 import { buildWhere, type ListKey, listAfter, listPage } from '../sql/list-page.js'
 import { AlertLocks } from '../sql/locks.js'
-import { Overtaken } from '../sql/sqlstate.js'
+import { OvertakenError } from '../sql/sqlstate.js'
 import { storableText, textArray, textArrays, writeTime } from '../sql/values.js'
 import {
   ALERT_COLUMNS,
@@ -23,8 +23,8 @@ import {
   activeInParts,
   activeVersions,
   fingerprintDigest,
-  IS_ACTIVE,
-  IS_ENDED,
+  IS_ACTIVE_SQL,
+  IS_ENDED_SQL,
   type SourcedFingerprint,
   saveAlerts,
   toAlert,
@@ -51,7 +51,7 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async read(id: string): Promise<Alert | undefined> {
-    const statement = { name: 'read-alert', keepsPlan: true, text: READ, values: [storableText(id)] }
+    const statement = { name: 'read-alert', keepsPlan: true, text: READ_ALERT_SQL, values: [storableText(id)] }
     return (await readItems(this.#session, statement, toAlert))[0]
   }
 
@@ -83,7 +83,7 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   known(environment: string, resources: readonly string[]): Promise<readonly string[]> {
-    return firstColumn(this.#session, {
+    return readFirstColumn(this.#session, {
       name: 'alerting-resources',
       text: `select resource from alert where environment = $1::text
         and resource = any((select $2::text[])::text[]) group by resource`,
@@ -92,30 +92,34 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   due(until: string, limit: number): Promise<readonly AlertKey[]> {
-    return readItems(this.#session, { name: 'due-alerts', text: DUE, values: [writeTime(until), limit] }, toKey)
+    return readItems(
+      this.#session,
+      { name: 'due-alerts', text: SELECT_DUE_SQL, values: [writeTime(until), limit] },
+      toKey,
+    )
   }
 
   holding(fingerprints: readonly SourcedFingerprint[]): Promise<readonly AlertKey[]> {
     const values = [textArray(fingerprints.map(fingerprintDigest))]
-    return readItems(this.#session, { name: 'alerts-holding', text: WITH_OPEN_FINGERPRINT, values }, toRef)
+    return readItems(this.#session, { name: 'alerts-holding', text: SELECT_WITH_OPEN_FINGERPRINT_SQL, values }, toRef)
   }
 
   correlating(keys: readonly AlertKey[]): Promise<readonly AlertKey[]> {
     const values = textArrays(keys, ['environment', 'resource', 'event'])
-    return readItems(this.#session, { name: 'correlating-alerts', text: CORRELATING, values }, toRef)
+    return readItems(this.#session, { name: 'correlating-alerts', text: SELECT_CORRELATING_SQL, values }, toRef)
   }
 
   naming({ environment, resource }: Parameters<AlertStore['naming']>[0]): Promise<readonly AlertKey[]> {
     const values = [storableText(environment), storableText(resource)]
-    return readItems(this.#session, { name: 'alerts-naming', text: NAMING, values }, toRef)
+    return readItems(this.#session, { name: 'alerts-naming', text: SELECT_NAMING_SQL, values }, toRef)
   }
 
   async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
-    if (this.#locks === undefined) return readItems(this.#session, withKeys(keys), toAlert)
+    if (this.#locks === undefined) return readItems(this.#session, selectByKeys(keys), toAlert)
     const taken = this.#take(keys)
     // This query is sent without waiting for the locks, to save a round trip. The server runs it after the locks are
     // granted.
-    const found = this.#session.query<AlertRow>(withKeys(keys))
+    const found = this.#session.query<AlertRow>(selectByKeys(keys))
     const [{ rows }] = await Promise.all([found, taken])
     for (const key of keys) this.#revisions.set(alertKey(key), 0)
     return await mapWithPauses(rows, (row) => this.#remember(row))
@@ -152,8 +156,8 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   /**
-   * Saves alerts if each of them still has the revision that this transaction has read. Otherwise throws `Overtaken`,
-   * which repeats the transaction.
+   * Saves alerts if each of them still has the revision that this transaction has read. Otherwise throws
+   * `OvertakenError`, which repeats the transaction.
    */
   async save(alerts: readonly Alert[]): Promise<void> {
     if (alerts.length === 0) return
@@ -166,7 +170,7 @@ export class PostgresAlertStore implements AlertStore {
       const document = writeDocument(alert)
       batch.push({ alert, document })
       length += document.length
-      if (batch.length < MAX_SAVED_ALERTS && length < MAX_SAVED_LENGTH) continue
+      if (batch.length < MAX_SAVED_ALERTS && length < MAX_SAVED_CHARACTERS) continue
       await this.#saveBatch(batch)
       batch = []
       length = 0
@@ -177,7 +181,7 @@ export class PostgresAlertStore implements AlertStore {
   async #saveBatch(batch: readonly WrittenAlert[]): Promise<void> {
     const saved = batch.map((written) => ({ ...written, revision: this.#nextRevision(written.alert) }))
     const { count } = await this.#session.query(saveAlerts(saved))
-    if (count < batch.length) throw new Overtaken('another transaction has changed or added one of these alerts')
+    if (count < batch.length) throw new OvertakenError('another transaction has changed or added one of these alerts')
     for (const { alert } of batch) this.#revisions.set(alertKey(alert), this.#nextRevision(alert))
   }
 
@@ -207,12 +211,12 @@ export class PostgresAlertStore implements AlertStore {
   async deleteEnded(before: string, limit: number): Promise<number> {
     if (this.#locks === undefined) return this.#inTransaction((store) => store.deleteEnded(before, limit))
     const time = writeTime(before)
-    const ended = await readItems(this.#session, { text: FIND_ENDED, values: [time, limit] }, toRef)
+    const ended = await readItems(this.#session, { text: FIND_ENDED_SQL, values: [time, limit] }, toRef)
     if (ended.length === 0) return 0
     await this.#take(ended)
     for (const key of ended) this.#revisions.delete(alertKey(key))
     const values = [textArray(ended.map(({ id }) => id)), time]
-    return (await this.#session.query({ text: DELETE_ENDED, values })).count
+    return (await this.#session.query({ text: DELETE_ENDED_SQL, values })).count
   }
 
   async #take(keys: readonly AlertKey[]): Promise<void> {
@@ -255,7 +259,7 @@ function toKey([environment, resource, event]: readonly [
   return { environment, resource, event }
 }
 
-function withKeys(keys: readonly AlertKey[]): Statement {
+function selectByKeys(keys: readonly AlertKey[]): Statement {
   return findByKeys({ table: 'alert', key: ['environment', 'resource', 'event'] }, WHOLE_ALERT_COLUMNS, keys)
 }
 
@@ -265,7 +269,7 @@ const MAX_SAVED_ALERTS = 500
  * When the documents of a statement have this many UTF-16 units together, it takes no further alert. Writing so much
  * takes a few milliseconds; 500 alerts of the maximum size would take seconds.
  */
-const MAX_SAVED_LENGTH = 1_000_000
+const MAX_SAVED_CHARACTERS = 1_000_000
 
 interface WrittenAlert {
   readonly alert: Alert
@@ -273,28 +277,28 @@ interface WrittenAlert {
 }
 
 /** Sorts by the columns of the index `alert_due`, so that the query reads no more rows than it returns. */
-const DUE = `select environment, resource, event from alert
+const SELECT_DUE_SQL = `select environment, resource, event from alert
   where due_time <= $1::timestamptz
   order by due_time, id
   limit $2::int`
 
 /** The expression in the first column of the index `alert_ended`. */
-const LAST_TIME = 'greatest(update_time, last_receive_time)'
+const LAST_TIME_SQL = 'greatest(update_time, last_receive_time)'
 
-const FIND_ENDED = `select id, environment, resource, event from alert
-  where ${IS_ENDED} and ${LAST_TIME} < $1::timestamptz order by ${LAST_TIME}, id limit $2::int`
+const FIND_ENDED_SQL = `select id, environment, resource, event from alert
+  where ${IS_ENDED_SQL} and ${LAST_TIME_SQL} < $1::timestamptz order by ${LAST_TIME_SQL}, id limit $2::int`
 
 /** An alert may have changed before its lock was granted, so the statement checks it again. */
-const DELETE_ENDED = `delete from alert
-  where id = any($1::text[]) and ${IS_ENDED} and ${LAST_TIME} < $2::timestamptz`
+const DELETE_ENDED_SQL = `delete from alert
+  where id = any($1::text[]) and ${IS_ENDED_SQL} and ${LAST_TIME_SQL} < $2::timestamptz`
 
-const READ = `select ${WHOLE_ALERT_COLUMNS} from alert where id = $1::text`
+const READ_ALERT_SQL = `select ${WHOLE_ALERT_COLUMNS} from alert where id = $1::text`
 
 /**
  * Reads the alerts of each resource once, and not once for each wanted event: a request may have thousands of events of
  * the same resource.
  */
-const CORRELATING = `with correlated as materialized (
+const SELECT_CORRELATING_SQL = `with correlated as materialized (
     select alert.id, alert.environment, alert.resource, alert.event, listed.event as other
     from (select distinct environment, resource from unnest($1::text[], $2::text[]) as each (environment, resource)) as named
     join alert on alert.environment = named.environment and alert.resource = named.resource
@@ -308,9 +312,9 @@ const CORRELATING = `with correlated as materialized (
  * Finds the active alerts that name a resource, also as parent or child. Reads all active alerts of the environment,
  * because no index contains the parents and children.
  */
-const NAMING = `select id, environment, resource, event from alert
-  where environment = $1::text and ${IS_ACTIVE} and (resource = $2::text or document ->> 'resourceParent' = $2::text
+const SELECT_NAMING_SQL = `select id, environment, resource, event from alert
+  where environment = $1::text and ${IS_ACTIVE_SQL} and (resource = $2::text or document ->> 'resourceParent' = $2::text
     or (document -> 'resourceChildren')::jsonb ? $2::text)`
 
-const WITH_OPEN_FINGERPRINT = `select id, environment, resource, event from alert
-  where open_fingerprints && $1::text[] and ${IS_ACTIVE}`
+const SELECT_WITH_OPEN_FINGERPRINT_SQL = `select id, environment, resource, event from alert
+  where open_fingerprints && $1::text[] and ${IS_ACTIVE_SQL}`

@@ -1,8 +1,8 @@
 import { OpsgraphError } from '@opsgraph/core/store'
 import { lockSchema } from '../migration/migrate.js'
-import { type Database, firstValue, type Session, type TransactionSession } from '../sql/database.js'
+import { type Database, readFirstValue, type Session, type TransactionSession } from '../sql/database.js'
 import { hasCitus } from '../sql/server-kind.js'
-import { INSUFFICIENT_PRIVILEGE, reasonOf, sqlstateOf, UNSUPPORTED_TABLE } from '../sql/sqlstate.js'
+import { INSUFFICIENT_PRIVILEGE, reasonOfError, sqlstateOf, UNSUPPORTED_TABLE } from '../sql/sqlstate.js'
 import { runWithRetries } from '../sql/transaction.js'
 
 /**
@@ -25,21 +25,23 @@ const SHARD_COLUMN = 'resource'
 export async function spreadTables(database: Database, shards: number): Promise<readonly string[]> {
   try {
     // Copying the rows locks all shards, which can deadlock with concurrent writes. So the transaction is retried.
-    const spread = await runWithRetries(() => database.transaction('write', (session) => distribute(session, shards)))
-    await runWithRetries(() => database.transaction('write', removeCopies))
+    const spread = await runWithRetries(() =>
+      database.transaction('write', (session) => distributeTables(session, shards)),
+    )
+    await runWithRetries(() => database.transaction('write', removeLocalCopies))
     return spread
   } catch (error) {
-    throw refusal(error)
+    throw explainRefusal(error)
   }
 }
 
-async function distribute(session: TransactionSession, shards: number): Promise<readonly string[]> {
+async function distributeTables(session: TransactionSession, shards: number): Promise<readonly string[]> {
   await lockSchema(session)
   await requireWorkers(session)
   // Within one transaction, Citus refuses to distribute a second table if Citus has worked in parallel on the first
   // table.
   await session.query({ text: `set local citus.multi_shard_modify_mode = 'sequential'` })
-  const { rows } = await session.query<readonly [table: string, column: string]>({ text: DISTRIBUTED })
+  const { rows } = await session.query<readonly [table: string, column: string]>({ text: SELECT_DISTRIBUTED_SQL })
   const columns = new Map(rows)
   for (const table of SPREAD_TABLES) requireColumn(table, columns.get(table))
   const missing = SPREAD_TABLES.filter((table) => !columns.has(table))
@@ -58,14 +60,14 @@ async function distribute(session: TransactionSession, shards: number): Promise<
  * Removes the rows that Citus leaves on the coordinator after it has copied them to the workers. No statement reads
  * these rows.
  */
-async function removeCopies(session: TransactionSession): Promise<void> {
+async function removeLocalCopies(session: TransactionSession): Promise<void> {
   await lockSchema(session)
   for (const table of SPREAD_TABLES) {
     await session.script(`select truncate_local_data_after_distributing_table('${table}')`)
   }
 }
 
-const DISTRIBUTED = `select relname, column_to_column_name(logicalrelid, partkey)
+const SELECT_DISTRIBUTED_SQL = `select relname, column_to_column_name(logicalrelid, partkey)
   from pg_dist_partition join pg_class on pg_class.oid = logicalrelid
   where relnamespace = current_schema()::regnamespace and partmethod = 'h'`
 
@@ -77,8 +79,8 @@ function requireColumn(table: string, column: string | undefined): void {
 }
 
 /** Translates errors that an operator can fix to messages that say how to fix them. */
-function refusal(error: unknown): unknown {
-  const reason = reasonOf(error)
+function explainRefusal(error: unknown): unknown {
+  const reason = reasonOfError(error)
   if (sqlstateOf(error) === INSUFFICIENT_PRIVILEGE) {
     return toConflict(
       `the user of DATABASE_URL lacks a right on the coordinator or a worker (${reason}): spread as the owner of the tables, or as a superuser`,
@@ -101,7 +103,7 @@ async function requireWorkers(session: Session): Promise<void> {
     )
   }
   const text = 'select count(*) from pg_dist_node where isactive and groupid <> 0'
-  if ((await firstValue<number>(session, { text })) === 0) {
+  if ((await readFirstValue<number>(session, { text })) === 0) {
     throw toConflict(`Citus has no workers: add each of them with "select citus_add_node('host', 5432)"`)
   }
 }

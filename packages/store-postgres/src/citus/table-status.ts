@@ -5,12 +5,12 @@ import { hasCitus } from '../sql/server-kind.js'
 export interface TableStatus {
   readonly table: string
   /** `undefined` if the table is not distributed. */
-  readonly spread: Spread | undefined
+  readonly spread: TableSpread | undefined
   /** The size in bytes on all servers, including indexes. */
   readonly bytes: number
 }
 
-interface Spread {
+interface TableSpread {
   /** The column whose hash selects the shard of a row. */
   readonly column: string
   readonly shards: number
@@ -20,7 +20,9 @@ interface Spread {
 
 /** Lists the tables of the schema, sorted by name. */
 export async function readTables(session: Session): Promise<readonly TableStatus[]> {
-  const { rows } = await session.query<TableRow>({ text: (await hasCitus(session)) ? WITH_CITUS : TABLES })
+  const { rows } = await session.query<TableRow>({
+    text: (await hasCitus(session)) ? SELECT_TABLES_ON_CITUS_SQL : SELECT_TABLES_SQL,
+  })
   return rows.map(([table, bytes, column, shards, nodes]) => ({
     table,
     spread: column === null ? undefined : { column, shards, nodes },
@@ -30,12 +32,12 @@ export async function readTables(session: Session): Promise<readonly TableStatus
 
 type TableRow = readonly [table: string, bytes: number, column: string | null, shards: number, nodes: number]
 
-const IS_IN_SCHEMA = `relkind = 'r' and relnamespace = (select oid from pg_namespace where nspname = current_schema())
+const IS_IN_SCHEMA_SQL = `relkind = 'r' and relnamespace = (select oid from pg_namespace where nspname = current_schema())
   order by relname collate "C"`
 
-const TABLES = `select relname, pg_total_relation_size(oid), null, 0, 0 from pg_class where ${IS_IN_SCHEMA}`
+const SELECT_TABLES_SQL = `select relname, pg_total_relation_size(oid), null, 0, 0 from pg_class where ${IS_IN_SCHEMA_SQL}`
 
-const WITH_CITUS = `select relname,
+const SELECT_TABLES_ON_CITUS_SQL = `select relname,
     case when partmethod = 'h' then citus_total_relation_size(pg_class.oid) else pg_total_relation_size(pg_class.oid) end,
     case when partmethod = 'h' then column_to_column_name(logicalrelid, partkey) end,
     placed.shards, placed.nodes
@@ -44,4 +46,4 @@ const WITH_CITUS = `select relname,
     select count(distinct shardid) as shards, count(distinct groupid) as nodes
     from pg_dist_shard join pg_dist_placement using (shardid) where pg_dist_shard.logicalrelid = pg_class.oid
   ) as placed
-  where ${IS_IN_SCHEMA}`
+  where ${IS_IN_SCHEMA_SQL}`

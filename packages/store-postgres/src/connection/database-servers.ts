@@ -4,9 +4,9 @@ import { OpsgraphError } from '@opsgraph/core/store'
  * The values of libpq's `target_session_attrs` that opsgraph accepts. The other values ask for a server that refuses
  * writes, but opsgraph must write.
  */
-const TARGETS = ['any', 'read-write', 'primary'] as const
+const TARGET_SESSIONS = ['any', 'read-write', 'primary'] as const
 
-type TargetSession = (typeof TARGETS)[number]
+type TargetSession = (typeof TARGET_SESSIONS)[number]
 
 /** The servers that a connection string names. */
 export interface DatabaseServers {
@@ -65,11 +65,11 @@ function isUrl(text: string): boolean {
 function readTarget(rest: string): TargetSession {
   const [, query = ''] = /\?([^#]*)/.exec(rest) ?? []
   const given = new URLSearchParams(query).getAll('target_session_attrs').at(-1) ?? 'any'
-  const target = TARGETS.find((candidate) => candidate === given)
+  const target = TARGET_SESSIONS.find((candidate) => candidate === given)
   if (target !== undefined) return target
   const excerpt = JSON.stringify(given.slice(0, 100))
   throw new OpsgraphError(
     'invalid',
-    `target_session_attrs must be one of ${TARGETS.join(', ')}, not ${excerpt}, because opsgraph writes to its database`,
+    `target_session_attrs must be one of ${TARGET_SESSIONS.join(', ')}, not ${excerpt}, because opsgraph writes to its database`,
   )
 }

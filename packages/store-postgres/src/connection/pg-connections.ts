@@ -3,7 +3,7 @@ import { type Client, type ClientConfig, Pool, type PoolClient } from 'pg'
 import type { PoolCounts } from '../sql/database.js'
 import { readServers, requireTarget } from './database-servers.js'
 import { ServerFinder } from './server-finder.js'
-import { askServer, breakOff, endSessions, prepareSession, type ServerSession } from './server-session.js'
+import { askServer, destroyConnection, endSessions, prepareSession, type ServerSession } from './server-session.js'
 import { SilenceWatch, WatchedClient } from './silence-watch.js'
 
 export interface PgOptions {
@@ -35,12 +35,12 @@ export interface PgOptions {
  * The time for the network round trip in milliseconds. `answerTimeout` is by default this much longer than
  * `statementTimeout`.
  */
-const ROUND_TRIP = 5_000
+const ROUND_TRIP_MILLISECONDS = 5_000
 /** The time that running work has to finish when the database is closed, in milliseconds. */
-const CLOSING_GRACE = 3_000
-const HANG_TIMEOUT = 10_000
+const CLOSING_GRACE_MILLISECONDS = 3_000
+const HANG_TIMEOUT_MILLISECONDS = 10_000
 /** Milliseconds between two attempts to find a server. */
-const PAUSE = 1_000
+const PAUSE_MILLISECONDS = 1_000
 /** If several servers are tried, each has this fraction of `hangTimeout` to answer. */
 const SHARE_OF_TIMEOUT = 0.4
 
@@ -66,13 +66,13 @@ export class PgConnections {
     maxConnections = 10,
     connectTimeout = 15_000,
     statementTimeout = 60_000,
-    answerTimeout = statementTimeout && statementTimeout + ROUND_TRIP,
-    hangTimeout = HANG_TIMEOUT,
+    answerTimeout = statementTimeout && statementTimeout + ROUND_TRIP_MILLISECONDS,
+    hangTimeout = HANG_TIMEOUT_MILLISECONDS,
   }: PgOptions) {
     const servers = readServers(connectionString)
     this.maxConnections = maxConnections
     this.connectTimeout = connectTimeout
-    this.#servers = new ServerFinder(servers, SHARE_OF_TIMEOUT * (hangTimeout || HANG_TIMEOUT))
+    this.#servers = new ServerFinder(servers, SHARE_OF_TIMEOUT * (hangTimeout || HANG_TIMEOUT_MILLISECONDS))
     this.#newPool = () => {
       const pool = new Pool({
         max: maxConnections,
@@ -130,7 +130,7 @@ export class PgConnections {
     this.#watch?.stop()
     // The timer runs on after `end` has resolved, because the pool does not wait until idle connections are closed. The
     // timer aborts the connections that are still open.
-    setTimeout(() => this.#breakOffAll(), CLOSING_GRACE).unref()
+    setTimeout(() => this.#breakOffAll(), CLOSING_GRACE_MILLISECONDS).unref()
     await this.#pool.end()
     this.#refuseAll(new Error('it was closed'))
   }
@@ -160,7 +160,7 @@ export class PgConnections {
   #giveUp(url: string, hangTimeout: number): void {
     if (this.#isClosed) return
     if (url !== this.#servers.current) {
-      for (const client of this.#open) if (client.url === url) breakOff(client)
+      for (const client of this.#open) if (client.url === url) destroyConnection(client)
       return
     }
     this.#servers.lost(url, { hangs: true })
@@ -182,7 +182,7 @@ export class PgConnections {
         this.#outage = undefined
       } catch (error) {
         this.#outage = error instanceof Error ? error : new Error(String(error))
-        await delay(PAUSE, undefined, { ref: false })
+        await delay(PAUSE_MILLISECONDS, undefined, { ref: false })
       }
     }
   }
@@ -193,7 +193,7 @@ export class PgConnections {
    */
   async #endSessions(abandoned: readonly ServerSession[]): Promise<void> {
     const end = (server: Client) => endSessions(server, abandoned)
-    await askServer(this.#servers.current, AbortSignal.timeout(PAUSE), end).catch(() => undefined)
+    await askServer(this.#servers.current, AbortSignal.timeout(PAUSE_MILLISECONDS), end).catch(() => undefined)
   }
 
   #refuseAll(reason: Error): void {
@@ -202,6 +202,6 @@ export class PgConnections {
   }
 
   #breakOffAll(): void {
-    for (const client of this.#open) breakOff(client)
+    for (const client of this.#open) destroyConnection(client)
   }
 }

@@ -1,17 +1,24 @@
 import { OpsgraphError, Semaphore } from '@opsgraph/core/store'
 import type { ClientBase, PoolClient, QueryConfig } from 'pg'
 import {
-  beginWith,
+  beginSql,
   type Database,
   inSavepoint,
-  type Outcome,
   type PoolCounts,
   type Statement,
+  type StatementResult,
   type TransactionMode,
   type TransactionSession,
 } from '../sql/database.js'
-import { connectionFault, isReadOnly, isStale, isUnreachable, reasonOf, sqlstateOf } from '../sql/sqlstate.js'
-import { columnParser } from '../sql/values.js'
+import {
+  connectionFault,
+  isReadOnly,
+  isStaleSession,
+  isUnreachable,
+  reasonOfError,
+  sqlstateOf,
+} from '../sql/sqlstate.js'
+import { findColumnParser } from '../sql/values.js'
 import { PgConnections, type PgOptions } from './pg-connections.js'
 import { WriteCheck } from './write-check.js'
 
@@ -43,8 +50,8 @@ export class PgDatabase implements Database {
     return { ...counts, waiting: counts.waiting + this.#writers.waiting }
   }
 
-  query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    return this.#alone((client) => send<Row>(client, statement))
+  query<Row extends readonly unknown[]>(statement: Statement): Promise<StatementResult<Row>> {
+    return this.#alone((client) => sendStatement<Row>(client, statement))
   }
 
   async transaction<T>(
@@ -52,7 +59,7 @@ export class PgDatabase implements Database {
     work: (session: TransactionSession) => Promise<T>,
     first?: string,
   ): Promise<T> {
-    const begin = beginWith(mode, first)
+    const begin = beginSql(mode, first)
     if (mode === 'snapshot') return await this.#transact(mode, begin, work)
     return await this.#writers.pass(() => this.#transact(mode, begin, work))
   }
@@ -111,7 +118,7 @@ export class PgDatabase implements Database {
       return answer
     } catch (error) {
       if (error instanceof OpsgraphError) this.#writeCheck.noteFailure(error.cause)
-      const isUsable = !(error instanceof OpsgraphError && isStale(error.cause)) && (await tryRollback(client))
+      const isUsable = !(error instanceof OpsgraphError && isStaleSession(error.cause)) && (await tryRollback(client))
       client.release(!isUsable)
       throw error
     }
@@ -125,17 +132,18 @@ export class PgDatabase implements Database {
 function createSession(client: ClientBase, mode: TransactionMode): TransactionSession {
   const session: TransactionSession = {
     query: <Row extends readonly unknown[]>(statement: Statement) =>
-      withTranslatedErrors(() => send<Row>(client, statement), mode),
+      withTranslatedErrors(() => sendStatement<Row>(client, statement), mode),
     atomic: (work) => inSavepoint(session, work),
-    script: (text) => withTranslatedErrors(() => client.query({ text, query_timeout: UNLIMITED } as QueryConfig)),
+    script: (text) =>
+      withTranslatedErrors(() => client.query({ text, query_timeout: UNLIMITED_TIMEOUT_MILLISECONDS } as QueryConfig)),
   }
   return session
 }
 
-async function send<Row extends readonly unknown[]>(
+async function sendStatement<Row extends readonly unknown[]>(
   target: ClientBase,
   { text, values, name, keepsPlan }: Statement,
-): Promise<Outcome<Row>> {
+): Promise<StatementResult<Row>> {
   const { rows, rowCount } = await target.query<Row[]>({
     text,
     rowMode: 'array',
@@ -146,13 +154,13 @@ async function send<Row extends readonly unknown[]>(
   return { rows: rows as unknown as Row[], count: rowCount ?? rows.length }
 }
 
-const COLUMN_TYPES = { getTypeParser: columnParser }
+const COLUMN_TYPES = { getTypeParser: findColumnParser }
 
 /**
  * A timeout that is practically unlimited, in milliseconds: the longest delay of a Node timer. The driver would replace
  * 0 by its default timeout.
  */
-const UNLIMITED = 2 ** 31 - 1
+const UNLIMITED_TIMEOUT_MILLISECONDS = 2 ** 31 - 1
 
 async function withTranslatedErrors<T>(send: () => Promise<T>, mode?: TransactionMode): Promise<T> {
   try {
@@ -179,6 +187,6 @@ function translateError(error: unknown, mode: TransactionMode | undefined): unkn
   // has become a standby.
   const isStandby = isReadOnly(error) && mode !== 'snapshot'
   if (sqlstateOf(error) !== undefined && !isUnreachable(error) && !isStandby) return error
-  const message = `the database ${connectionFault(error)}: ${reasonOf(error)}`
+  const message = `the database ${connectionFault(error)}: ${reasonOfError(error)}`
   return new OpsgraphError('unavailable', message, [], { cause: error })
 }

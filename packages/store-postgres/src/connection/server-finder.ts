@@ -1,4 +1,4 @@
-import { INVALID_AUTHORIZATION, reasonOf, sqlstateOf } from '../sql/sqlstate.js'
+import { INVALID_AUTHORIZATION, reasonOfError, sqlstateOf } from '../sql/sqlstate.js'
 import { type DatabaseServers, requireTarget } from './database-servers.js'
 import { askServer, readSessionState } from './server-session.js'
 
@@ -64,7 +64,7 @@ export class ServerFinder {
       } catch (error) {
         // Like libpq, tries no other server after a wrong user name or password.
         if (urls.length === 1 || sqlstateOf(error)?.startsWith(INVALID_AUTHORIZATION)) throw error
-        reasons.push(`${new URL(url).host}: ${reasonOf(error)}`)
+        reasons.push(`${new URL(url).host}: ${reasonOfError(error)}`)
       }
     }
     throw new Error(reasons.join('; '))

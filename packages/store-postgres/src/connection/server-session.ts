@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client, type ClientBase } from 'pg'
-import { PLANNING } from '../sql/database.js'
+import { PLANNING_SETTINGS_SQL } from '../sql/database.js'
 import type { ServerState } from './database-servers.js'
 
 /** Identifies a session on a server uniquely; a pid alone may be reused. */
@@ -19,7 +19,7 @@ interface SessionState extends ServerState {
 export async function prepareSession(client: ClientBase, statementTimeout: number): Promise<SessionState> {
   const timeout = Math.max(0, Math.trunc(statementTimeout))
   await client.query(
-    `set timezone = 'UTC'; set datestyle = 'ISO'; ${PLANNING}; ${CACHE_WORKER_CONNECTIONS};
+    `set timezone = 'UTC'; set datestyle = 'ISO'; ${PLANNING_SETTINGS_SQL}; ${CACHE_WORKER_CONNECTIONS};
      set statement_timeout = ${timeout};
      set idle_in_transaction_session_timeout = ${timeout}`,
   )
@@ -52,13 +52,13 @@ export async function readSessionState(client: ClientBase): Promise<SessionState
  * Returns the pids of the sessions that are executing a statement. Each of the other sessions waits for its next
  * statement, or has ended.
  */
-export async function workingSessions(
+export async function findWorkingSessions(
   server: ClientBase,
   sessions: readonly ServerSession[],
 ): Promise<ReadonlySet<number>> {
   const { rows } = await server.query<[number]>({
     rowMode: 'array',
-    text: `select pid from pg_stat_activity join ${SESSIONS} using (pid, backend_start) where state is null or state not like 'idle%'`,
+    text: `select pid from pg_stat_activity join ${SESSIONS_SQL} using (pid, backend_start) where state is null or state not like 'idle%'`,
     values: toColumns(sessions),
   })
   return new Set(rows.map(([pid]) => pid))
@@ -67,12 +67,12 @@ export async function workingSessions(
 /** Terminates sessions whose client is gone, and so releases their locks. */
 export async function endSessions(server: ClientBase, sessions: readonly ServerSession[]): Promise<void> {
   await server.query({
-    text: `select pg_terminate_backend(pid) from pg_stat_activity join ${SESSIONS} using (pid, backend_start)`,
+    text: `select pg_terminate_backend(pid) from pg_stat_activity join ${SESSIONS_SQL} using (pid, backend_start)`,
     values: toColumns(sessions),
   })
 }
 
-const SESSIONS = 'unnest($1::int[], $2::timestamptz[]) as session (pid, backend_start)'
+const SESSIONS_SQL = 'unnest($1::int[], $2::timestamptz[]) as session (pid, backend_start)'
 
 function toColumns(sessions: readonly ServerSession[]): unknown[] {
   return [sessions.map(({ pid }) => pid), sessions.map(({ begin }) => begin)]
@@ -90,7 +90,7 @@ export async function askServer<T>(
 ): Promise<T> {
   const server = new Client({ connectionString, application_name: 'opsgraph probe' })
   server.on('error', () => undefined)
-  const abort = () => breakOff(server)
+  const abort = () => destroyConnection(server)
   signal.addEventListener('abort', abort, { once: true })
   try {
     signal.throwIfAborted()
@@ -98,7 +98,7 @@ export async function askServer<T>(
     return await ask(server)
   } finally {
     signal.removeEventListener('abort', abort)
-    if (!signal.aborted) endSoon(server)
+    if (!signal.aborted) endInBackground(server)
   }
 }
 
@@ -106,12 +106,12 @@ export async function askServer<T>(
  * Closes the socket, so that pending queries fail immediately. The method `end` of the client would wait for their
  * answers.
  */
-export function breakOff({ connection }: Client): void {
+export function destroyConnection({ connection }: Client): void {
   connection.stream.destroy()
 }
 
 /** Closes the connection in the background, without waiting for it or keeping the process alive. */
-function endSoon(server: Client): void {
+function endInBackground(server: Client): void {
   const stream = server.connection.stream as Socket
   stream.unref()
   server.end().catch(() => undefined)

@@ -1,26 +1,32 @@
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
-import { askServer, breakOff, endSessions, type ServerSession, workingSessions } from './server-session.js'
+import { askServer, destroyConnection, endSessions, findWorkingSessions, type ServerSession } from './server-session.js'
 
 /**
  * The number of checks within `hangTimeout`. Time is counted in checks, not in milliseconds: while this process itself
- * is blocked, it makes no checks, so it does not blame the server for the lost time. `UNTIL_ASKED` plus
- * `UNTIL_ANSWERED` is less than this number.
+ * is blocked, it makes no checks, so it does not blame the server for the lost time. `CHECKS_UNTIL_ASKED` plus
+ * `CHECKS_UNTIL_ANSWERED` is less than this number.
  */
-const CHECKS = 10
+const CHECKS_PER_TIMEOUT = 10
 /** After this number of checks without a received byte, the server is queried on another connection. */
-const UNTIL_ASKED = 5
+const CHECKS_UNTIL_ASKED = 5
 /** The number of checks within which the server must answer on that connection. */
-const UNTIL_ANSWERED = 4
+const CHECKS_UNTIL_ANSWERED = 4
 
 /**
  * Codes of connection errors which mean that the server does not answer. Other errors say nothing about the open
  * sessions: for example a refused connection, an expired certificate, a name that does not resolve, or a lack of local
  * ports.
  */
-const NO_ANSWER: ReadonlySet<unknown> = new Set(['ETIMEDOUT', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH'])
+const NO_ANSWER_CODES: ReadonlySet<unknown> = new Set([
+  'ETIMEDOUT',
+  'ECONNRESET',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
 /** The message of `pg` if the other side closes a connection before it answers. */
-const CLOSED = 'Connection terminated unexpectedly'
+const CLOSED_MESSAGE = 'Connection terminated unexpectedly'
 
 interface SilenceWatchOptions {
   readonly clients: ReadonlySet<WatchedClient>
@@ -52,7 +58,7 @@ export class SilenceWatch {
 
   constructor(options: SilenceWatchOptions) {
     this.#options = options
-    this.#timer = setInterval(() => this.#check(), options.hangTimeout / CHECKS).unref()
+    this.#timer = setInterval(() => this.#check(), options.hangTimeout / CHECKS_PER_TIMEOUT).unref()
   }
 
   stop(): void {
@@ -66,12 +72,12 @@ export class SilenceWatch {
     }
     if (this.#query !== undefined) {
       this.#query.checks++
-      if (this.#query.checks >= UNTIL_ANSWERED) this.#query.abort.abort()
+      if (this.#query.checks >= CHECKS_UNTIL_ANSWERED) this.#query.abort.abort()
       return
     }
     if (this.#checksToSkip-- > 0) return
     this.#checksToSkip = 0
-    const silent = [...this.#options.clients].filter(({ silence }) => silence >= UNTIL_ASKED)
+    const silent = [...this.#options.clients].filter(({ silence }) => silence >= CHECKS_UNTIL_ASKED)
     const [first] = silent
     if (first !== undefined) void this.#ask(first.url, silent)
     else this.#suspects = new Set()
@@ -83,16 +89,16 @@ export class SilenceWatch {
     const query = { url, checks: 0, hasAnswered: false, abort }
     this.#query = query
     let suspects: readonly WatchedClient[] = []
-    let skip = UNTIL_ASKED
+    let skip = CHECKS_UNTIL_ASKED
     try {
       await askServer(url, abort.signal, async (server) => {
-        const working = await workingSessions(server, sessionsOf(silent))
+        const working = await findWorkingSessions(server, sessionsOf(silent))
         const idle = silent.filter(({ isSilent, session }) => isSilent && session && !working.has(session.pid))
         // A session may have finished just now, and its answer may still be on the way. So a connection counts as lost
         // only if its session was idle at the previous query too.
         const lost = idle.filter((client) => this.#suspects.has(client))
         suspects = idle.filter((client) => !lost.includes(client))
-        for (const client of lost) breakOff(client)
+        for (const client of lost) destroyConnection(client)
         if (lost.length > 0) await endSessions(server, sessionsOf(lost))
       })
     } catch (error) {
@@ -114,7 +120,9 @@ function sessionsOf(clients: readonly WatchedClient[]): readonly ServerSession[]
 function isUnanswered(error: unknown): boolean {
   // `AggregateError` contains one error for each address of the host.
   if (error instanceof AggregateError) return error.errors.every(isUnanswered)
-  return error instanceof Error && ('code' in error ? NO_ANSWER.has(error.code) : error.message === CLOSED)
+  return (
+    error instanceof Error && ('code' in error ? NO_ANSWER_CODES.has(error.code) : error.message === CLOSED_MESSAGE)
+  )
 }
 
 /** A client that counts how long it has waited for an answer without receiving a byte. */

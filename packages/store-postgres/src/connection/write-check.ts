@@ -4,17 +4,17 @@ import { isDiskFull } from '../sql/sqlstate.js'
  * How long a successful check is cached, in milliseconds. Anybody may request any number of checks, so not every
  * request may cause a write.
  */
-const CACHE_TIME = 1_000
+const CACHE_MILLISECONDS = 1_000
 
 /**
  * Locks one row of a table that is never written after the migration, and commits. This tests everything that a write
  * needs: the permission, the log on disk, and the standbys that a commit waits for. The check changes no row, and waits
  * only for other checks.
  */
-const LOCK_ONE_ROW = 'select 1 from schema_migration where version = 1 for no key update'
+const LOCK_ONE_ROW_SQL = 'select 1 from schema_migration where version = 1 for no key update'
 
 /** Uses 2 MiB of disk space for a moment, in a temporary file. Rows in a table would keep their space. */
-const USE_DISK_SPACE = `set local work_mem = '64kB'; set local temp_tablespaces = '';
+const USE_DISK_SPACE_SQL = `set local work_mem = '64kB'; set local temp_tablespaces = '';
   with room as materialized (select repeat('x', 8192) from generate_series(1, 256)) select count(*) from room`
 
 /** Checks whether writes succeed, without changing anything. */
@@ -49,9 +49,9 @@ export class WriteCheck {
 
   async #run(): Promise<void> {
     if (performance.now() < this.#validUntil) return
-    await this.#send(LOCK_ONE_ROW)
-    if (this.#mayBeFull) await this.#send(USE_DISK_SPACE)
+    await this.#send(LOCK_ONE_ROW_SQL)
+    if (this.#mayBeFull) await this.#send(USE_DISK_SPACE_SQL)
     this.#mayBeFull = false
-    this.#validUntil = performance.now() + CACHE_TIME
+    this.#validUntil = performance.now() + CACHE_MILLISECONDS
   }
 }

@@ -16,12 +16,12 @@ const lockedHere = new Set<string>()
  *   reason of the operating system, if nothing can be written into the directory
  */
 export async function lockDirectory(path: string): Promise<() => Promise<void>> {
-  if (lockedHere.has(path)) throw inUse(path, 'this process')
+  if (lockedHere.has(path)) throw directoryInUseError(path, 'this process')
   lockedHere.add(path)
   const file = join(path, 'lock')
   const text = `${process.pid} ${randomUUID()}\n`
   try {
-    await take(path, file, text)
+    await takeLock(path, file, text)
   } catch (error) {
     lockedHere.delete(path)
     throw error
@@ -35,15 +35,15 @@ export async function lockDirectory(path: string): Promise<() => Promise<void>> 
   }
 }
 
-async function take(path: string, file: string, text: string): Promise<void> {
-  if (await create(file, text)) return
+async function takeLock(path: string, file: string, text: string): Promise<void> {
+  if (await createLockFile(file, text)) return
   const stale = await readLock(file)
   if (stale !== undefined) {
     const owner = Number.parseInt(stale, 10)
-    if (isAlive(owner)) throw inUse(path, `process ${owner}`, file)
+    if (isProcessAlive(owner)) throw directoryInUseError(path, `process ${owner}`, file)
     await removeStaleLock(path, file, stale)
   }
-  if (!(await create(file, text))) throw inUse(path, 'another process')
+  if (!(await createLockFile(file, text))) throw directoryInUseError(path, 'another process')
 }
 
 /**
@@ -55,16 +55,16 @@ async function removeStaleLock(path: string, file: string, stale: string): Promi
   try {
     await rename(file, aside)
   } catch {
-    throw inUse(path, 'another process')
+    throw directoryInUseError(path, 'another process')
   }
   const moved = await readLock(aside)
   if (moved !== stale) await link(aside, file).catch(() => undefined)
   await rm(aside, { force: true })
-  if (moved !== stale) throw inUse(path, 'another process')
+  if (moved !== stale) throw directoryInUseError(path, 'another process')
 }
 
 /** Creates the lock file atomically with its text; an empty file would look like a stale lock. */
-async function create(file: string, text: string): Promise<boolean> {
+async function createLockFile(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, text, { mode: 0o600 })
   try {
@@ -86,7 +86,7 @@ async function readLock(file: string): Promise<string | undefined> {
  * Whether the process with the pid `owner` still has its lock. A lock with the pid of this process is stale: an earlier
  * process with the same pid has left it, because `lockedHere` contains the directories that this process has locked.
  */
-function isAlive(owner: number): boolean {
+function isProcessAlive(owner: number): boolean {
   if (!Number.isSafeInteger(owner) || owner <= 0 || owner === process.pid) return false
   try {
     process.kill(owner, 0)
@@ -96,7 +96,7 @@ function isAlive(owner: number): boolean {
   }
 }
 
-function inUse(path: string, owner: string, file?: string): OpsgraphError {
+function directoryInUseError(path: string, owner: string, file?: string): OpsgraphError {
   const hint = file === undefined ? '' : `; if that is no opsgraph, remove ${file}`
   return new OpsgraphError('unavailable', `the data directory ${path} is in use by ${owner}${hint}`)
 }

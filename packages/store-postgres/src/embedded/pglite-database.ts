@@ -1,14 +1,14 @@
 import { mapWithPauses } from '../sql/batches.js'
 import {
-  beginWith,
+  beginSql,
   type Database,
   inSavepoint,
-  type Outcome,
   type Statement,
+  type StatementResult,
   type TransactionMode,
   type TransactionSession,
 } from '../sql/database.js'
-import { columnParser } from '../sql/values.js'
+import { findColumnParser } from '../sql/values.js'
 import { encodeStatement } from './pg-protocol.js'
 import { PgliteInstance } from './pglite-instance.js'
 import type { EmbeddedInstance } from './pglite-thread.js'
@@ -39,13 +39,13 @@ export class PgliteDatabase implements Database {
     this.#release = release
   }
 
-  query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    return this.#inTurn(() => send<Row>(this.#instance, statement))
+  query<Row extends readonly unknown[]>(statement: Statement): Promise<StatementResult<Row>> {
+    return this.#inTurn(() => sendStatement<Row>(this.#instance, statement))
   }
 
   transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>, first?: string): Promise<T> {
     return this.#inTurn(async () => {
-      await this.#instance.script(beginWith(mode, first))
+      await this.#instance.script(beginSql(mode, first))
       try {
         const answer = await work(sessionOn(this.#instance))
         const tag = await this.#instance.script('commit')
@@ -85,19 +85,19 @@ export class PgliteDatabase implements Database {
 
 function sessionOn(instance: PgliteInstance): TransactionSession {
   const session: TransactionSession = {
-    query: <Row extends readonly unknown[]>(statement: Statement) => send<Row>(instance, statement),
+    query: <Row extends readonly unknown[]>(statement: Statement) => sendStatement<Row>(instance, statement),
     atomic: (work) => inSavepoint(session, work),
     script: (text) => instance.script(text),
   }
   return session
 }
 
-async function send<Row extends readonly unknown[]>(
+async function sendStatement<Row extends readonly unknown[]>(
   instance: PgliteInstance,
   { text, values = [] }: Statement,
-): Promise<Outcome<Row>> {
+): Promise<StatementResult<Row>> {
   const { rows, types, tag } = await instance.exchange(encodeStatement(text, values))
-  const parsers = types.map(columnParser)
+  const parsers = types.map(findColumnParser)
   const parsed = await mapWithPauses(rows, (row) =>
     row.map((column, index) => (column === null ? null : parsers[index]?.(column))),
   )
@@ -105,7 +105,7 @@ async function send<Row extends readonly unknown[]>(
 }
 
 /** Milliseconds between two runs of the upkeep: the default of a server (`autovacuum_naptime`). */
-const PAUSE = 60_000
+const UPKEEP_PAUSE_MILLISECONDS = 60_000
 
 /**
  * Replaces autovacuum, which the embedded database does not have. Regularly vacuums and analyzes the tables that have
@@ -119,7 +119,7 @@ export function startUpkeep(database: Database): () => void {
   const wait = () => {
     if (isOver) return
     // If a run fails, the next run a minute later repeats its work.
-    timer = setTimeout(() => vacuumTables(database).catch(ignore).finally(wait), PAUSE).unref()
+    timer = setTimeout(() => vacuumTables(database).catch(ignoreError).finally(wait), UPKEEP_PAUSE_MILLISECONDS).unref()
   }
   wait()
   return () => {
@@ -129,14 +129,14 @@ export function startUpkeep(database: Database): () => void {
 }
 
 /** Selects the tables that autovacuum of a server would process, by its default thresholds. */
-const NEEDING_VACUUM = `select format('%I', relname) from pg_stat_user_tables
+const SELECT_NEEDING_VACUUM_SQL = `select format('%I', relname) from pg_stat_user_tables
   where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup
   order by relname`
 
 /** Vacuums and analyzes one table after another, so that other calls can run in between. */
 export async function vacuumTables(database: Database): Promise<void> {
-  const { rows } = await database.query<readonly [string]>({ text: NEEDING_VACUUM })
+  const { rows } = await database.query<readonly [string]>({ text: SELECT_NEEDING_VACUUM_SQL })
   for (const [table] of rows) await database.query({ text: `vacuum analyze ${table}` })
 }
 
-function ignore(): void {}
+function ignoreError(): void {}

@@ -1,11 +1,11 @@
 import { OpsgraphError } from '@opsgraph/core/store'
 import { DatabaseError } from 'pg-protocol'
-import { isUnreachable, reasonOf } from '../sql/sqlstate.js'
+import { isUnreachable, reasonOfError } from '../sql/sqlstate.js'
 import { decodeAnswer, encodeScript, type WireAnswer } from './pg-protocol.js'
 import type { EmbeddedInstance } from './pglite-thread.js'
 
 /** Milliseconds between two attempts to open a database that has failed. */
-const PAUSE = 1_000
+const REOPEN_PAUSE_MILLISECONDS = 1_000
 /**
  * After an error with one of these severities, a PostgreSQL server ends itself or the session. Answers after such an
  * error mean nothing.
@@ -28,9 +28,10 @@ export class PgliteInstance {
 
   /** @throws OpsgraphError `unavailable` if the database is closed, or has failed and cannot be opened again */
   async requireOpen(): Promise<void> {
-    if (this.#isClosed || this.#pglite?.closed) throw unavailable('is closed')
+    if (this.#isClosed || this.#pglite?.closed) throw unavailableError('is closed')
     if (this.#pglite !== undefined) return
-    if (this.#reopen === undefined || performance.now() - this.#failedAt < PAUSE) throw unavailable(this.#failure)
+    if (this.#reopen === undefined || performance.now() - this.#failedAt < REOPEN_PAUSE_MILLISECONDS)
+      throw unavailableError(this.#failure)
     try {
       this.#pglite = await this.#reopen()
     } catch (error) {
@@ -45,12 +46,12 @@ export class PgliteInstance {
    *   as `code`, if the database refuses the statement
    */
   async exchange(bytes: Uint8Array): Promise<WireAnswer> {
-    if (this.#pglite === undefined) throw unavailable(this.#failure)
+    if (this.#pglite === undefined) throw unavailableError(this.#failure)
     try {
       return await decodeAnswer(await this.#pglite.execProtocolRaw(bytes))
     } catch (error) {
       if (!(error instanceof DatabaseError) || FATAL_SEVERITIES.has(error.severity)) throw this.#giveUp(error)
-      throw isUnreachable(error) ? unavailable(`refuses: ${error.message}`, error) : error
+      throw isUnreachable(error) ? unavailableError(`refuses: ${error.message}`, error) : error
     }
   }
 
@@ -79,11 +80,11 @@ export class PgliteInstance {
     void this.#pglite?.abandon?.()
     this.#pglite = undefined
     this.#failedAt = performance.now()
-    this.#failure = `has failed: ${reasonOf(error)}`
-    return unavailable(this.#failure, error)
+    this.#failure = `has failed: ${reasonOfError(error)}`
+    return unavailableError(this.#failure, error)
   }
 }
 
-function unavailable(reason: string, cause?: unknown): OpsgraphError {
+function unavailableError(reason: string, cause?: unknown): OpsgraphError {
   return new OpsgraphError('unavailable', `the embedded database ${reason}`, [], { cause })
 }

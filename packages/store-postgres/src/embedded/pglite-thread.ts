@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
-import { PLANNING } from '../sql/database.js'
+import { PLANNING_SETTINGS_SQL } from '../sql/database.js'
 
 /** A running embedded database, in this thread or in another thread. */
 export interface EmbeddedInstance extends Pick<PGlite, 'execProtocolRaw' | 'close' | 'closed'> {
@@ -20,13 +20,13 @@ export class PgliteThread implements EmbeddedInstance {
    * The functions that settle the answers to the sent messages, the oldest message first. The thread answers in this
    * order.
    */
-  readonly #waiting: ((answer: Answer) => void)[] = []
+  readonly #waiting: ((answer: ThreadAnswer) => void)[] = []
 
   private constructor(worker: Worker) {
     this.#worker = worker
-    worker.on('message', (answer: Answer) => this.#waiting.shift()?.(answer))
+    worker.on('message', (answer: ThreadAnswer) => this.#waiting.shift()?.(answer))
     worker.on('error', (error) => this.#end(error))
-    worker.on('exit', () => this.#end(new Error(ENDED)))
+    worker.on('exit', () => this.#end(new Error(THREAD_ENDED_MESSAGE)))
   }
 
   /**
@@ -35,8 +35,8 @@ export class PgliteThread implements EmbeddedInstance {
    */
   static async open(dataDir: string | undefined, isNew: boolean): Promise<PgliteThread> {
     const module = createRequire(import.meta.url).resolve('@electric-sql/pglite')
-    const workerData = { module, dataDir, isNew, planning: PLANNING }
-    const thread = new PgliteThread(new Worker(PROGRAM, { eval: true, execArgv: [], workerData }))
+    const workerData = { module, dataDir, isNew, planning: PLANNING_SETTINGS_SQL }
+    const thread = new PgliteThread(new Worker(THREAD_PROGRAM, { eval: true, execArgv: [], workerData }))
     try {
       await thread.#answer()
       return thread
@@ -55,7 +55,7 @@ export class PgliteThread implements EmbeddedInstance {
   }
 
   async close(): Promise<void> {
-    await this.#ask(CLOSE)
+    await this.#ask(CLOSE_MESSAGE)
     await this.abandon()
   }
 
@@ -64,8 +64,8 @@ export class PgliteThread implements EmbeddedInstance {
     return this.#worker.terminate()
   }
 
-  async #ask(message: Uint8Array | typeof CLOSE): Promise<Uint8Array> {
-    if (this.#isClosed) throw new Error(ENDED)
+  async #ask(message: Uint8Array | typeof CLOSE_MESSAGE): Promise<Uint8Array> {
+    if (this.#isClosed) throw new Error(THREAD_ENDED_MESSAGE)
     this.#worker.postMessage(message)
     return await this.#answer()
   }
@@ -73,7 +73,7 @@ export class PgliteThread implements EmbeddedInstance {
   /** Waits for the answer to the last message. While nobody waits, the thread does not keep the process alive. */
   async #answer(): Promise<Uint8Array> {
     this.#worker.ref()
-    const answer = await new Promise<Answer>((resolve) => this.#waiting.push(resolve))
+    const answer = await new Promise<ThreadAnswer>((resolve) => this.#waiting.push(resolve))
     if (this.#waiting.length === 0) this.#worker.unref()
     if ('error' in answer) throw answer.error
     return answer.bytes
@@ -85,11 +85,11 @@ export class PgliteThread implements EmbeddedInstance {
   }
 }
 
-type Answer = { readonly bytes: Uint8Array } | { readonly error: Error }
+type ThreadAnswer = { readonly bytes: Uint8Array } | { readonly error: Error }
 
 /** The message that closes the database. */
-const CLOSE = 'close'
-const ENDED = 'the thread of the database has ended'
+const CLOSE_MESSAGE = 'close'
+const THREAD_ENDED_MESSAGE = 'the thread of the database has ended'
 
 /**
  * The program of the thread. It is a text, because a worker can load neither the TypeScript sources nor a file that a
@@ -98,7 +98,7 @@ const ENDED = 'the thread of the database has ended'
  * To create a directory, `initdb` needs 430 MiB of memory, and an instance keeps this memory for as long as it is open.
  * So the instance that creates the database is closed, and another one opens it.
  */
-const PROGRAM = `
+const THREAD_PROGRAM = `
   const { parentPort, workerData } = require('node:worker_threads')
   const { module, dataDir, isNew, planning } = workerData
   const { PGlite } = require(module)
@@ -117,7 +117,7 @@ const PROGRAM = `
       (error) => parentPort.postMessage({ error }),
     )
   parentPort.on('message', (message) =>
-    answering(() => (message === '${CLOSE}' ? pglite.close() : pglite.execProtocolRaw(message))),
+    answering(() => (message === '${CLOSE_MESSAGE}' ? pglite.close() : pglite.execProtocolRaw(message))),
   )
   answering(open)
 `

@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { OpsgraphError } from '@opsgraph/core/store'
 
-const PERMISSIONS = 0o777
+const PERMISSION_BITS = 0o777
 /** The permission bits of the group and of all other users. */
 const OTHER_USERS_BITS = 0o077
 
@@ -23,19 +23,22 @@ export async function makePrivateDirectory(directory: string, ownFile: string): 
   if (user === undefined) return path
   const { uid, mode } = await stat(path)
   if (uid !== user) {
-    throw refused(path, `belongs to the user ${uid}, and opsgraph runs as the user ${user}: let both be the same user`)
+    throw directoryRefusalError(
+      path,
+      `belongs to the user ${uid}, and opsgraph runs as the user ${user}: let both be the same user`,
+    )
   }
   if ((mode & OTHER_USERS_BITS) === 0) return path
   // A directory with files of other programs, such as /tmp or a home directory, may have to stay open.
   if (!existsSync(join(path, ownFile)) && (await readdir(path)).length > 0) {
-    throw refused(
+    throw directoryRefusalError(
       path,
       'is open to other users and holds files that are not of opsgraph: close it with `chmod 700` if only you use it',
     )
   }
   await chmod(path, 0o700)
   if (((await stat(path)).mode & OTHER_USERS_BITS) === 0) return path
-  throw refused(
+  throw directoryRefusalError(
     path,
     'stays open to other users, because its file system keeps no permissions: use another file system',
   )
@@ -61,13 +64,13 @@ export async function closeFiles(folder: string): Promise<void> {
  */
 async function setMode(path: string, wanted: number): Promise<void> {
   try {
-    if (((await lstat(path)).mode & PERMISSIONS) !== wanted) await chmod(path, wanted)
+    if (((await lstat(path)).mode & PERMISSION_BITS) !== wanted) await chmod(path, wanted)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && ['ENOENT', 'EPERM'].includes(String(error.code)))) throw error
   }
 }
 
-function refused(path: string, fault: string): OpsgraphError {
+function directoryRefusalError(path: string, fault: string): OpsgraphError {
   return new OpsgraphError('forbidden', `the data directory ${path} ${fault}`)
 }
 

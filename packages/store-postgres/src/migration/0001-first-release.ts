@@ -1,7 +1,7 @@
-import { GRAPH_AND_ALERTS } from './graph-and-alerts.js'
+import { GRAPH_AND_ALERTS_SQL } from './graph-and-alerts.js'
 
 /** API keys; not sharded in a distributed database. Only the digest of a secret is stored. */
-const ACCESS = `
+const ACCESS_SQL = `
 create table api_key (
   id text collate "C" primary key,
   digest text collate "C" not null unique,
@@ -20,7 +20,7 @@ create index api_key_create_time on api_key (create_time, id);
  * The audit trail. The index of each filter also contains the columns of the sort order, so that lists of the growing
  * table need no sorting.
  */
-const AUDIT = `
+const AUDIT_SQL = `
 create table audit_entry (
   create_time timestamptz(3) not null,
   id text collate "C" not null,
@@ -38,7 +38,7 @@ create index audit_entry_resource on audit_entry (resource_id, create_time, id);
 `
 
 /** The service catalog; not sharded in a distributed database. `id` is the serviceId. */
-const CATALOG = `
+const CATALOG_SQL = `
 create table service_catalog (
   id text collate "C" primary key,
   name text collate "C" not null,
@@ -57,7 +57,7 @@ create index service_catalog_icon on service_catalog using hash (icon);
  * wait for each other there, before they lock any policy. The column `run_order` has the field `order` of an alert
  * policy, because `order` is a reserved word of SQL.
  */
-const POLICY = `
+const POLICY_SQL = `
 create table weight_policy (
   id text collate "C" primary key,
   name text collate "C" not null,
@@ -117,7 +117,7 @@ create table policy_revision (
 `
 
 /** Maintenance windows; not sharded in a distributed database. `document` has the fields that no list uses. */
-const MAINTENANCE = `
+const MAINTENANCE_SQL = `
 create table maintenance_window (
   id text collate "C" primary key,
   name text collate "C" not null,
@@ -151,7 +151,7 @@ create index maintenance_window_update_time on maintenance_window (update_time, 
  * webhook. Entries of up to 4 KB stay in their rows, because compressing an entry takes longer than writing it
  * uncompressed, and because a TOAST table would grow.
  */
-const WEBHOOK = `
+const WEBHOOK_SQL = `
 create table webhook (
   id text collate "C" primary key,
   name text collate "C" not null,
@@ -207,4 +207,5 @@ create table webhook_revision (
 `
 
 /** The schema of 0.1.0. */
-export const FIRST_RELEASE = GRAPH_AND_ALERTS + ACCESS + AUDIT + CATALOG + POLICY + MAINTENANCE + WEBHOOK
+export const FIRST_RELEASE =
+  GRAPH_AND_ALERTS_SQL + ACCESS_SQL + AUDIT_SQL + CATALOG_SQL + POLICY_SQL + MAINTENANCE_SQL + WEBHOOK_SQL

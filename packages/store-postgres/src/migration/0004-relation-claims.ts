@@ -27,9 +27,9 @@ create table relation_claim (
   constraint relation_claim_key primary key (environment, resource, parent, origin)
 ) with (fillfactor = 50);
 create index relation_claim_origin on relation_claim (origin);
-${spreadLikeRelation()};
-${claimsFrom('relation', 'create_time, update_time, environment, resource, parent, source, source_ref')};
-${claimsFrom(
+${spreadLikeRelationSql()};
+${claimsFromSql('relation', 'create_time, update_time, environment, resource, parent, source, source_ref')};
+${claimsFromSql(
   `topology_edge as edge
     join topology on topology.id = edge.topology_id and topology.schema_version = 2
     join topology_node as child on child.id = edge.target and child.kind = 'resource'
@@ -43,7 +43,7 @@ drop index topology_edge_target;
 `
 
 /** The statement is on one line, because a migration is split at line ends behind semicolons. */
-function spreadLikeRelation(): string {
+function spreadLikeRelationSql(): string {
   const isSpread = `exists (select from pg_dist_partition where logicalrelid = 'relation'::regclass)`
   const spread = `perform create_distributed_table('relation_claim', 'resource', colocate_with => 'relation');`
   const sequential = `set local citus.multi_shard_modify_mode = 'sequential';`
@@ -51,7 +51,7 @@ function spreadLikeRelation(): string {
 }
 
 /** @param columns first_time, last_time, environment, resource, parent, source, source_ref */
-function claimsFrom(rows: string, columns: string): string {
+function claimsFromSql(rows: string, columns: string): string {
   return `insert into relation_claim
     (first_time, last_time, is_replaceable, environment, resource, parent, origin, source, source_ref)
   select first_time, last_time, false, environment, resource, parent,

@@ -20,7 +20,7 @@
  * update takes a third to a half of the time of other updates, and neither the table nor its indexes grow. A list
  * sorted by updateTime sorts all matching rows.
  */
-const RELATION = `
+const RELATION_SQL = `
 create table relation (
   update_time timestamptz(3) not null,
   create_time timestamptz(3) not null,
@@ -52,7 +52,7 @@ create index relation_lower_parent on relation (lower(parent)) where parent <> l
  *
  * `relation_log` has one row. Its column `pruned` is the newest transaction whose rows were deleted from the log.
  */
-const RELATION_LOG = `
+const RELATION_LOG_SQL = `
 create table relation_change (
   number bigint generated always as identity primary key,
   transaction xid8 not null default pg_current_xact_id(),
@@ -86,7 +86,7 @@ insert into relation_log values ('0');
  * `n_distinct` makes a planner whose statistics are from small tables expect fifty nodes and edges per topology, even
  * if there is only one topology yet.
  */
-const TOPOLOGY = `
+const TOPOLOGY_SQL = `
 create table topology (
   id text collate "C" primary key,
   name text collate "C" not null,
@@ -175,7 +175,7 @@ create table topology_tree (
  * takes 40 to 220 ms (33 ms without a filter, because the list counts its alerts). An index on `tags` would double the
  * time of a save, and without extensions, PostgreSQL has no index that finds a text within a text.
  */
-const ALERT = `
+const ALERT_SQL = `
 create table alert (
   create_time timestamptz(3) not null,
   last_receive_time timestamptz(3) not null,
@@ -220,4 +220,4 @@ create index alert_open_fingerprint on alert using gin (open_fingerprints)
 create index alert_window on alert (window_id, create_time) where window_id is not null;
 `
 
-export const GRAPH_AND_ALERTS = RELATION + RELATION_LOG + TOPOLOGY + ALERT
+export const GRAPH_AND_ALERTS_SQL = RELATION_SQL + RELATION_LOG_SQL + TOPOLOGY_SQL + ALERT_SQL

@@ -13,7 +13,7 @@ interface Migration {
 type Migrations = readonly [Migration, ...Migration[]]
 
 /** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */
-const LOCK_NUMBER = 7_310_400
+const MIGRATION_LOCK_NUMBER = 7_310_400
 
 /**
  * Migrates the schema to the latest version, atomically and only forward. If several processes start at the same time,
@@ -32,7 +32,7 @@ export async function migrate(database: Database, migrations: Migrations = MIGRA
     })
     const done = await readVersion(session, migrations)
     for (const [index, migration] of migrations.entries()) {
-      if (index >= done) await apply(session, index + 1, migration)
+      if (index >= done) await applyMigration(session, index + 1, migration)
     }
     await dropForeignChanges(session)
   })
@@ -42,7 +42,7 @@ export async function migrate(database: Database, migrations: Migrations = MIGRA
 export async function lockSchema(session: TransactionSession): Promise<void> {
   // Building an index on a large table, or waiting for another process that migrates, may exceed the statement timeout.
   await session.query({ text: 'set local statement_timeout = 0' })
-  await session.script(`select pg_advisory_xact_lock(${LOCK_NUMBER})`)
+  await session.script(`select pg_advisory_xact_lock(${MIGRATION_LOCK_NUMBER})`)
 }
 
 /** Reads how many migrations were applied. Refuses a database with a migration that is not in `migrations`. */
@@ -70,7 +70,11 @@ async function readVersion(session: TransactionSession, migrations: Migrations):
   return version
 }
 
-async function apply(session: TransactionSession, version: number, { name, script }: Migration): Promise<void> {
+async function applyMigration(
+  session: TransactionSession,
+  version: number,
+  { name, script }: Migration,
+): Promise<void> {
   await session.query({
     text: 'insert into schema_migration (version, name) values ($1::int, $2::text)',
     values: [version, name],

@@ -1,7 +1,7 @@
 import type { ListFilter } from '@opsgraph/core'
 import type { ListSort, Store } from '@opsgraph/core/store'
-import { analyzeGrown } from '../sql/analyze-grown.js'
-import { firstValue, type Session } from '../sql/database.js'
+import { analyzeIfGrown } from '../sql/analyze-grown.js'
+import { readFirstValue, type Session } from '../sql/database.js'
 import { Table } from '../sql/table.js'
 import { textArrays } from '../sql/values.js'
 
@@ -29,22 +29,22 @@ export function postgresAliasStore(session: Session): AliasStore {
     version,
     save: async (aliases) => {
       await save(aliases)
-      await analyzeGrown(session, 'resource_alias', aliases.length)
+      await analyzeIfGrown(session, 'resource_alias', aliases.length)
     },
     delete: remove,
     find: (keys) =>
-      select(`where (environment, alias) in (${ASKED_NAMES})`, {
+      select(`where (environment, alias) in (${ASKED_NAMES_SQL})`, {
         name: 'find-aliases',
         values: textArrays(keys, ['environment', 'alias']),
       }),
     of: (resources) =>
-      select(`where (environment, resource) in (${ASKED_NAMES})`, {
+      select(`where (environment, resource) in (${ASKED_NAMES_SQL})`, {
         name: 'aliases-of-resources',
         values: textArrays(resources, ['environment', 'resource']),
       }),
-    count: async () => (await firstValue<number>(session, { text: 'select count(*) from resource_alias' })) ?? 0,
+    count: async () => (await readFirstValue<number>(session, { text: 'select count(*) from resource_alias' })) ?? 0,
     any: async () =>
-      (await firstValue<boolean>(session, {
+      (await readFirstValue<boolean>(session, {
         name: 'any-alias',
         keepsPlan: true,
         text: 'select exists(select from resource_alias)',
@@ -52,4 +52,4 @@ export function postgresAliasStore(session: Session): AliasStore {
   }
 }
 
-const ASKED_NAMES = 'select * from unnest($1::text[], $2::text[])'
+const ASKED_NAMES_SQL = 'select * from unnest($1::text[], $2::text[])'

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { RelationSource } from '@opsgraph/core'
 import type { RelationClaim, RelationDraft, RelationStore } from '@opsgraph/core/store'
-import { inBatches } from '../sql/batches.js'
+import { runInBatches } from '../sql/batches.js'
 import { readItems, type Session } from '../sql/database.js'
 import { findByKeys } from '../sql/find-by-keys.js'
 import { isStorable, textArray, writeTime } from '../sql/values.js'
-import { arrivedRows, arrivedValues, type WrittenColumn } from '../sql/written-columns.js'
+import { arrivedRowsSql, arrivedValues, type WrittenColumn } from '../sql/written-columns.js'
 import { RELATION_KEY } from './relation-rows.js'
 
 /** The columns of a {@link ClaimRow}. */
@@ -57,11 +57,11 @@ export const WRITTEN_CLAIM: readonly WrittenColumn<RelationClaim>[] = [
 ]
 
 /** The calls that read claims. */
-export function claimReads(session: Session) {
+export function claimReadMethods(session: Session) {
   return {
     claims: async (keys) => {
       const found = new Map<string, RelationClaim>()
-      await inBatches(keys, async (batch) => {
+      await runInBatches(keys, async (batch) => {
         for (const claim of await readItems(session, findByKeys(CLAIM_TABLE, CLAIM_COLUMNS, batch), toClaim)) {
           found.set(arrivedKey(claim), claim)
         }
@@ -75,10 +75,10 @@ export function claimReads(session: Session) {
     },
     replacedBy: async (named) => {
       if (named.length === 0) return []
-      const stated = named.map((claim) => ({ ...claim, source: 'event' as const }))
+      const eventClaims = named.map((claim) => ({ ...claim, source: 'event' as const }))
       return await readItems(
         session,
-        { name: 'replaced-by', text: REPLACED_BY, values: [...arrivedValues(CLAIM_KEY, stated)] },
+        { name: 'replaced-by', text: SELECT_REPLACED_SQL, values: [...arrivedValues(CLAIM_KEY, eventClaims)] },
         toClaim,
       )
     },
@@ -95,10 +95,10 @@ const CLAIM_TABLE = { table: 'relation_claim', key: ['environment', 'resource', 
  * Selects the claims that new claims replace. A resource has few claims, but an origin can have very many. The
  * concatenation `origin || ''` makes PostgreSQL search by the resource instead of the origin.
  */
-const REPLACED_BY = `select distinct ${CLAIM_COLUMNS.split(', ')
+const SELECT_REPLACED_SQL = `select distinct ${CLAIM_COLUMNS.split(', ')
   .map((column) => `claim.${column}`)
   .join(', ')}
-  from ${arrivedRows(CLAIM_KEY)} join relation_claim as claim
+  from ${arrivedRowsSql(CLAIM_KEY)} join relation_claim as claim
     on claim.environment = arrived.environment and claim.resource = arrived.resource
     and claim.origin || '' = arrived.origin and claim.parent <> arrived.parent
   where claim.is_replaceable`

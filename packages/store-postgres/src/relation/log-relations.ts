@@ -8,7 +8,7 @@ import type { Session, TransactionSession } from '../sql/database.js'
  * @param result the columns that the whole statement selects from `written`
  * @param further another write that the statement contains; PostgreSQL runs it after `write`
  */
-export function withLog(write: string, result: string, further?: string): string {
+export function withLogSql(write: string, result: string, further?: string): string {
   const isGone = write.startsWith('delete')
   const state = isGone ? 'null, null' : 'source_rank, (extract(epoch from update_time) * 1000)::bigint'
   return `with written as (${write}),
@@ -32,7 +32,7 @@ const LOG_MINUTES = 10
 export const MAX_LOGGED_RELATIONS = 50_000
 
 /** Milliseconds between two prunings by one process. */
-const PRUNE_AFTER = 60_000
+const PRUNE_AFTER_MILLISECONDS = 60_000
 
 /** Prunes the log from time to time, within transactions that write relations. */
 export class LogPruning {
@@ -44,10 +44,10 @@ export class LogPruning {
     this.#written += size
     const now = Date.now()
     const isBurst = this.#written >= MAX_LOGGED_RELATIONS
-    if (now - this.#prunedAt < PRUNE_AFTER && !isBurst) return
+    if (now - this.#prunedAt < PRUNE_AFTER_MILLISECONDS && !isBurst) return
     this.#prunedAt = now
     this.#written = 0
-    await session.query({ text: PRUNE, values: [LOG_LOCK, LOG_MINUTES, MAX_LOGGED_RELATIONS] })
+    await session.query({ text: PRUNE_LOG_SQL, values: [LOG_LOCK_NUMBER, LOG_MINUTES, MAX_LOGGED_RELATIONS] })
     // PostgreSQL caches the plan of the statement that reads the log. A plan that was made while the log was short
     // would read the whole log at every walk. Analyzing the table renews the plan at once; autovacuum would do it a
     // minute or two later.
@@ -59,14 +59,14 @@ export class LogPruning {
  * The key of the advisory lock for pruning. If another transaction has the lock, this one does not prune, so no
  * transaction waits.
  */
-const LOG_LOCK = 7_310_408
+const LOG_LOCK_NUMBER = 7_310_408
 
 /**
  * Deletes old rows of the log, but only rows of transactions that are older than the oldest running transaction. A
  * process that has just read its graph may not have seen later transactions. It needs their rows when it reads the log
  * again.
  */
-const PRUNE = `with old as (
+const PRUNE_LOG_SQL = `with old as (
     delete from relation_change
     where pg_try_advisory_xact_lock($1::bigint)
       and transaction < pg_snapshot_xmin(pg_current_snapshot())

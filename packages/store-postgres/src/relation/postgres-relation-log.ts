@@ -20,15 +20,15 @@ import { MAX_LOGGED_RELATIONS } from './log-relations.js'
 export function relationLogIn(session: Session): RelationLog {
   return {
     position: async () => {
-      const { rows } = await session.query<readonly [here: string, isCitus: boolean]>({ text: POSITION })
+      const { rows } = await session.query<readonly [here: string, isCitus: boolean]>({ text: SELECT_POSITION_SQL })
       const [here = '', isCitus = false] = rows[0] ?? []
       const place = readLogState(here)
       return positionAt(place, isCitus ? place.pruned : place.newest)
     },
     version: async () => {
-      const { rows } = await session.query<readonly [here: string]>({ text: `select ${LOG_STATE}` })
+      const { rows } = await session.query<readonly [here: string]>({ text: `select ${LOG_STATE_SQL}` })
       const { newest, seen, server } = readLogState(rows[0]?.[0] ?? '')
-      return `${newest} ${snapshotText(cutAfter(newest, seen))} ${server}`
+      return `${newest} ${snapshotText(snapshotAfter(newest, seen))} ${server}`
     },
     page: async (environment, last, limit) => {
       const { rows } = await session.query<readonly [links: readonly StoredRelation[] | null]>({
@@ -40,7 +40,12 @@ export function relationLogIn(session: Session): RelationLog {
     since: async (positions) => {
       const snapshots = Array.from(positions.values(), (position) => position.slice(0, position.indexOf(' ')))
       const values = [textArray([...positions.keys()]), textArray(snapshots)]
-      const { rows } = await session.query<SizeRow>({ name: 'changes', keepsPlan: true, text: SIZES, values })
+      const { rows } = await session.query<SizeRow>({
+        name: 'changes',
+        keepsPlan: true,
+        text: SELECT_SIZES_SQL,
+        values,
+      })
       const links = rows.every(([, size]) => size === 0)
         ? new Map<string, []>()
         : await readChangedRelations(session, values)
@@ -63,7 +68,7 @@ export function relationLogIn(session: Session): RelationLog {
 export async function changedSince(session: Session, position: string | undefined): Promise<ChangedRelations> {
   const known = position === undefined ? undefined : readPosition(position)
   const values = [known === undefined ? null : snapshotText(known.seen)]
-  const statement = { name: 'changed-environments', keepsPlan: true, text: CHANGED_ENVIRONMENTS, values }
+  const statement = { name: 'changed-environments', keepsPlan: true, text: SELECT_CHANGED_ENVIRONMENTS_SQL, values }
   const { rows } = await session.query<readonly [here: string, environments: readonly string[] | null]>(statement)
   const [here = '', environments] = rows[0] ?? []
   const now = readLogState(here)
@@ -115,7 +120,7 @@ function readLogState(here: string): LogState {
 
 /** @param last the last transaction that the position includes */
 function positionAt({ seen, pruned, server }: Position, last: number): string {
-  return `${snapshotText(cutAfter(last, seen))} ${pruned} ${server}`
+  return `${snapshotText(snapshotAfter(last, seen))} ${pruned} ${server}`
 }
 
 /**
@@ -135,7 +140,7 @@ function isNewer(snapshot: PgSnapshot, other: PgSnapshot): boolean {
 
 async function readChangedRelations(session: Session, values: readonly string[]) {
   const { rows } = await session.query<readonly [environment: string, links: readonly (readonly LoggedRelation[])[]]>({
-    text: CHANGED_RELATIONS,
+    text: SELECT_CHANGED_RELATIONS_SQL,
     values: [...values, MAX_LOGGED_RELATIONS],
   })
   return new Map(rows.map(([environment, lists]) => [environment, lists.flat().map(toChange)]))
@@ -148,7 +153,7 @@ function toChange([resource, parent, rank, time]: LoggedRelation) {
 }
 
 /** Selects the state of the log in the current snapshot, as a text for `readLogState`. */
-const LOG_STATE = `concat_ws(' ',
+const LOG_STATE_SQL = `concat_ws(' ',
     greatest((select transaction from relation_change order by transaction desc limit 1), (select pruned from relation_log)),
     pg_current_snapshot(), (select pruned from relation_log), pg_postmaster_start_time())`
 
@@ -157,13 +162,13 @@ const LOG_STATE = `concat_ws(' ',
  * snapshot may include a transaction whose relations were not read. On Citus, the position is therefore always the
  * beginning of the log: afterwards, all changes in the log are applied to the relations that were read.
  */
-const POSITION = `select ${LOG_STATE}, ${HAS_CITUS}`
+const SELECT_POSITION_SQL = `select ${LOG_STATE_SQL}, ${HAS_CITUS}`
 
 /**
  * Selects the environments with changes after a position. Without a position, the parameter is `null`, and the
  * comparison with it selects no change.
  */
-const CHANGED_ENVIRONMENTS = `select ${LOG_STATE}, (
+const SELECT_CHANGED_ENVIRONMENTS_SQL = `select ${LOG_STATE_SQL}, (
     select json_agg(distinct environment) from relation_change
     where transaction >= pg_snapshot_xmin($1::pg_snapshot)
       and not pg_visible_in_snapshot(transaction, $1::pg_snapshot)
@@ -177,7 +182,7 @@ function pageSql(after: string): string {
     ) as page`
 }
 
-const FROM_CHANGES = `from relation_change as change
+const FROM_CHANGES_SQL = `from relation_change as change
   where change.environment = asked.environment
     and transaction >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(transaction, seen)`
 
@@ -186,16 +191,16 @@ const FROM_CHANGES = `from relation_change as change
  * of the graph and must be fast. Subqueries hide the lengths of the lists from the planner. Otherwise PostgreSQL would
  * plan the statement again at each walk, instead of caching the plan.
  */
-const SIZES = `select environment, (select coalesce(sum(size), 0) ${FROM_CHANGES})::int, ${LOG_STATE}
+const SELECT_SIZES_SQL = `select environment, (select coalesce(sum(size), 0) ${FROM_CHANGES_SQL})::int, ${LOG_STATE_SQL}
   from unnest((select $1::text[]), (select $2::text[]::pg_snapshot[])) as asked (environment, seen)`
 
 /**
  * Selects the changes of each environment that has few changes. An environment with many changes is loaded again
  * instead, because loading reads pages, but this statement would read all changes at once.
  */
-const CHANGED_RELATIONS = `select environment, (select json_agg(links order by number) ${FROM_CHANGES})
+const SELECT_CHANGED_RELATIONS_SQL = `select environment, (select json_agg(links order by number) ${FROM_CHANGES_SQL})
   from unnest($1::text[], $2::text[]::pg_snapshot[]) as asked (environment, seen)
-  where (select sum(size) ${FROM_CHANGES}) <= $3::int`
+  where (select sum(size) ${FROM_CHANGES_SQL}) <= $3::int`
 
 /** A snapshot of PostgreSQL: the transactions whose changes are visible. */
 interface PgSnapshot {
@@ -227,7 +232,7 @@ function snapshotText({ xmin, xmax, running }: PgSnapshot): string {
 }
 
 /** Returns a copy of a snapshot in which no transaction after `last` is visible. */
-function cutAfter(last: number, { xmin, xmax, running }: PgSnapshot): PgSnapshot {
+function snapshotAfter(last: number, { xmin, xmax, running }: PgSnapshot): PgSnapshot {
   const end = last + 1
   return {
     xmin: Math.min(xmin, end),

@@ -1,18 +1,18 @@
 import type { Filters, ListFilter, Relation, RelationSource } from '@opsgraph/core'
 import type { Direction, ListSort, RelationStore } from '@opsgraph/core/store'
-import { inBatches } from '../sql/batches.js'
-import { firstColumn, readItems, type Session, type SqlValue, type Statement } from '../sql/database.js'
+import { runInBatches } from '../sql/batches.js'
+import { readFirstColumn, readItems, type Session, type SqlValue, type Statement } from '../sql/database.js'
 import { findByKeys } from '../sql/find-by-keys.js'
 import { type ListTable, listAfter, listPage } from '../sql/list-page.js'
 import { storableText, textArray } from '../sql/values.js'
-import { claimReads } from './claim-rows.js'
+import { claimReadMethods } from './claim-rows.js'
 import { LogPruning } from './log-relations.js'
 import { changedSince } from './postgres-relation-log.js'
 import { RELATION_COLUMNS, toRelation } from './relation-rows.js'
 import { relationWrites } from './relation-writes.js'
 import { toResourceKey } from './resource-store.js'
 
-const FILTERS = {
+const RELATION_FILTERS = {
   environment: { sql: 'environment' },
   resource: { sql: 'resource' },
   parent: { sql: 'parent' },
@@ -22,9 +22,9 @@ const FILTERS = {
 
 const RELATIONS: ListTable<ListFilter<'relations'>, ListSort<'relations'>> = {
   name: 'relation',
-  filters: FILTERS,
+  filters: RELATION_FILTERS,
   sorts: {
-    ...FILTERS,
+    ...RELATION_FILTERS,
     createTime: { sql: 'create_time', type: 'time' },
     updateTime: { sql: 'update_time', type: 'time' },
   },
@@ -32,20 +32,20 @@ const RELATIONS: ListTable<ListFilter<'relations'>, ListSort<'relations'>> = {
   select: `page.${RELATION_COLUMNS}`,
 }
 
-type Choice = NonNullable<Parameters<RelationStore['after']>[2]>
+type RelationChoice = NonNullable<Parameters<RelationStore['after']>[2]>
 type ChoiceTable = ListTable<ListFilter<'relations'> | 'confirmedBefore', ListSort<'relations'>>
 
 /** Returns the table and the filters that select the chosen relations. */
-function chooseTable({ filters, stale }: Choice): {
+function chooseTable({ filters, stale }: RelationChoice): {
   table: ChoiceTable
   filters: Filters<keyof ChoiceTable['filters']>
 } {
   if (stale === undefined) return { table: RELATIONS as ChoiceTable, filters }
-  return { table: staleRelations(stale.lasting), filters: { ...filters, confirmedBefore: [stale.before] } }
+  return { table: staleRelationsTable(stale.lasting), filters: { ...filters, confirmedBefore: [stale.before] } }
 }
 
 /** SQL for the relations without a claim of one of the `lasting` sources. */
-function staleRelations(lasting: readonly RelationSource[]): ChoiceTable {
+function staleRelationsTable(lasting: readonly RelationSource[]): ChoiceTable {
   const sources = lasting.map((source) => `'${source}'`).join(', ')
   return {
     ...RELATIONS,
@@ -53,23 +53,28 @@ function staleRelations(lasting: readonly RelationSource[]): ChoiceTable {
       select from relation_claim as claim where claim.resource = relation.resource
         and claim.environment = relation.environment and claim.parent = relation.parent
         and claim.source in (${sources}))) as relation`,
-    filters: { ...FILTERS, confirmedBefore: { sql: 'update_time', type: 'time', match: '<' } },
+    filters: { ...RELATION_FILTERS, confirmedBefore: { sql: 'update_time', type: 'time', match: '<' } },
   }
 }
 
 /** @param pruning shared by all sessions of a process */
 export function postgresRelationStore(session: Session, pruning = new LogPruning()): RelationStore {
-  return { ...resources(session), ...lists(session), ...claimReads(session), ...relationWrites(session, pruning) }
+  return {
+    ...resourceMethods(session),
+    ...listMethods(session),
+    ...claimReadMethods(session),
+    ...relationWrites(session, pruning),
+  }
 }
 
 /** The calls that find resources and their neighbors. */
-function resources(session: Session) {
+function resourceMethods(session: Session) {
   return {
     around: async (environment, resource) => {
       const values = [storableText(environment), storableText(resource)]
       const found = await readItems(
         session,
-        { name: 'around', keepsPlan: true, text: SELECT_AROUND, values },
+        { name: 'around', keepsPlan: true, text: SELECT_AROUND_SQL, values },
         toRelation,
       )
       return {
@@ -78,15 +83,19 @@ function resources(session: Session) {
       }
     },
     touching: (environment, names) =>
-      readItems(session, { text: SELECT_TOUCHING, values: [storableText(environment), textArray(names)] }, toRelation),
+      readItems(
+        session,
+        { text: SELECT_TOUCHING_SQL, values: [storableText(environment), textArray(names)] },
+        toRelation,
+      ),
     changedSince: (position) => changedSince(session, position),
     known: (environment, names) =>
-      firstColumn(session, {
+      readFirstColumn(session, {
         name: 'known-resources',
-        text: SELECT_KNOWN,
+        text: SELECT_STORED_NAMES_SQL,
         values: [storableText(environment), textArray(names)],
       }),
-    namedLike: (like, limit) => readItems(session, namedLike(like, limit), toResourceKey),
+    namedLike: (like, limit) => readItems(session, selectNamedLike(like, limit), toResourceKey),
     neighbors: async (direction, frontiers) => {
       const found = new Map(Array.from(frontiers.keys(), (environment) => [environment, new Map<string, string[]>()]))
       if (frontiers.size === 0) return found
@@ -100,7 +109,7 @@ function resources(session: Session) {
   } satisfies Partial<RelationStore>
 }
 
-function lists(session: Session) {
+function listMethods(session: Session) {
   return {
     list: (query, stale) => {
       const { table, filters } = chooseTable({ filters: query.filters, stale })
@@ -112,7 +121,7 @@ function lists(session: Session) {
     },
     takenIds: (ids) => {
       const text = 'select id from relation where id = any((select $1::text[])::text[])'
-      return firstColumn(session, { text, values: [textArray(ids)] })
+      return readFirstColumn(session, { text, values: [textArray(ids)] })
     },
     after: (last, limit, choice = { filters: {} }) => {
       const { table, filters } = chooseTable(choice)
@@ -122,7 +131,7 @@ function lists(session: Session) {
     find: async (keys) => {
       const found = new Map<string, Relation>()
       // Reads the keys in batches, because the parameters of one statement are encoded without a pause.
-      await inBatches(keys, async (batch) => {
+      await runInBatches(keys, async (batch) => {
         const relations = await readItems(session, findByKeys(RELATION_TABLE, RELATION_COLUMNS, batch), toRelation)
         for (const relation of relations) found.set(relation.id, relation)
       })
@@ -133,24 +142,24 @@ function lists(session: Session) {
 
 const RELATION_TABLE = { table: 'relation', key: ['environment', 'resource', 'parent'] } as const
 
-const SELECT_AROUND = `select ${RELATION_COLUMNS} from relation
+const SELECT_AROUND_SQL = `select ${RELATION_COLUMNS} from relation
   where environment = $1::text and (resource = $2::text or parent = $2::text)`
 
-const SELECT_TOUCHING = `select ${RELATION_COLUMNS} from relation
+const SELECT_TOUCHING_SQL = `select ${RELATION_COLUMNS} from relation
   where environment = $1::text
     and (resource = any((select $2::text[])::text[]) or parent = any((select $2::text[])::text[]))`
 
-const SELECT_KNOWN = `select resource from relation
+const SELECT_STORED_NAMES_SQL = `select resource from relation
     where environment = $1::text and resource = any((select $2::text[])::text[]) group by resource
   union
   select parent from relation
     where environment = $1::text and parent = any((select $2::text[])::text[]) group by parent`
 
 /**
- * Maximum number of relations that each subquery of {@link namedLike} reads, because very many relations may name one
- * resource.
+ * Maximum number of relations that each subquery of {@link selectNamedLike} reads, because very many relations may name
+ * one resource.
  */
-const MAX_NAMED = 20_000
+const MAX_RELATIONS_PER_SUBQUERY = 20_000
 /** The last character in the sort order: `prefix` + this character comes after all names with the prefix. */
 const LAST_CHARACTER = '\u{10ffff}'
 
@@ -159,7 +168,7 @@ const LAST_CHARACTER = '\u{10ffff}'
  * the form in lower case finds any other name, and contains only such names. Each prefix is a condition of its own: if
  * the prefixes came from a joined list, the planner would expect many rows for each, and would read the whole table.
  */
-function namedLike({ names, prefixes }: Parameters<RelationStore['namedLike']>[0], limit: number): Statement {
+function selectNamedLike({ names, prefixes }: Parameters<RelationStore['namedLike']>[0], limit: number): Statement {
   const values: SqlValue[] = [textArray(names), limit]
   const bounds = prefixes.map((prefix) => {
     const low = values.push(storableText(prefix))
@@ -169,7 +178,7 @@ function namedLike({ names, prefixes }: Parameters<RelationStore['namedLike']>[0
     const begins = bounds.map(({ low, high }) => ` or (${folded} >= $${low}::text and ${folded} < $${high}::text)`)
     return `(select distinct environment, name from (
       select environment, ${end} as name from relation
-      where ${isLower} and (${folded} = any($1::text[])${begins.join('')}) limit ${MAX_NAMED}) as part)`
+      where ${isLower} and (${folded} = any($1::text[])${begins.join('')}) limit ${MAX_RELATIONS_PER_SUBQUERY}) as part)`
   }
   const parts = ['resource', 'parent'].flatMap((end) => [
     part(end, end, `${end} = lower(${end})`),
@@ -178,11 +187,11 @@ function namedLike({ names, prefixes }: Parameters<RelationStore['namedLike']>[0
   return { text: `select environment, name from (${parts.join(' union ')}) as found limit $2::bigint`, values }
 }
 
-const ENDS = { parents: ['resource', 'parent'], children: ['parent', 'resource'] } as const
+const ENDS_BY_DIRECTION = { parents: ['resource', 'parent'], children: ['parent', 'resource'] } as const
 
 /** Selects neighbors in the order of rules.md#relation-ranking-5, which is also the order of `inRankOrder`. */
 function selectNeighbors(direction: Direction, frontiers: ReadonlyMap<string, readonly string[]>): Statement {
-  const [from, to] = ENDS[direction]
+  const [from, to] = ENDS_BY_DIRECTION[direction]
   const values = [...frontiers].flatMap(([environment, names]) => [storableText(environment), textArray(names)])
   const tests = Array.from(
     frontiers,

@@ -10,20 +10,20 @@ import {
   relationKey,
   uncover,
 } from '@opsgraph/core/store'
-import { analyzeGrown } from '../sql/analyze-grown.js'
-import { BATCH_ROWS, inBatches } from '../sql/batches.js'
+import { analyzeIfGrown } from '../sql/analyze-grown.js'
+import { BATCH_ROWS, runInBatches } from '../sql/batches.js'
 import { readItems, type Session, type SqlValue, type Statement } from '../sql/database.js'
 import { storableText, textArray } from '../sql/values.js'
 import {
-  arrivedRows,
+  arrivedRowsSql,
   arrivedValues,
-  assignColumns,
+  assignColumnsSql,
+  columnNamesSql,
   insertStatement,
-  namesOf,
   type WrittenColumn,
 } from '../sql/written-columns.js'
-import { CLAIM_KEY, claimReads, toClaimOrigin, WRITTEN_CLAIM } from './claim-rows.js'
-import { type LogPruning, withLog } from './log-relations.js'
+import { CLAIM_KEY, claimReadMethods, toClaimOrigin, WRITTEN_CLAIM } from './claim-rows.js'
+import { type LogPruning, withLogSql } from './log-relations.js'
 import {
   RELATION_COLUMNS,
   RELATION_KEY,
@@ -34,7 +34,7 @@ import {
 } from './relation-rows.js'
 
 type Upsert = RelationStore['upsert']
-type Stated = Parameters<Upsert>[0]
+type DeclaredRelations = Parameters<Upsert>[0]
 
 /**
  * The calls that write relations and their claims. Each call locks a relation before its claims: it writes the relation
@@ -43,20 +43,25 @@ type Stated = Parameters<Upsert>[0]
  */
 export function relationWrites(session: Session, pruning: LogPruning) {
   return {
-    lock: (keys) => session.atomic(async (inner) => [...(await lockAll(inner, keys)).values()]),
+    lock: (keys) => session.atomic(async (inner) => [...(await lockRelations(inner, keys)).values()]),
     upsert: (stated, precedence = {}) =>
       // A single statement is atomic by itself.
       stated.length <= BATCH_ROWS
-        ? upsert(session, pruning, [stated, precedence])
-        : session.atomic((inner) => upsert(inner, pruning, [stated, precedence])),
+        ? upsertRelations(session, pruning, [stated, precedence])
+        : session.atomic((inner) => upsertRelations(inner, pruning, [stated, precedence])),
     keepClaims: (claims) =>
       session.atomic((inner) =>
-        inBatches(claims, (batch) => inner.query(insertStatement({ ...KEPT_CLAIM, ending: REPLACE_CLAIM }, batch))),
+        runInBatches(claims, (batch) =>
+          inner.query(insertStatement({ ...CLAIM_INSERTION, ending: REPLACE_CLAIM_SQL }, batch)),
+        ),
       ),
-    withdraw: (claims, now) => session.atomic((inner) => withdraw(inner, pruning, { claims, now })),
+    withdraw: (claims, now) => session.atomic((inner) => withdrawClaims(inner, pruning, { claims, now })),
     delete: (id) =>
       session.atomic(async (inner) => {
-        const [removed] = await write<RelationRow>(inner, pruning, { text: DELETE, values: [storableText(id)] })
+        const [removed] = await runWrite<RelationRow>(inner, pruning, {
+          text: DELETE_RELATION_SQL,
+          values: [storableText(id)],
+        })
         if (removed === undefined) return undefined
         const relation = toRelation(removed)
         await inner.query(deleteClaimsOf(relation, [relation.parent]))
@@ -67,11 +72,13 @@ export function relationWrites(session: Session, pruning: LogPruning) {
         const values: SqlValue[] = [storableText(environment), storableText(resource)]
         const tests = (['parent', 'source', 'sourceRef'] as const).flatMap((field) => {
           const value = narrowing[field]
-          return value === undefined ? [] : [` and ${NARROWING[field]} = $${values.push(storableText(value))}::text`]
+          return value === undefined
+            ? []
+            : [` and ${COLUMN_BY_SELECTED_FIELD[field]} = $${values.push(storableText(value))}::text`]
         })
         const text = `delete from relation where environment = $1::text and resource = $2::text${tests.join('')} returning *`
-        const removed = await write<readonly [parent: string]>(inner, pruning, {
-          text: withLog(text, 'parent'),
+        const removed = await runWrite<readonly [parent: string]>(inner, pruning, {
+          text: withLogSql(text, 'parent'),
           values,
         })
         const parents = removed.map(([parent]) => parent)
@@ -84,7 +91,7 @@ export function relationWrites(session: Session, pruning: LogPruning) {
 /**
  * Runs a statement that writes relations and logs them. The statement returns one row for each relation that it wrote.
  */
-async function write<Row extends readonly unknown[]>(
+async function runWrite<Row extends readonly unknown[]>(
   session: Session,
   pruning: LogPruning,
   statement: Statement,
@@ -94,16 +101,20 @@ async function write<Row extends readonly unknown[]>(
   return rows
 }
 
-async function upsert(session: Session, pruning: LogPruning, [stated, precedence]: Required<Parameters<Upsert>>) {
+async function upsertRelations(
+  session: Session,
+  pruning: LogPruning,
+  [stated, precedence]: Required<Parameters<Upsert>>,
+) {
   const counts = { inserted: 0, updated: 0 }
-  await inBatches(stated, async (batch) => {
+  await runInBatches(stated, async (batch) => {
     const { rows } = await session.query<readonly [inserted: number, updated: number]>(
       upsertStatement(batch, precedence),
     )
     const [inserted, updated] = rows[0] ?? [0, 0]
     await pruning.after(session, inserted + updated)
-    await analyzeGrown(session, 'relation', inserted)
-    await analyzeGrown(session, 'relation_claim', inserted)
+    await analyzeIfGrown(session, 'relation', inserted)
+    await analyzeIfGrown(session, 'relation_claim', inserted)
     counts.inserted += inserted
     counts.updated += updated
   })
@@ -111,62 +122,68 @@ async function upsert(session: Session, pruning: LogPruning, [stated, precedence
 }
 
 /** Creates one statement that writes the relations, their claims and the log. */
-function upsertStatement(stated: Stated, precedence: Required<Parameters<Upsert>>[1]): Statement {
+function upsertStatement(stated: DeclaredRelations, precedence: Required<Parameters<Upsert>>[1]): Statement {
   const name = precedence.yields ? 'upsert-yielding' : 'upsert'
-  const insertion = { ...UPSERT, name, ending: precedence.yields ? mergeClause('<') : mergeClause('<=') }
+  const insertion = {
+    ...RELATION_INSERTION,
+    name,
+    ending: precedence.yields ? mergeClauseSql('<') : mergeClauseSql('<='),
+  }
   const folded = foldStated(stated, precedence)
   const { values = [], ...relation } = insertStatement(insertion, folded)
   if (folded.length === stated.length && stated.length > FEW_ROWS) {
-    const text = withLog(relation.text, COUNTS, CLAIM_EACH)
-    return { ...relation, text, values: [...values, ...arrivedValues(CLAIM_ONLY, stated)] }
+    const text = withLogSql(relation.text, COUNTS_SQL, INSERT_CLAIMS_SQL)
+    return { ...relation, text, values: [...values, ...arrivedValues(CLAIM_ONLY_COLUMNS, stated)] }
   }
   const claims = stated.map((relation) => claimOf(relation))
-  const claimed = insertStatement({ ...KEPT_CLAIM, name, ending: CONFIRM_CLAIM }, claims, values.length)
+  const claimed = insertStatement({ ...CLAIM_INSERTION, name, ending: CONFIRM_CLAIM_SQL }, claims, values.length)
   return {
-    text: withLog(relation.text, COUNTS, claimed.text),
+    text: withLogSql(relation.text, COUNTS_SQL, claimed.text),
     values: [...values, ...(claimed.values ?? [])],
     ...(stated.length === 1 && { name: `${name}-single`, keepsPlan: true }),
   }
 }
 
 /**
- * Withdraws claims. First locks their relations by an update without effect, so that no other caller changes or declares
- * them meanwhile. The later statements see every claim that was declared before. If a relation is missing, it cannot be
- * locked, and another caller may be declaring it, so its claims stay.
+ * Withdraws claims. First locks their relations by an update without effect, so that no other caller changes or
+ * declares them meanwhile. The later statements see every claim that was declared before. If a relation is missing, it
+ * cannot be locked, and another caller may be declaring it, so its claims stay.
  */
-async function withdraw(
+async function withdrawClaims(
   session: Session,
   pruning: LogPruning,
   { claims, now }: { readonly claims: readonly RelationDraft[]; readonly now: string },
 ): Promise<{ removed: number; updated: number }> {
-  const locked = await lockAll(session, claims)
+  const locked = await lockRelations(session, claims)
   const withdrawn = claims.filter((claim) => locked.has(relationKey(claim)))
-  await inBatches(withdrawn, (batch) => session.query({ text: DELETE_CLAIMS, values: arrivedValues(CLAIM_KEY, batch) }))
-  const gone = new Set(withdrawn.map(claimKey))
-  const uncovered = [...locked.values()].filter((relation) => gone.has(claimKey(relation)))
-  const { remove, show } = uncoverAll(uncovered, await claimReads(session).claims(uncovered), now)
-  await inBatches(remove, (batch) =>
-    write(session, pruning, { text: REMOVE_RELATIONS, values: arrivedValues(RELATION_KEY, batch) }),
+  await runInBatches(withdrawn, (batch) =>
+    session.query({ text: DELETE_CLAIMS_SQL, values: arrivedValues(CLAIM_KEY, batch) }),
   )
-  await inBatches(show, (batch) =>
-    write(session, pruning, { text: UPDATE_SHOWN, values: arrivedValues(SHOWN_BY_KEY, batch) }),
+  const withdrawnKeys = new Set(withdrawn.map(claimKey))
+  const uncovered = [...locked.values()].filter((relation) => withdrawnKeys.has(claimKey(relation)))
+  const { remove, show } = uncoverRelations(uncovered, await claimReadMethods(session).claims(uncovered), now)
+  await runInBatches(remove, (batch) =>
+    runWrite(session, pruning, { text: REMOVE_RELATIONS_SQL, values: arrivedValues(RELATION_KEY, batch) }),
+  )
+  await runInBatches(show, (batch) =>
+    runWrite(session, pruning, { text: UPDATE_SHOWN_SQL, values: arrivedValues(SHOWN_BY_KEY, batch) }),
   )
   return { removed: remove.length, updated: show.length }
 }
 
 /** Locks relations in the order of their keys. Every write does so, to prevent deadlocks. */
-async function lockAll(session: Session, keys: readonly RelationKey[]): Promise<ReadonlyMap<string, Relation>> {
+async function lockRelations(session: Session, keys: readonly RelationKey[]): Promise<ReadonlyMap<string, Relation>> {
   const byKey = [...new Map(keys.map((key) => [relationKey(key), key]))]
   const inOrder = byKey.sort(([left], [right]) => (left < right ? -1 : 1)).map(([, key]) => key)
   const locked = new Map<string, Relation>()
-  await inBatches(inOrder, async (batch) => {
-    const lock = { text: LOCK_RELATIONS, values: arrivedValues(RELATION_KEY, batch) }
+  await runInBatches(inOrder, async (batch) => {
+    const lock = { text: LOCK_RELATIONS_SQL, values: arrivedValues(RELATION_KEY, batch) }
     for (const relation of await readItems(session, lock, toRelation)) locked.set(relationKey(relation), relation)
   })
   return locked
 }
 
-function uncoverAll(uncovered: readonly Relation[], claims: readonly RelationClaim[], now: string) {
+function uncoverRelations(uncovered: readonly Relation[], claims: readonly RelationClaim[], now: string) {
   const others = new Map<string, RelationClaim[]>(uncovered.map((relation) => [relationKey(relation), []]))
   for (const claim of claims) others.get(relationKey(claim))?.push(claim)
   const remove: Relation[] = []
@@ -179,9 +196,9 @@ function uncoverAll(uncovered: readonly Relation[], claims: readonly RelationCla
   return { remove, show }
 }
 
-const NARROWING = { parent: 'parent', source: 'source', sourceRef: 'source_ref' } as const
+const COLUMN_BY_SELECTED_FIELD = { parent: 'parent', source: 'source', sourceRef: 'source_ref' } as const
 
-const DELETE = withLog('delete from relation where id = $1::text returning *', RELATION_COLUMNS)
+const DELETE_RELATION_SQL = withLogSql('delete from relation where id = $1::text returning *', RELATION_COLUMNS)
 
 function deleteClaimsOf({ environment, resource }: Omit<RelationKey, 'parent'>, parents: readonly string[]): Statement {
   return {
@@ -199,21 +216,21 @@ const RELATION_COLUMNS_OF = RELATION_COLUMNS.split(', ')
   .map((column) => `relation.${column}`)
   .join(', ')
 
-const LOCK_RELATIONS = `update relation set update_time = relation.update_time from ${arrivedRows(RELATION_KEY)}
+const LOCK_RELATIONS_SQL = `update relation set update_time = relation.update_time from ${arrivedRowsSql(RELATION_KEY)}
   where ${hasKey('relation', RELATION_KEY)} returning ${RELATION_COLUMNS_OF}`
 
-const DELETE_CLAIMS = `delete from relation_claim using ${arrivedRows(CLAIM_KEY)}
+const DELETE_CLAIMS_SQL = `delete from relation_claim using ${arrivedRowsSql(CLAIM_KEY)}
   where ${hasKey('relation_claim', CLAIM_KEY)}`
 
-const REMOVE_RELATIONS = withLog(
-  `delete from relation using ${arrivedRows(RELATION_KEY)} where ${hasKey('relation', RELATION_KEY)} returning relation.*`,
+const REMOVE_RELATIONS_SQL = withLogSql(
+  `delete from relation using ${arrivedRowsSql(RELATION_KEY)} where ${hasKey('relation', RELATION_KEY)} returning relation.*`,
   '1',
 )
 
 const SHOWN_BY_KEY = [...RELATION_KEY, ...SHOWN_COLUMNS]
 
-const UPDATE_SHOWN = withLog(
-  `update relation set ${assignColumns(SHOWN_COLUMNS, 'arrived')} from ${arrivedRows(SHOWN_BY_KEY)}
+const UPDATE_SHOWN_SQL = withLogSql(
+  `update relation set ${assignColumnsSql(SHOWN_COLUMNS, 'arrived')} from ${arrivedRowsSql(SHOWN_BY_KEY)}
     where ${hasKey('relation', RELATION_KEY)} returning relation.*`,
   '1',
 )
@@ -223,7 +240,7 @@ const UPDATE_SHOWN = withLog(
  * equally strong, if `comparison` is `<=`), its values replace the stored ones. Otherwise only `update_time` changes.
  * `xmax` is 0 for an inserted row, and not 0 for an updated row.
  */
-function mergeClause(comparison: '<' | '<='): string {
+function mergeClauseSql(comparison: '<' | '<='): string {
   const wins = `excluded.source_rank ${comparison} relation.source_rank`
   return `on conflict (environment, resource, parent) do update set
     source = case when ${wins} then excluded.source else relation.source end,
@@ -236,27 +253,27 @@ function mergeClause(comparison: '<' | '<='): string {
 /** Maximum number of rows that are sent as a `values` list. */
 const FEW_ROWS = 100
 
-const UPSERT = { table: 'relation', columns: WRITTEN_RELATION, few: FEW_ROWS }
+const RELATION_INSERTION = { table: 'relation', columns: WRITTEN_RELATION, few: FEW_ROWS }
 
-const COUNTS = 'count(*) filter (where is_new), count(*) filter (where not is_new)'
+const COUNTS_SQL = 'count(*) filter (where is_new), count(*) filter (where not is_new)'
 
-const KEPT_CLAIM = { name: 'keep-claims', table: 'relation_claim', columns: WRITTEN_CLAIM, few: FEW_ROWS }
+const CLAIM_INSERTION = { name: 'keep-claims', table: 'relation_claim', columns: WRITTEN_CLAIM, few: FEW_ROWS }
 
 /** Does in SQL what `claimOf` does for a stored claim. */
-const CONFIRM_CLAIM = `on conflict (environment, resource, parent, origin) do update set
+const CONFIRM_CLAIM_SQL = `on conflict (environment, resource, parent, origin) do update set
     last_time = excluded.last_time,
     is_replaceable = relation_claim.is_replaceable and excluded.is_replaceable`
 
 /** The columns of a claim that do not exist in a relation. */
-const CLAIM_ONLY: readonly WrittenColumn<Stated[number]>[] = [
+const CLAIM_ONLY_COLUMNS: readonly WrittenColumn<DeclaredRelations[number]>[] = [
   ['origin', 'text', toClaimOrigin],
   ['is_replaceable', 'boolean', ({ isReplaceable = false }) => String(isReplaceable)],
 ]
 
 /** Stores a claim for each of many relations. Uses the parameters from which the relations are stored. */
-const CLAIM_EACH = `insert into relation_claim (${namesOf(WRITTEN_CLAIM)})
+const INSERT_CLAIMS_SQL = `insert into relation_claim (${columnNamesSql(WRITTEN_CLAIM)})
   select environment, resource, parent, origin, source, source_ref, create_time, update_time, is_replaceable
-  from ${arrivedRows([...WRITTEN_RELATION, ...CLAIM_ONLY])} ${CONFIRM_CLAIM}`
+  from ${arrivedRowsSql([...WRITTEN_RELATION, ...CLAIM_ONLY_COLUMNS])} ${CONFIRM_CLAIM_SQL}`
 
-const REPLACE_CLAIM = `on conflict (environment, resource, parent, origin) do update set
+const REPLACE_CLAIM_SQL = `on conflict (environment, resource, parent, origin) do update set
     first_time = excluded.first_time, last_time = excluded.last_time, is_replaceable = excluded.is_replaceable`

@@ -3,10 +3,10 @@ import { readItems, type Session, type SqlValue } from '../sql/database.js'
 import { storableText, textArray, textArrays, writeTime } from '../sql/values.js'
 
 type ResourceStore = Store['resources']
-type Query = Parameters<ResourceStore['list']>[0]
-type Choice = Parameters<ResourceStore['after']>[2]
+type ResourceQuery = Parameters<ResourceStore['list']>[0]
+type ResourceChoice = Parameters<ResourceStore['after']>[2]
 type ResourceKey = Awaited<ReturnType<ResourceStore['after']>>[number]
-type Found = Awaited<ReturnType<ResourceStore['find']>>[number]
+type CountedResource = Awaited<ReturnType<ResourceStore['find']>>[number]
 
 export function postgresResourceStore(session: Session): ResourceStore {
   return {
@@ -29,7 +29,7 @@ export function postgresResourceStore(session: Session): ResourceStore {
     },
     find: (resources) => {
       const values = textArrays(resources, ['environment', 'resource'])
-      return readItems(session, { name: 'find-resources', text: FIND, values }, toFound)
+      return readItems(session, { name: 'find-resources', text: FIND_RESOURCES_SQL, values }, toCountedResource)
     },
   }
 }
@@ -38,13 +38,15 @@ export function toResourceKey([environment, resource]: readonly [environment: st
   return { environment, resource }
 }
 
-function toFound(row: readonly [string, string, number, number, number, number, number, number]): Found {
+function toCountedResource(
+  row: readonly [string, string, number, number, number, number, number, number],
+): CountedResource {
   const [environment, resource, parents, children, nodes, alerts, rules, claims] = row
   return { environment, resource, parents, children, nodes, alerts, rules, claims }
 }
 
 /** A kind of rows that name resources. */
-interface Naming {
+interface NameColumn {
   readonly table: string
   /** The column with the name of the resource. */
   readonly name: string
@@ -52,24 +54,24 @@ interface Naming {
   readonly where?: string
 }
 
-const CHILDREN: Naming = { table: 'relation', name: 'resource' }
-const PARENTS: Naming = { table: 'relation', name: 'parent' }
-const NODES: Naming = {
+const CHILD_NAMES: NameColumn = { table: 'relation', name: 'resource' }
+const PARENT_NAMES: NameColumn = { table: 'relation', name: 'parent' }
+const NODE_NAMES: NameColumn = {
   table: 'topology_node',
   name: 'resource',
   where: 'environment is not null and resource is not null',
 }
-const RULES: Naming = { table: 'redundancy_rule', name: 'resource' }
-const ALERTS: Naming = { table: 'alert', name: 'resource', where: `status not in ('closed', 'expired')` }
+const RULE_NAMES: NameColumn = { table: 'redundancy_rule', name: 'resource' }
+const ALERT_NAMES: NameColumn = { table: 'alert', name: 'resource', where: `status not in ('closed', 'expired')` }
 
-const IN_ORDER = 'order by environment, resource'
+const IN_ORDER_SQL = 'order by environment, resource'
 
 /** Selects one page of names, with the total in each row. */
-function selectListed(query: Query, values: SqlValue[]): string {
+function selectListed(query: ResourceQuery, values: SqlValue[]): string {
   const conditions = buildConditions(query.filters, values)
   const start = Math.min((query.page - 1) * query.pageSize, Number.MAX_SAFE_INTEGER - query.pageSize)
   const bigint = (number: number) => `$${values.push(number)}::bigint`
-  const limits = `${IN_ORDER} limit ${bigint(query.pageSize)} offset ${bigint(start)}`
+  const limits = `${IN_ORDER_SQL} limit ${bigint(query.pageSize)} offset ${bigint(start)}`
   if (query.orphan === undefined && query.stale === undefined) {
     return selectEveryName(conditions, { limits, end: bigint(start + query.pageSize) })
   }
@@ -84,20 +86,20 @@ function selectListed(query: Query, values: SqlValue[]): string {
 function selectNamesAfter(
   last: ResourceKey | undefined,
   limit: number,
-  { choice, values }: { readonly choice: Choice; readonly values: SqlValue[] },
+  { choice, values }: { readonly choice: ResourceChoice; readonly values: SqlValue[] },
 ): string {
   const chosen = buildConditions(choice.filters, values)
   const key = last && [last.environment, last.resource].map((name) => `$${values.push(storableText(name))}::text`)
-  const conditions: Conditions = (naming) => [
+  const conditions: BuildConditions = (naming) => [
     ...chosen(naming),
     ...(key === undefined ? [] : [`(environment, ${naming.name}) > (${key.join(', ')})`]),
   ]
-  const first = `${IN_ORDER} limit $${values.push(limit)}::bigint`
+  const first = `${IN_ORDER_SQL} limit $${values.push(limit)}::bigint`
   if (choice.orphan !== undefined || choice.stale !== undefined) {
     return `select environment, resource from (${selectChosenNames(choice, conditions, values)}) as names ${first}`
   }
-  const subqueries = [CHILDREN, PARENTS, NODES, RULES, ALERTS].map(
-    (naming) => `(${selectNames(naming, conditions)} ${IN_ORDER} limit $${values.length}::bigint)`,
+  const subqueries = [CHILD_NAMES, PARENT_NAMES, NODE_NAMES, RULE_NAMES, ALERT_NAMES].map(
+    (naming) => `(${selectNames(naming, conditions)} ${IN_ORDER_SQL} limit $${values.length}::bigint)`,
   )
   return `select environment, resource from (${subqueries.join(' union ')}) as names ${first}`
 }
@@ -105,7 +107,7 @@ function selectNamesAfter(
 /** Selects a page of names with the total. The join returns a row with the total even if the page is empty. */
 function selectPage(total: string, page: string): string {
   return `select ${total}, page.environment, page.resource
-    from (select) as one_row left join (${page}) as page on true ${IN_ORDER}`
+    from (select) as one_row left join (${page}) as page on true ${IN_ORDER_SQL}`
 }
 
 /**
@@ -113,23 +115,23 @@ function selectPage(total: string, page: string): string {
  * So children are counted and listed without sorting, and only the other names are collected.
  */
 function selectEveryName(
-  conditions: Conditions,
+  conditions: BuildConditions,
   { limits, end }: { readonly limits: string; readonly end: string },
 ): string {
-  const children = selectNames(CHILDREN, conditions)
-  const others = [PARENTS, NODES, RULES, ALERTS].map((naming) => selectNames(naming, conditions))
+  const children = selectNames(CHILD_NAMES, conditions)
+  const others = [PARENT_NAMES, NODE_NAMES, RULE_NAMES, ALERT_NAMES].map((naming) => selectNames(naming, conditions))
   const total = `(select count(*) from (${children}) as children)
     + (select count(*) from (select * from others except ${children}) as further)`
-  const first = `(${children} ${IN_ORDER} limit ${end}) union (select * from others ${IN_ORDER} limit ${end})`
+  const first = `(${children} ${IN_ORDER_SQL} limit ${end}) union (select * from others ${IN_ORDER_SQL} limit ${end})`
   return `with others as materialized (${others.join(' union ')})
     ${selectPage(total, `select * from (${first}) as first ${limits}`)}`
 }
 
-function selectChosenNames({ orphan, stale }: Choice, conditions: Conditions, values: SqlValue[]): string {
-  const namesIn = (namings: readonly Naming[]) =>
+function selectChosenNames({ orphan, stale }: ResourceChoice, conditions: BuildConditions, values: SqlValue[]): string {
+  const namesIn = (namings: readonly NameColumn[]) =>
     namings.map((naming) => selectNames(naming, conditions)).join(' union ')
-  const declared = namesIn([CHILDREN, PARENTS, NODES])
-  const mentioned = namesIn([RULES, ALERTS])
+  const declared = namesIn([CHILD_NAMES, PARENT_NAMES, NODE_NAMES])
+  const mentioned = namesIn([RULE_NAMES, ALERT_NAMES])
   const base = orphan
     ? `(${mentioned}) except (${declared})`
     : orphan === false
@@ -146,9 +148,9 @@ function selectChosenNames({ orphan, stale }: Choice, conditions: Conditions, va
     from (${ends.join(' union all ')}) as ends group by environment, resource having max(confirmed) < ${before})`
 }
 
-type Conditions = (naming: Naming) => readonly string[]
+type BuildConditions = (naming: NameColumn) => readonly string[]
 
-function buildConditions({ environment, q }: Query['filters'], values: SqlValue[]): Conditions {
+function buildConditions({ environment, q }: ResourceQuery['filters'], values: SqlValue[]): BuildConditions {
   const inEnvironment = environment && [`environment = any($${values.push(textArray(environment))}::text[])`]
   const words = q?.map((word) => `$${values.push(storableText(lowerCase(word)))}::text`)
   return ({ name, where }) => {
@@ -166,7 +168,7 @@ function lowerCase(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-function selectNames(naming: Naming, conditions: Conditions, further = ''): string {
+function selectNames(naming: NameColumn, conditions: BuildConditions, further = ''): string {
   const { table, name } = naming
   const tests = conditions(naming)
   const where = tests.length === 0 ? '' : `where ${tests.join(' and ')}`
@@ -174,32 +176,32 @@ function selectNames(naming: Naming, conditions: Conditions, further = ''): stri
 }
 
 /** The kinds of rows that are counted, in the order of the counts in the result. */
-const COUNTED = [CHILDREN, PARENTS, NODES, ALERTS, RULES]
-const COUNTS = [...COUNTED.keys(), COUNTED.length].map((kind) => `count_${kind}`)
+const COUNTED_NAMES = [CHILD_NAMES, PARENT_NAMES, NODE_NAMES, ALERT_NAMES, RULE_NAMES]
+const COUNT_COLUMNS = [...COUNTED_NAMES.keys(), COUNTED_NAMES.length].map((kind) => `count_${kind}`)
 
-function countsOf(kind: number): string {
-  return COUNTS.map((_, other) => (other === kind ? 'count(*)' : '0')).join(', ')
+function countColumnsOf(kind: number): string {
+  return COUNT_COLUMNS.map((_, other) => (other === kind ? 'count(*)' : '0')).join(', ')
 }
 
-function selectCounts({ table, name, where = 'true' }: Naming, kind: number): string {
-  return `select of_environment, of_resource, ${countsOf(kind)}
+function selectCounts({ table, name, where = 'true' }: NameColumn, kind: number): string {
+  return `select of_environment, of_resource, ${countColumnsOf(kind)}
     from wanted join ${table} on environment = of_environment and ${name} = of_resource
     where ${where} group by of_environment, of_resource`
 }
 
 /** Counts the claims through their relations, because only relations have an index by parent. */
 function selectClaims(end: string): string {
-  return `select of_environment, of_resource, ${countsOf(COUNTED.length)}
+  return `select of_environment, of_resource, ${countColumnsOf(COUNTED_NAMES.length)}
     from wanted join relation on relation.environment = of_environment and relation.${end} = of_resource
       join relation_claim as claim on claim.environment = relation.environment
         and claim.resource = relation.resource and claim.parent = relation.parent
     group by of_environment, of_resource`
 }
 
-const FIND = `with wanted as (
+const FIND_RESOURCES_SQL = `with wanted as (
     select distinct * from unnest($1::text[], $2::text[]) as wanted (of_environment, of_resource)
   )
-  select of_environment, of_resource, ${COUNTS.map((count) => `sum(${count})::bigint`).join(', ')}
-  from (${[...COUNTED.map(selectCounts), ...['resource', 'parent'].map(selectClaims)].join(' union all ')})
-    as counted (of_environment, of_resource, ${COUNTS.join(', ')})
+  select of_environment, of_resource, ${COUNT_COLUMNS.map((count) => `sum(${count})::bigint`).join(', ')}
+  from (${[...COUNTED_NAMES.map(selectCounts), ...['resource', 'parent'].map(selectClaims)].join(' union all ')})
+    as counted (of_environment, of_resource, ${COUNT_COLUMNS.join(', ')})
   group by of_environment, of_resource`

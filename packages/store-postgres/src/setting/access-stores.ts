@@ -1,6 +1,6 @@
 import type { ApiKey, AuditEntry, ListFilter } from '@opsgraph/core'
 import { type ApiKeyStore, type AuditTrail, type ListSort, OpsgraphError } from '@opsgraph/core/store'
-import { firstValue, type Session } from '../sql/database.js'
+import { readFirstValue, type Session } from '../sql/database.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from '../sql/sqlstate.js'
 import { Table } from '../sql/table.js'
 import { storableText, writeTime } from '../sql/values.js'
@@ -29,9 +29,10 @@ export function postgresApiKeyStore(session: Session): ApiKeyStore {
       const options = { name: 'read-api-key-by-digest', keepsPlan: true, values: [storableText(digest)] }
       return (await keys.select('where digest = $1::text', options))[0]
     },
-    count: async () => (await firstValue<number>(session, { text: 'select count(*) from api_key' })) ?? 0,
+    count: async () => (await readFirstValue<number>(session, { text: 'select count(*) from api_key' })) ?? 0,
     version: async () =>
-      (await firstValue<string>(session, { name: 'version-of-keys', keepsPlan: true, text: KEYS_VERSION })) ?? '',
+      (await readFirstValue<string>(session, { name: 'version-of-keys', keepsPlan: true, text: KEYS_VERSION_SQL })) ??
+      '',
     add: async (key, digest) => {
       const columns: readonly WrittenColumn<ApiKey>[] = [...API_KEYS.written, ['digest', 'text', () => digest]]
       try {
@@ -61,7 +62,7 @@ export function postgresApiKeyStore(session: Session): ApiKeyStore {
   }
 }
 
-const KEYS_VERSION = `select concat_ws(' ', count(*),
+const KEYS_VERSION_SQL = `select concat_ws(' ', count(*),
     sum(hashtextextended(concat_ws(' ', id, expire_time, scopes, text), 0)))
   from api_key`
 
@@ -87,26 +88,29 @@ export function postgresAuditTrail(session: Session): AuditTrail {
     list: AUDIT_ENTRIES.rowsIn(session).list,
     append: async (...entries) => {
       if (entries.length === 0) return
-      await session.query(insertStatement(APPEND, entries))
+      await session.query(insertStatement(AUDIT_INSERTION, entries))
     },
     deleteOld: async (before, limit) => {
-      const { rows } = await session.query<PlaceRow>({ text: LAST_TO_DELETE, values: [writeTime(before), limit] })
+      const { rows } = await session.query<AuditPositionRow>({
+        text: SELECT_LAST_TO_DELETE_SQL,
+        values: [writeTime(before), limit],
+      })
       const [last] = rows
       if (last === undefined) return 0
-      return (await session.query({ text: DELETE_UP_TO, values: [writeTime(last[0]), last[1]] })).count
+      return (await session.query({ text: DELETE_UP_TO_SQL, values: [writeTime(last[0]), last[1]] })).count
     },
   }
 }
 
-const APPEND = { name: 'append-audit-entries', table: 'audit_entry', columns: AUDIT_ENTRIES.written }
+const AUDIT_INSERTION = { name: 'append-audit-entries', table: 'audit_entry', columns: AUDIT_ENTRIES.written }
 
-type PlaceRow = readonly [createTime: string, id: string]
+type AuditPositionRow = readonly [createTime: string, id: string]
 
 /** Selects the last of the entries that one call deletes. */
-const LAST_TO_DELETE = `select create_time, id from (
+const SELECT_LAST_TO_DELETE_SQL = `select create_time, id from (
     select create_time, id from audit_entry where create_time < $1::timestamptz order by create_time, id limit $2::int
   ) as old
   order by create_time desc, id desc limit 1`
 
 /** Deletes by a range of the index on time and id, because the table has no index of ids alone. */
-const DELETE_UP_TO = 'delete from audit_entry where (create_time, id) <= ($1::timestamptz, $2::text)'
+const DELETE_UP_TO_SQL = 'delete from audit_entry where (create_time, id) <= ($1::timestamptz, $2::text)'

@@ -35,7 +35,7 @@ const hasStatus = (value: string) => `case
     when is_slow then 'slow' else 'ok'
   end = split_part(${value}, ' ', 1)`
 
-const LISTED: ListTable<Filter, Sort> = {
+const LISTED_HEARTBEATS: ListTable<Filter, Sort> = {
   ...HEARTBEATS.listed,
   filters: { ...HEARTBEATS.listed.filters, status: { sql: 'is_slow', match: hasStatus } },
 }
@@ -43,19 +43,22 @@ const LISTED: ListTable<Filter, Sort> = {
 export function postgresHeartbeatStore(session: Session): HeartbeatStore {
   const { read, select, delete: remove } = HEARTBEATS.rowsIn(session)
   return {
-    list: (query) => listPage(session, LISTED, query, HEARTBEATS.toItem),
+    list: (query) => listPage(session, LISTED_HEARTBEATS, query, HEARTBEATS.toItem),
     read,
     lock: async (origin) => {
       const options = { name: 'lock-heartbeat', keepsPlan: true, values: [storableText(origin)] }
       return (await select('where origin = $1::text for no key update', options))[0]
     },
-    add: async (heartbeat) => (await session.query(insertStatement(ADDITION, [heartbeat]))).count > 0,
+    add: async (heartbeat) => (await session.query(insertStatement(HEARTBEAT_INSERTION, [heartbeat]))).count > 0,
     save: async (heartbeat) => {
-      const values = [storableText(heartbeat.id), ...CHANGED.map(([, , write]) => write(heartbeat))]
-      return (await session.query({ name: 'save-heartbeat', keepsPlan: true, text: SAVE, values })).count > 0
+      const values = [storableText(heartbeat.id), ...CHANGED_COLUMNS.map(([, , write]) => write(heartbeat))]
+      return (
+        (await session.query({ name: 'save-heartbeat', keepsPlan: true, text: SAVE_HEARTBEAT_SQL, values })).count > 0
+      )
     },
     delete: async (id) => (await remove([id])) > 0,
-    overdue: (now, limit) => select(OVERDUE, { name: 'overdue-heartbeats', values: [writeTime(now), limit] }),
+    overdue: (now, limit) =>
+      select(LOCK_OVERDUE_CLAUSE_SQL, { name: 'overdue-heartbeats', values: [writeTime(now), limit] }),
     /** Does not lock the rows: the caller has locked them. */
     miss: async (ids) => {
       await session.query({
@@ -66,7 +69,7 @@ export function postgresHeartbeatStore(session: Session): HeartbeatStore {
   }
 }
 
-const ADDITION = {
+const HEARTBEAT_INSERTION = {
   name: 'add-heartbeat',
   table: 'heartbeat',
   columns: HEARTBEATS.written,
@@ -74,13 +77,13 @@ const ADDITION = {
   ending: 'on conflict do nothing',
 }
 
-const CHANGED = HEARTBEATS.written.filter(([name]) => name !== 'id' && name !== 'origin')
+const CHANGED_COLUMNS = HEARTBEATS.written.filter(([name]) => name !== 'id' && name !== 'origin')
 
 /** Saves one row, so that PostgreSQL finds it by its id, whatever its statistics are. */
-const SAVE = `update heartbeat set ${CHANGED.map(([name, type], at) => `${name} = $${at + 2}::${type}`).join(', ')}
+const SAVE_HEARTBEAT_SQL = `update heartbeat set ${CHANGED_COLUMNS.map(([name, type], at) => `${name} = $${at + 2}::${type}`).join(', ')}
   where id = $1::text`
 
-const OVERDUE = `where not is_missed and expire_time <= $1::timestamptz
+const LOCK_OVERDUE_CLAUSE_SQL = `where not is_missed and expire_time <= $1::timestamptz
   order by expire_time, id
   limit $2::bigint
   for no key update`

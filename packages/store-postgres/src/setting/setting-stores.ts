@@ -1,6 +1,6 @@
 import type { AlertPolicy, CatalogService, ListFilter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
 import type { AlertPolicyStore, PolicyStore, RelationPolicyStore, Store, WeightPolicyStore } from '@opsgraph/core/store'
-import { firstValue, type Session } from '../sql/database.js'
+import { readFirstValue, type Session } from '../sql/database.js'
 import { Table } from '../sql/table.js'
 import { textArray, writeTime } from '../sql/values.js'
 
@@ -16,7 +16,7 @@ export function settingStores(session: Session) {
 }
 
 /** The columns that the tables of all kinds of policies have in common. */
-const COLUMNS = {
+const POLICY_COLUMNS = {
   id: { sql: 'id' },
   name: { sql: 'name' },
   description: { sql: 'description' },
@@ -28,7 +28,7 @@ const COLUMNS = {
 const WEIGHT_POLICIES = new Table<WeightPolicy, ListFilter<'weightPolicies'>>({
   name: 'weight_policy',
   columns: {
-    ...COLUMNS,
+    ...POLICY_COLUMNS,
     weight: { sql: 'weight', type: 'float' },
     topologyId: { sql: 'topology_id', nullsLast: true },
   },
@@ -38,7 +38,7 @@ const WEIGHT_POLICIES = new Table<WeightPolicy, ListFilter<'weightPolicies'>>({
 
 const RELATION_POLICIES = new Table<RelationPolicy, ListFilter<'relationPolicies'>>({
   name: 'relation_policy',
-  columns: { ...COLUMNS, parent: { sql: 'parent' } },
+  columns: { ...POLICY_COLUMNS, parent: { sql: 'parent' } },
   order: ['create_time', 'id'],
   revision: 'policy_revision',
 })
@@ -46,7 +46,7 @@ const RELATION_POLICIES = new Table<RelationPolicy, ListFilter<'relationPolicies
 const ALERT_POLICIES = new Table<AlertPolicy, ListFilter<'alertPolicies'>>({
   name: 'alert_policy',
   columns: {
-    ...COLUMNS,
+    ...POLICY_COLUMNS,
     order: { sql: 'run_order', type: 'number' },
     webhookId: { sql: 'webhook_id', nullsLast: true },
     updateTime: { sql: 'update_time', type: 'time' },
@@ -67,7 +67,7 @@ function policyStore<Kind extends Policy, Column extends keyof Kind & string>(
     active: () => select(`where status = 'active' order by ${order.join(', ')}`, { name: `active-${name}` }),
     lastCreateTime: () => {
       const text = `select create_time from ${name} order by create_time desc limit 1`
-      return firstValue(session, { name: `last-${name}`, text })
+      return readFirstValue(session, { name: `last-${name}`, text })
     },
   }
 }
@@ -89,7 +89,11 @@ function weightPolicyStore(session: Session): WeightPolicyStore {
         values: [textArray(names)],
       }),
     release: async (topologyIds) => {
-      await session.query({ name: 'release-weight-policies', text: RELEASE, values: [textArray(topologyIds)] })
+      await session.query({
+        name: 'release-weight-policies',
+        text: RELEASE_POLICIES_SQL,
+        values: [textArray(topologyIds)],
+      })
     },
   }
 }
@@ -98,7 +102,7 @@ function weightPolicyStore(session: Session): WeightPolicyStore {
  * Sets no new revision, so it may run at the same time as `save` and `delete`. To prevent deadlocks, it locks rows in
  * the same order as they do: by id.
  */
-const RELEASE = `with released as (
+const RELEASE_POLICIES_SQL = `with released as (
     select id from weight_policy where topology_id = any((select $1::text[])::text[])
     order by id
     for update

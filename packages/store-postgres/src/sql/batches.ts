@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 export const BATCH_ROWS = 10_000
 
 /** Processes items in batches of `size`, one after another. */
-export async function inBatches<Item>(
+export async function runInBatches<Item>(
   items: readonly Item[],
   work: (batch: readonly Item[]) => Promise<unknown>,
   size = BATCH_ROWS,
@@ -18,7 +18,7 @@ export async function inBatches<Item>(
 }
 
 /** After this many milliseconds of work, {@link mapWithPauses} lets the process do other work. */
-const PAUSE_AFTER = 10
+const PAUSE_AFTER_MILLISECONDS = 10
 
 /** Like `items.map(map)`, but lets the process do other work after every few milliseconds. */
 export async function mapWithPauses<Item, Mapped>(
@@ -29,7 +29,7 @@ export async function mapWithPauses<Item, Mapped>(
   let begun = performance.now()
   for (const item of items) {
     mapped.push(map(item))
-    if (performance.now() - begun < PAUSE_AFTER) continue
+    if (performance.now() - begun < PAUSE_AFTER_MILLISECONDS) continue
     await setImmediate()
     begun = performance.now()
   }

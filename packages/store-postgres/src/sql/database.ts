@@ -26,7 +26,7 @@ export interface Statement {
   readonly keepsPlan?: boolean
 }
 
-export interface Outcome<Row> {
+export interface StatementResult<Row> {
   /** Each row is the list of its columns. */
   readonly rows: readonly Row[]
   /** The number of returned rows. If the statement returns no rows: the number of written rows. */
@@ -35,7 +35,7 @@ export interface Outcome<Row> {
 
 /** Runs statements, either on the database itself or in one transaction. */
 export interface Session {
-  query<Row extends readonly unknown[] = readonly never[]>(statement: Statement): Promise<Outcome<Row>>
+  query<Row extends readonly unknown[] = readonly never[]>(statement: Statement): Promise<StatementResult<Row>>
   /** Runs several statements atomically. Within a transaction, a failure rolls back only these statements. */
   atomic<T>(work: (session: Session) => Promise<T>): Promise<T>
 }
@@ -57,7 +57,7 @@ export type TransactionMode = 'write' | 'snapshot'
  */
 export interface Database {
   /** Runs one statement, which is its own transaction. */
-  query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>>
+  query<Row extends readonly unknown[]>(statement: Statement): Promise<StatementResult<Row>>
   /** @param first a statement without parameters that is sent with the statement that opens the transaction */
   transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>, first?: string): Promise<T>
   /**
@@ -81,23 +81,23 @@ export interface PoolCounts {
   readonly waiting: number
 }
 
-const BEGIN: Readonly<Record<TransactionMode, string>> = {
+const BEGIN_SQL: Readonly<Record<TransactionMode, string>> = {
   write: 'begin isolation level read committed',
   snapshot: 'begin isolation level repeatable read, read only',
 }
 
 /** Returns the SQL that opens a transaction, and then runs the statement `first`. */
-export function beginWith(mode: TransactionMode, first?: string): string {
-  return first === undefined ? BEGIN[mode] : `${BEGIN[mode]}; ${first}`
+export function beginSql(mode: TransactionMode, first?: string): string {
+  return first === undefined ? BEGIN_SQL[mode] : `${BEGIN_SQL[mode]}; ${first}`
 }
 
 /** Reads the first column of the first row; `undefined` if there are no rows. */
-export async function firstValue<Value>(session: Session, statement: Statement): Promise<Value | undefined> {
+export async function readFirstValue<Value>(session: Session, statement: Statement): Promise<Value | undefined> {
   return (await session.query<readonly [Value]>(statement)).rows[0]?.[0]
 }
 
 /** Reads the first column of all rows. */
-export async function firstColumn<Value>(session: Session, statement: Statement): Promise<readonly Value[]> {
+export async function readFirstColumn<Value>(session: Session, statement: Statement): Promise<readonly Value[]> {
   return (await session.query<readonly [Value]>(statement)).rows.map(([value]) => value)
 }
 
@@ -135,4 +135,4 @@ async function rollBackToSavepoint(session: Session): Promise<void> {
  * cost assumes spinning disks: with this cost, the planner uses bitmap scans for a few rows, or scans the whole table.
  * JIT compilation takes longer than it saves.
  */
-export const PLANNING = 'set jit = off; set random_page_cost = 1.1'
+export const PLANNING_SETTINGS_SQL = 'set jit = off; set random_page_cost = 1.1'

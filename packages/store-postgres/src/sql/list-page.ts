@@ -27,12 +27,12 @@ export interface ListColumn {
    * text in the column must contain the value. A function returns the SQL that compares with a parameter, such as
    * `$1::text`.
    */
-  readonly match?: Match
+  readonly match?: FilterMatch
   /** Converts the value of a filter to the form in which the column stores it, such as a digest. */
   readonly convert?: (value: string) => string
 }
 
-type Match = '>=' | '<' | 'contains' | ((parameter: string) => string)
+type FilterMatch = '>=' | '<' | 'contains' | ((parameter: string) => string)
 
 type ColumnType = 'text' | 'time' | 'number' | 'float' | 'boolean' | 'list' | 'json'
 
@@ -66,11 +66,11 @@ export async function listPage<Filter extends string, Sort extends string, Row e
 ): Promise<Page<Item>> {
   const values: SqlValue[] = []
   const where = buildWhere(table, query.filters, values)
-  const order = orderBy(table, query.sort)
+  const order = orderBySql(table, query.sort)
   values.push(query.pageSize, Math.min((query.page - 1) * query.pageSize, Number.MAX_SAFE_INTEGER))
   const { rows } = await session.query<readonly [number, string | null, ...Row]>({
     text: `select (select count(*) from ${table.name} ${where}), page.id, ${table.select}
-      from ${query.page === 1 ? '' : EVEN_IF_EMPTY} (
+      from ${query.page === 1 ? '' : ONE_ROW_EVEN_IF_EMPTY_SQL} (
         select ${table.columns ?? '*'} from ${table.name} ${where} order by ${order}
         limit $${values.length - 1}::bigint offset $${values.length}::bigint
       ) as page ${query.page === 1 ? '' : 'on true'}
@@ -86,7 +86,7 @@ export async function listPage<Filter extends string, Sort extends string, Row e
  * With this join, the statement returns the total even if the page has no rows, because it is beyond the last page. The
  * first page needs no join: if it has no rows, the total is 0.
  */
-const EVEN_IF_EMPTY = '(select) as one_row left join'
+const ONE_ROW_EVEN_IF_EMPTY_SQL = '(select) as one_row left join'
 
 /** The values of the default order of a row, each with its SQL type. */
 export type ListKey = readonly (readonly [value: string, type: 'text' | 'timestamptz'])[]
@@ -109,9 +109,9 @@ export async function listAfter<Filter extends string, Row extends readonly unkn
     const key = last.map(([value, type]) => `$${values.push(value)}::${type}`)
     tests.push(`(${table.order.join(', ')}) > (${key.join(', ')})`)
   }
-  const order = orderBy(table, undefined)
+  const order = orderBySql(table, undefined)
   const text = `select ${table.select} from (
-      select ${table.columns ?? '*'} from ${table.name} ${whereAll(tests)} order by ${order}
+      select ${table.columns ?? '*'} from ${table.name} ${whereAllSql(tests)} order by ${order}
       limit $${values.push(limit)}::bigint
     ) as page order by ${order}`
   return await readItems(session, { text, values }, toItem)
@@ -123,7 +123,7 @@ export function buildWhere<Filter extends string>(
   filters: Filters<Filter>,
   values: SqlValue[],
 ): string {
-  return whereAll(filterTests(table, filters, values))
+  return whereAllSql(filterTests(table, filters, values))
 }
 
 function filterTests<Filter extends string>(
@@ -137,13 +137,13 @@ function filterTests<Filter extends string>(
   })
 }
 
-function whereAll(tests: readonly string[]): string {
+function whereAllSql(tests: readonly string[]): string {
   return tests.length === 0 ? '' : `where ${tests.join(' and ')}`
 }
 
 function filterSql(column: ListColumn, accepted: readonly string[], values: SqlValue[]): string {
   const { sql, type = 'text', match, convert } = column
-  const known = accepted.flatMap((value) => readValue(convert ? convert(value) : value, type))
+  const known = accepted.flatMap((value) => readFilterValue(convert ? convert(value) : value, type))
   const [first, ...others] = known
   if (first === undefined) return 'false'
   if (match !== undefined) {
@@ -156,7 +156,7 @@ function filterSql(column: ListColumn, accepted: readonly string[], values: SqlV
   return type === 'list' ? `${sql} && ${at}[]` : `${sql} = any(${at}[])`
 }
 
-function compareSql(sql: string, match: Match, parameter: string): string {
+function compareSql(sql: string, match: FilterMatch, parameter: string): string {
   if (typeof match === 'function') return match(parameter)
   return match === 'contains' ? `strpos(${sql}, ${parameter}) > 0` : `${sql} ${match} ${parameter}`
 }
@@ -173,12 +173,12 @@ export const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
 }
 
 /** Converts a filter value for SQL. Returns an empty list if no row can have this value. */
-function readValue(value: string, type: ColumnType): readonly string[] {
-  if (!IS_POSSIBLE[type](value)) return []
+function readFilterValue(value: string, type: ColumnType): readonly string[] {
+  if (!IS_POSSIBLE_VALUE[type](value)) return []
   return [type === 'time' ? writeTime(value) : value]
 }
 
-const IS_POSSIBLE: Readonly<Record<ColumnType, (value: string) => boolean>> = {
+const IS_POSSIBLE_VALUE: Readonly<Record<ColumnType, (value: string) => boolean>> = {
   time: isTime,
   number: (value) => /^-?[0-9]{1,9}$/.test(value) && String(Number(value)) === value,
   float: (value) => String(Number(value)) === value,
@@ -193,7 +193,7 @@ function isTime(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString() === value && /^[0-9]{4}-/.test(value)
 }
 
-function orderBy<Sort extends string>(
+function orderBySql<Sort extends string>(
   { order, descending = false, sorts }: ListTable<string, Sort>,
   sort: SortOrder<Sort> | undefined,
 ): string {

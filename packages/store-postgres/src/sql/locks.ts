@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type AlertKey, type LockArea, Semaphore, type Store } from '@opsgraph/core/store'
-import { firstValue, type Session } from './database.js'
+import { readFirstValue, type Session } from './database.js'
 import type { LazyTransaction } from './transaction.js'
 import { plainArray } from './values.js'
 
@@ -29,7 +29,7 @@ const LOCK_NUMBER = {
 const ALERT_LOCK_CLASS = 7_310_407
 
 export type LeaderTask = Parameters<NonNullable<Store['lead']>>[0]
-type Area = LockArea | LeaderTask | 'repeated'
+type LockName = LockArea | LeaderTask | 'repeated'
 
 /**
  * The limits for waiting in this process. `waiting` is the maximum number of transactions that may wait for one lock.
@@ -39,14 +39,14 @@ type Area = LockArea | LeaderTask | 'repeated'
 const WAIT_LIMITS = { waiting: 1_000, maxWait: 60_000 }
 
 /** Takes the lock of an area in the given transaction, alone or shared. */
-type Lock = (session: LazyTransaction, area: Area, mode?: 'shared') => Promise<void>
+type TakeLock = (session: LazyTransaction, area: LockName, mode?: 'shared') => Promise<void>
 
 /**
  * The locks of a database. If several transactions of this process wait for the same lock, only one of them waits in
  * the database. The others use no connection while they wait, so connections stay free for work that needs no lock.
  */
 export class AreaLocks {
-  readonly #turns = new Map<Area, Semaphore>()
+  readonly #turns = new Map<LockName, Semaphore>()
 
   /**
    * Runs `work`, which takes locks with the given function. Afterwards, lets the next waiting transaction of this
@@ -55,7 +55,7 @@ export class AreaLocks {
    * @throws OpsgraphError `busy` if too many transactions of this process wait for the lock, or if this transaction has
    *   waited too long
    */
-  async releasing<T>(work: (lock: Lock) => Promise<T>): Promise<T> {
+  async releasing<T>(work: (lock: TakeLock) => Promise<T>): Promise<T> {
     let leave = (): void => undefined
     try {
       return await work(async (session, area, mode) => {
@@ -73,13 +73,13 @@ export class AreaLocks {
 
   /**
    * Runs `work` while the given transaction has the lock of a task; returns `undefined` if another transaction has the
-   * lock. Releases the lock before the transaction ends, because no caller waits for the end of a snapshot, and the next
-   * call may come before it.
+   * lock. Releases the lock before the transaction ends, because no caller waits for the end of a snapshot, and the
+   * next call may come before it.
    */
   async lead<T>(session: Session, task: LeaderTask, work: () => Promise<T>): Promise<T | undefined> {
     const ask = (name: string, asked: string) => {
       const text = `select ${asked}($1::bigint)`
-      return firstValue<boolean>(session, { name, keepsPlan: true, text, values: [LOCK_NUMBER[task]] })
+      return readFirstValue<boolean>(session, { name, keepsPlan: true, text, values: [LOCK_NUMBER[task]] })
     }
     if ((await ask('try-lead', 'pg_try_advisory_lock')) !== true) return undefined
     try {
@@ -93,10 +93,10 @@ export class AreaLocks {
   async tryTake(session: Session, area: LockArea): Promise<boolean> {
     const text = 'select pg_try_advisory_xact_lock($1::bigint)'
     const values = [LOCK_NUMBER[area]]
-    return (await firstValue<boolean>(session, { name: 'try-lock', keepsPlan: true, text, values })) === true
+    return (await readFirstValue<boolean>(session, { name: 'try-lock', keepsPlan: true, text, values })) === true
   }
 
-  #turn(area: Area): Semaphore {
+  #turn(area: LockName): Semaphore {
     const turn = this.#turns.get(area) ?? new Semaphore(1, WAIT_LIMITS)
     this.#turns.set(area, turn)
     return turn
@@ -107,7 +107,7 @@ export class AreaLocks {
  * The number of advisory locks that all alerts share. It is limited, because the lock table of a server has room for
  * only a few thousand.
  */
-const SLOTS = 1_024
+const ALERT_LOCK_SLOTS = 1_024
 
 /**
  * The alert keys that one transaction has locked. PostgreSQL releases the locks when the transaction ends. Unlike row
@@ -135,17 +135,17 @@ export class AlertLocks {
     if (slots.length === 0) return
     slots.sort((left, right) => left - right)
     const values = [ALERT_LOCK_CLASS, plainArray(slots)]
-    await this.#session.query({ name: 'lock-alerts', keepsPlan: true, text: LOCK, values })
+    await this.#session.query({ name: 'lock-alerts', keepsPlan: true, text: LOCK_SLOTS_SQL, values })
     for (const slot of slots) this.#lockedSlots.add(slot)
   }
 }
 
-const LOCK = 'select pg_advisory_xact_lock($1::int, slot) from unnest($2::int[]) as slot'
+const LOCK_SLOTS_SQL = 'select pg_advisory_xact_lock($1::int, slot) from unnest($2::int[]) as slot'
 
 /** Computes the slot of a key. The result is the same in every opsgraph process that uses the database. */
 function computeSlot({ environment, resource, event }: AlertKey): number {
   const digest = createHash('sha1')
     .update(JSON.stringify([environment, resource, event]))
     .digest()
-  return digest.readUInt16BE() % SLOTS
+  return digest.readUInt16BE() % ALERT_LOCK_SLOTS
 }

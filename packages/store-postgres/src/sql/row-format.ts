@@ -1,6 +1,6 @@
 import { type ListColumn, SQL_TYPE } from './list-page.js'
 import { writeTime } from './values.js'
-import { namesOf, type WrittenColumn } from './written-columns.js'
+import { columnNamesSql, type WrittenColumn } from './written-columns.js'
 
 /** The column of each field. The fields with `document` are stored together in the JSON column `document`. */
 export type FieldColumns<Item> = Readonly<Record<keyof Item & string, ListColumn | 'document'>>
@@ -35,7 +35,7 @@ export function rowFormat<Item>(columns: FieldColumns<Item>): RowFormat<Item> {
     })
     return Object.assign(item, row[placed.length]) as Item
   }
-  return { placed, names: namesOf(written), written, toItem }
+  return { placed, names: columnNamesSql(written), written, toItem }
 }
 
 function fieldColumn<Item>(field: string, { sql, type = 'text' }: ListColumn): WrittenColumn<Item> {

@@ -1,5 +1,5 @@
 import { OpsgraphError } from '@opsgraph/core/store'
-import { firstValue, type Session } from './database.js'
+import { readFirstValue, type Session } from './database.js'
 
 const OLDEST_VERSION = 14
 
@@ -50,5 +50,5 @@ async function requireCoordinator(session: Session): Promise<void> {
 export const HAS_CITUS = `exists (select from pg_extension where extname = 'citus')`
 
 export async function hasCitus(session: Session): Promise<boolean> {
-  return (await firstValue<boolean>(session, { text: `select ${HAS_CITUS}` })) === true
+  return (await readFirstValue<boolean>(session, { text: `select ${HAS_CITUS}` })) === true
 }

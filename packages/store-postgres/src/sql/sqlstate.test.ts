@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCollision, isDiskFull, isUnreachable, sqlstateOf } from './sqlstate.js'
+import { isDiskFull, isTransactionCollision, isUnreachable, sqlstateOf } from './sqlstate.js'
 
 describe('sqlstateOf', () => {
   it.each(['23505', '57P01', '08006', 'HV00A', 'P0001', 'XX000'])('should read %s', (code) => {
@@ -18,17 +18,17 @@ describe('sqlstateOf', () => {
   })
 })
 
-describe('isCollision', () => {
+describe('isTransactionCollision', () => {
   it.each([
     ['23505', 'another transaction added the key first'],
     ['40001', 'another transaction changed rows that were read'],
     ['40P01', 'deadlock'],
   ])('should recognize %s as a collision: %s', (code) => {
-    expect(isCollision(Object.assign(new Error('refused'), { code }))).toBe(true)
+    expect(isTransactionCollision(Object.assign(new Error('refused'), { code }))).toBe(true)
   })
 
   it.each(['23503', '40003', '57014', 'ECONNRESET'])('should not recognize %s as a collision', (code) => {
-    expect(isCollision(Object.assign(new Error('refused'), { code }))).toBe(false)
+    expect(isTransactionCollision(Object.assign(new Error('refused'), { code }))).toBe(false)
   })
 })
 

@@ -18,13 +18,13 @@ const READ_ONLY = '25006'
 const SHARED_SESSION = ['26000', '42P05']
 
 /** Thrown instead of a unique violation of PostgreSQL, if a statement finds that a key belongs to another row. */
-export class KeyTaken extends Error {
+export class KeyTakenError extends Error {
   override readonly name = 'KeyTaken'
   readonly code = UNIQUE_VIOLATION
 }
 
 /** Thrown if another transaction wrote rows that this one did not see. A retry sees these rows. */
-export class Overtaken extends Error {
+export class OvertakenError extends Error {
   override readonly name = 'Overtaken'
   readonly code = SERIALIZATION_FAILURE
 }
@@ -33,10 +33,10 @@ export class Overtaken extends Error {
  * Matches an SQLSTATE. No SQLSTATE begins with E, so this pattern does not match error codes of the operating system,
  * such as `EPIPE`.
  */
-const SQLSTATE = /^[0-9A-DF-Z][0-9A-Z]{4}$/
+const SQLSTATE_PATTERN = /^[0-9A-DF-Z][0-9A-Z]{4}$/
 
 /** The beginnings of the codes which mean that the database is unavailable. */
-const UNREACHABLE = [
+const UNREACHABLE_PATTERNS = [
   '08', // The connection failed, was refused or was lost.
   '53', // The server has no connection, memory or disk left.
   '58', // The operating system refused an operation of the server, such as reading from a broken disk.
@@ -66,17 +66,17 @@ const WORKER_SOURCES: ReadonlySet<unknown> = new Set([
 /** The SQLSTATE of an error from the database; `undefined` for any other error. */
 export function sqlstateOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
-  return SQLSTATE.test(error.code) ? error.code : undefined
+  return SQLSTATE_PATTERN.test(error.code) ? error.code : undefined
 }
 
 /** The message of an error. `AggregateError` contains one error for each address of a host. */
-export function reasonOf(error: unknown): string {
+export function reasonOfError(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(String).join('; ')
   return error instanceof Error ? error.message : String(error)
 }
 
 /** Whether the transaction collided with another one, so that a retry may succeed. */
-export function isCollision(error: unknown): boolean {
+export function isTransactionCollision(error: unknown): boolean {
   const state = sqlstateOf(error)
   return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED || state === UNIQUE_VIOLATION
 }
@@ -87,18 +87,18 @@ export function isReadOnly(error: unknown): boolean {
 }
 
 /** Whether the connection is unusable: it leads to a standby, or to a session that another client has used. */
-export function isStale(error: unknown): boolean {
-  return isReadOnly(error) || isShared(error)
+export function isStaleSession(error: unknown): boolean {
+  return isReadOnly(error) || isSharedSession(error)
 }
 
-function isShared(error: unknown): boolean {
+function isSharedSession(error: unknown): boolean {
   return SHARED_SESSION.includes(sqlstateOf(error) ?? '')
 }
 
 /** Describes why the database is unavailable. The text continues "the database". */
 export function connectionFault(error: unknown): string {
   if (isReadOnly(error)) return 'takes no writes'
-  if (isShared(error)) {
+  if (isSharedSession(error)) {
     return 'is behind a pooler that shares sessions between clients; use session pooling (pool_mode = session)'
   }
   return 'does not answer'
@@ -114,7 +114,7 @@ export function isUnreachable(error: unknown): boolean {
   const state = sqlstateOf(error)
   if (state === undefined) return false
   if (state === INTERNAL_ERROR) return comesFrom(FILE_SOURCES, error) || comesFrom(WORKER_SOURCES, error)
-  return UNREACHABLE.some((prefix) => state.startsWith(prefix))
+  return UNREACHABLE_PATTERNS.some((prefix) => state.startsWith(prefix))
 }
 
 /** Whether a write failed because the disk or a quota is full. */

@@ -1,10 +1,16 @@
 import type { ListQuery } from '@opsgraph/core/store'
 import { mapWithPauses } from './batches.js'
-import { firstValue, type Session, type Statement } from './database.js'
+import { readFirstValue, type Session, type Statement } from './database.js'
 import { type ListColumn, type ListTable, listPage } from './list-page.js'
 import { type FieldColumns, type RowFormat, rowFormat } from './row-format.js'
 import { storableText, textArray } from './values.js'
-import { arrivedRows, arrivedValues, assignColumns, namesOf, type WrittenColumn } from './written-columns.js'
+import {
+  arrivedRowsSql,
+  arrivedValues,
+  assignColumnsSql,
+  columnNamesSql,
+  type WrittenColumn,
+} from './written-columns.js'
 
 /** Describes how the items of one kind are stored: each item is one row. */
 interface TableDescription<Item, Listed extends string> {
@@ -49,8 +55,8 @@ export class Table<Item, Filter extends string, Sort extends string = Filter> {
     // Also contains the columns that are not listed. The types of filters and sorts exclude their names.
     const listed = { ...Object.fromEntries(placed), ...computed } as Record<Filter | Sort, ListColumn>
     this.listed = { ...table, filters: listed, sorts: listed, select: `page.${this.columns}` }
-    this.#save = saveStatement(table.name, this.written, revision)
-    this.#delete = deleteStatement(table.name, revision)
+    this.#save = saveSql(table.name, this.written, revision)
+    this.#delete = deleteSql(table.name, revision)
   }
 
   /** The calls that read and write rows in a session. */
@@ -71,7 +77,7 @@ export class Table<Item, Filter extends string, Sort extends string = Filter> {
       /** Returns a text that changes if a row is added, changed or removed. Reads all rows. */
       version: async (): Promise<string> => {
         const text = `select concat_ws(' ', count(*), sum(hashtextextended(${name}::text, 0))) from ${name}`
-        return (await firstValue<string>(session, { name: `version-of-${name}`, keepsPlan: true, text })) ?? ''
+        return (await readFirstValue<string>(session, { name: `version-of-${name}`, keepsPlan: true, text })) ?? ''
       },
       find: (ids: readonly string[]) =>
         select('where id = any((select $1::text[])::text[])', { name: `find-${name}`, values: [textArray(ids)] }),
@@ -89,17 +95,17 @@ export class Table<Item, Filter extends string, Sort extends string = Filter> {
 }
 
 /** Creates the statement that writes rows in the order of their ids, which prevents deadlocks. */
-function saveStatement(name: string, columns: readonly WrittenColumn<never>[], revision?: RevisionTable): string {
-  return `${revision ? `with ${setRevision(revision)}` : ''}
-    insert into ${name} (${namesOf(columns)})
-    select arrived.* from ${revision ? 'revised, ' : ''}${arrivedRows(columns)}
+function saveSql(name: string, columns: readonly WrittenColumn<never>[], revision?: RevisionTable): string {
+  return `${revision ? `with ${setRevisionSql(revision)}` : ''}
+    insert into ${name} (${columnNamesSql(columns)})
+    select arrived.* from ${revision ? 'revised, ' : ''}${arrivedRowsSql(columns)}
     order by arrived.id collate "C"
-    on conflict (id) do update set ${assignColumns(columns.slice(1), 'excluded')}`
+    on conflict (id) do update set ${assignColumnsSql(columns.slice(1), 'excluded')}`
 }
 
 /** Creates the statement that deletes rows. It locks them in the order of their ids, which prevents deadlocks. */
-function deleteStatement(name: string, revision?: RevisionTable): string {
-  return `with ${revision ? `${setRevision(revision)}, ` : ''} leaving as (
+function deleteSql(name: string, revision?: RevisionTable): string {
+  return `with ${revision ? `${setRevisionSql(revision)}, ` : ''} leaving as (
       select ${name}.id from ${revision ? 'revised, ' : ''}${name} where ${name}.id = any((select $1::text[])::text[])
       order by ${name}.id
       for update of ${name}
@@ -118,7 +124,7 @@ type RevisionTable = 'policy_revision' | 'webhook_revision' | 'redundancy_revisi
  * of a table with a revision begins with this expression, and joins it. So concurrent statements wait for the row of
  * the revision before they lock the rows that they change, which prevents deadlocks.
  */
-export function setRevision(table: RevisionTable): string {
+export function setRevisionSql(table: RevisionTable): string {
   return `revised as (
     insert into ${table} (revision) values (gen_random_uuid())
     on conflict (id) do update set revision = excluded.revision
@@ -129,5 +135,5 @@ export function setRevision(table: RevisionTable): string {
 /** Reads the revision. It is an empty text before the first change. */
 export async function readRevision(session: Session, table: RevisionTable): Promise<string> {
   const text = `select revision from ${table}`
-  return (await firstValue<string>(session, { name: `read-${table}`, keepsPlan: true, text })) ?? ''
+  return (await readFirstValue<string>(session, { name: `read-${table}`, keepsPlan: true, text })) ?? ''
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { KeyTaken, Overtaken } from './sqlstate.js'
+import { KeyTakenError, OvertakenError } from './sqlstate.js'
 import { runWithRetries } from './transaction.js'
 
 describe('runWithRetries', () => {
@@ -10,7 +10,7 @@ describe('runWithRetries', () => {
     const turns: boolean[] = []
     const answer = await runWithRetries(async (isRepeated) => {
       turns.push(isRepeated)
-      if (turns.length < 3) throw new Overtaken('somebody was faster')
+      if (turns.length < 3) throw new OvertakenError('somebody was faster')
       return 'done'
     })
     expect(answer).toBe('done')
@@ -25,8 +25,8 @@ describe('runWithRetries', () => {
   })
 
   it.each([
-    [new Overtaken('somebody was faster'), 'others write the same'],
-    [new KeyTaken('the key is there'), 'there is such an entry already'],
+    [new OvertakenError('somebody was faster'), 'others write the same'],
+    [new KeyTakenError('the key is there'), 'there is such an entry already'],
   ])('should give up after ten attempts, as a conflict: %s', async (collision, message) => {
     const work = vi.fn().mockRejectedValue(collision)
     await expect(runWithRetries(work)).rejects.toMatchObject({ kind: 'conflict', message, cause: collision })

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { OpsgraphError } from '@opsgraph/core/store'
-import type { Database, Outcome, Session, Statement } from './database.js'
-import { isCollision, sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
+import type { Database, Session, Statement, StatementResult } from './database.js'
+import { isTransactionCollision, sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
 
 /**
  * A transaction that takes a connection only when its work sends the first statement. So the work occupies no
@@ -18,13 +18,13 @@ export class LazyTransaction implements Session {
   private constructor(database: Database, work: (session: LazyTransaction) => Promise<unknown>) {
     this.#database = database
     this.#work = Promise.resolve().then(() => work(this))
-    this.#work.catch(ignore)
+    this.#work.catch(ignoreError)
   }
 
   /** Runs `work` and commits its writes; rolls back if it throws. */
   static async run<T>(database: Database, work: (session: LazyTransaction) => Promise<T>): Promise<T> {
     const transaction = new LazyTransaction(database, work)
-    await transaction.#work.catch(ignore)
+    await transaction.#work.catch(ignoreError)
     await transaction.#ended
     return (await transaction.#work) as T
   }
@@ -33,7 +33,7 @@ export class LazyTransaction implements Session {
     return this.#begun !== undefined
   }
 
-  async query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
+  async query<Row extends readonly unknown[]>(statement: Statement): Promise<StatementResult<Row>> {
     return (await this.#session()).query<Row>(statement)
   }
 
@@ -70,10 +70,10 @@ export class LazyTransaction implements Session {
   }
 }
 
-function ignore(): void {}
+function ignoreError(): void {}
 
 const MAX_ATTEMPTS = 10
-const MAX_PAUSE = 200
+const MAX_PAUSE_MILLISECONDS = 200
 
 /**
  * Retries `work` if it collides with concurrent work: after a deadlock, or if another transaction has added the same
@@ -86,9 +86,9 @@ export async function runWithRetries<T>(work: (isRepeated: boolean) => Promise<T
     try {
       return await work(attempt > 1)
     } catch (error) {
-      if (!isCollision(error)) throw error
+      if (!isTransactionCollision(error)) throw error
       if (attempt === MAX_ATTEMPTS) throw toConflict(error)
-      await delay(Math.random() * Math.min(MAX_PAUSE, 5 * 2 ** attempt))
+      await delay(Math.random() * Math.min(MAX_PAUSE_MILLISECONDS, 5 * 2 ** attempt))
     }
   }
 }

@@ -39,24 +39,24 @@ function encodeElement(item: string | null): string {
 }
 
 /** The object ids of the PostgreSQL types that the schema uses. */
-const TYPE_IDS = { bool: 16, int8: 20, int2: 21, int4: 23, json: 114, float8: 701, timestamptz: 1184 } as const
+const TYPE_OIDS = { bool: 16, int8: 20, int2: 21, int4: 23, json: 114, float8: 701, timestamptz: 1184 } as const
 
 /** The parser of each column type, by type id; other types stay text. */
 const COLUMN_PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
-  [TYPE_IDS.bool]: (text) => text === 't',
-  [TYPE_IDS.int8]: Number,
-  [TYPE_IDS.int2]: Number,
-  [TYPE_IDS.int4]: Number,
-  [TYPE_IDS.float8]: Number,
-  [TYPE_IDS.json]: (text) => JSON.parse(text),
-  [TYPE_IDS.timestamptz]: readTime,
+  [TYPE_OIDS.bool]: (text) => text === 't',
+  [TYPE_OIDS.int8]: Number,
+  [TYPE_OIDS.int2]: Number,
+  [TYPE_OIDS.int4]: Number,
+  [TYPE_OIDS.float8]: Number,
+  [TYPE_OIDS.json]: (text) => JSON.parse(text),
+  [TYPE_OIDS.timestamptz]: readTime,
 }
 
-export function columnParser(type: number): (text: string) => unknown {
-  return COLUMN_PARSERS[type] ?? asIs
+export function findColumnParser(type: number): (text: string) => unknown {
+  return COLUMN_PARSERS[type] ?? unchangedText
 }
 
-function asIs(text: string): string {
+function unchangedText(text: string): string {
   return text
 }
 

@@ -6,15 +6,15 @@ import { storableText, textArray } from './values.js'
  */
 export type WrittenColumn<Item> = readonly [name: string, type: string, write: (item: Item) => string | null]
 
-type Columns = readonly WrittenColumn<never>[]
+type WrittenColumns = readonly WrittenColumn<never>[]
 
 /** Returns the names of columns as `id, name, …`. */
-export function namesOf(columns: Columns): string {
+export function columnNamesSql(columns: WrittenColumns): string {
   return columns.map(([name]) => name).join(', ')
 }
 
 /** Returns the SQL that assigns the values of the row `source` to columns: `name = source.name, …`. */
-export function assignColumns(columns: Columns, source: string): string {
+export function assignColumnsSql(columns: WrittenColumns, source: string): string {
   return columns.map(([name]) => `${name} = ${source}.${name}`).join(', ')
 }
 
@@ -22,20 +22,20 @@ export function assignColumns(columns: Columns, source: string): string {
  * Returns the SQL for the rows `arrived`, which a statement receives as one parameter per column (see {@link
  * arrivedValues}). All documents of a column are sent as one JSON list, because in an array of texts each document
  * would have to be escaped. A value of the type `text[]` is sent as one text, such as `{"a","b"}`, which {@link
- * arrivedColumns} converts.
+ * arrivedColumnsSql} converts.
  *
  * @param before how many parameters the statement has before these
  */
-export function arrivedRows(columns: Columns, before = 0): string {
+export function arrivedRowsSql(columns: WrittenColumns, before = 0): string {
   const lists = columns.map(([, type], at) => {
     const parameter = `$${before + at + 1}`
     return type === 'json' ? `json_array_elements(${parameter}::json)` : `unnest(${parameter}::${elementType(type)}[])`
   })
-  return `rows from (${lists.join(', ')}) as arrived (${namesOf(columns)})`
+  return `rows from (${lists.join(', ')}) as arrived (${columnNamesSql(columns)})`
 }
 
-/** Returns the SQL that selects the columns of {@link arrivedRows}. */
-export function arrivedColumns(columns: Columns): string {
+/** Returns the SQL that selects the columns of {@link arrivedRowsSql}. */
+export function arrivedColumnsSql(columns: WrittenColumns): string {
   return columns.map(([name, type]) => (type === 'text[]' ? `${name}::text[]` : name)).join(', ')
 }
 
@@ -43,7 +43,7 @@ export function elementType(type: string): string {
   return type === 'text[]' ? 'text' : type
 }
 
-/** Returns the parameters for {@link arrivedRows}. */
+/** Returns the parameters for {@link arrivedRowsSql}. */
 export function arrivedValues<Item>(
   columns: readonly WrittenColumn<Item>[],
   items: readonly Item[],
@@ -76,20 +76,20 @@ interface Insertion<Item> {
  */
 export function insertStatement<Item>(insertion: Insertion<Item>, items: readonly Item[], before = 0): Statement {
   const { name, table, columns, few = 0, ending = '' } = insertion
-  const insert = (rows: string) => `insert into ${table} (${namesOf(columns)}) ${rows} ${ending}`
+  const insert = (rows: string) => `insert into ${table} (${columnNamesSql(columns)}) ${rows} ${ending}`
   if (items.length > few) {
-    const text = insert(`select ${arrivedColumns(columns)} from ${arrivedRows(columns, before)}`)
+    const text = insert(`select ${arrivedColumnsSql(columns)} from ${arrivedRowsSql(columns, before)}`)
     return { name, keepsPlan: true, text, values: arrivedValues(columns, items) }
   }
   const values: SqlValue[] = []
   const rows = items.map((item) => {
-    const row = columns.map(([, type, write]) => `$${before + values.push(stored(write(item)))}::${type}`)
+    const row = columns.map(([, type, write]) => `$${before + values.push(storableOrNull(write(item)))}::${type}`)
     return `(${row.join(', ')})`
   })
   const text = insert(`values ${rows.join(', ')}`)
   return { text, values, ...(items.length === 1 && { name: `${name}-single`, keepsPlan: true }) }
 }
 
-function stored(value: string | null): string | null {
+function storableOrNull(value: string | null): string | null {
   return value === null ? null : storableText(value)
 }

@@ -1,21 +1,24 @@
 import { LIMITS, type Store } from '@opsgraph/core/store'
-import { inBatches } from '../sql/batches.js'
+import { runInBatches } from '../sql/batches.js'
 import { readItems, type Session } from '../sql/database.js'
 import { storableText, textArray, writeTime } from '../sql/values.js'
-import { arrivedRows, arrivedValues, namesOf, type WrittenColumn } from '../sql/written-columns.js'
+import { arrivedRowsSql, arrivedValues, columnNamesSql, type WrittenColumn } from '../sql/written-columns.js'
 
 type SubscriptionStore = Store['subscriptions']
 type Delivery = Parameters<SubscriptionStore['addDeliveries']>[0][number]
 
 /** A delivery, and its number in the list of the call. */
-type Placed = readonly [delivery: Delivery, place: number]
+type NumberedDelivery = readonly [delivery: Delivery, place: number]
 
-const COLUMNS: readonly WrittenColumn<Placed>[] = [
+const DELIVERY_COLUMNS: readonly WrittenColumn<NumberedDelivery>[] = [
   ['subscription_id', 'text', ([{ subscription }]) => subscription],
   ['time', 'timestamptz', ([{ time }]) => writeTime(time)],
   ['document', 'json', ([delivery]) => JSON.stringify(documentOf(delivery))],
 ]
-const ARRIVED: readonly WrittenColumn<Placed>[] = [...COLUMNS, ['place', 'integer', ([, place]) => String(place)]]
+const ARRIVED_COLUMNS: readonly WrittenColumn<NumberedDelivery>[] = [
+  ...DELIVERY_COLUMNS,
+  ['place', 'integer', ([, place]) => String(place)],
+]
 
 /** Returns the fields that no statement compares. */
 function documentOf({ subscription, time, ...document }: Delivery) {
@@ -23,22 +26,22 @@ function documentOf({ subscription, time, ...document }: Delivery) {
 }
 
 /** The rows of `subscription_delivery`. */
-export function loggedDeliveries(session: Session) {
+export function deliveryMethods(session: Session) {
   return {
     addDeliveries: (deliveries) =>
       session.atomic((atomic) =>
-        inBatches(deliveries, async (batch) => {
+        runInBatches(deliveries, async (batch) => {
           const values = arrivedValues(
-            ARRIVED,
-            batch.map((delivery, place): Placed => [delivery, place]),
+            ARRIVED_COLUMNS,
+            batch.map((delivery, place): NumberedDelivery => [delivery, place]),
           )
-          await atomic.query({ name: 'add-deliveries', keepsPlan: true, text: ADD, values })
-          const told = [...new Set(batch.map(({ subscription }) => subscription))]
-          await atomic.query({ name: 'drop-deliveries', text: DROP_OLD, values: [textArray(told)] })
+          await atomic.query({ name: 'add-deliveries', keepsPlan: true, text: ADD_DELIVERIES_SQL, values })
+          const subscriptionIds = [...new Set(batch.map(({ subscription }) => subscription))]
+          await atomic.query({ name: 'drop-deliveries', text: DELETE_OLD_SQL, values: [textArray(subscriptionIds)] })
         }),
       ),
     deliveries: (subscription) => {
-      const statement = { name: 'deliveries', text: NEWEST, values: [storableText(subscription)] }
+      const statement = { name: 'deliveries', text: SELECT_NEWEST_SQL, values: [storableText(subscription)] }
       return readItems<readonly [string, string, ReturnType<typeof documentOf>], Delivery>(
         session,
         statement,
@@ -52,14 +55,14 @@ export function loggedDeliveries(session: Session) {
  * Locks the subscriptions first, in the order of their ids. So none of them is deleted meanwhile, and the next
  * statement sees the deliveries that other transactions have added.
  */
-const ADD = `with stored as (
+const ADD_DELIVERIES_SQL = `with stored as (
     select id from subscription where id = any($1::text[]) order by id for no key update
   )
-  insert into subscription_delivery (${namesOf(COLUMNS)})
-  select ${namesOf(COLUMNS)} from ${arrivedRows(ARRIVED)} join stored on stored.id = arrived.subscription_id
+  insert into subscription_delivery (${columnNamesSql(DELIVERY_COLUMNS)})
+  select ${columnNamesSql(DELIVERY_COLUMNS)} from ${arrivedRowsSql(ARRIVED_COLUMNS)} join stored on stored.id = arrived.subscription_id
   order by place`
 
-const DROP_OLD = `delete from subscription_delivery where (subscription_id, number) in (
+const DELETE_OLD_SQL = `delete from subscription_delivery where (subscription_id, number) in (
     select subscription_id, number from (
       select subscription_id, number,
         row_number() over (partition by subscription_id order by time desc, number desc) as place
@@ -67,6 +70,6 @@ const DROP_OLD = `delete from subscription_delivery where (subscription_id, numb
     ) as placed where place > ${LIMITS.subscriptionDeliveries}
   )`
 
-const NEWEST = `select subscription_id, time, document from subscription_delivery
+const SELECT_NEWEST_SQL = `select subscription_id, time, document from subscription_delivery
   where subscription_id = $1::text
   order by time desc, number desc`

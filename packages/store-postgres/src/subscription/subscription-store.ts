@@ -3,9 +3,9 @@ import { type ListSort, type Store, subscriptionSearchText } from '@opsgraph/cor
 import type { Session } from '../sql/database.js'
 import { readRevision, Table } from '../sql/table.js'
 import { storableText } from '../sql/values.js'
-import { arrivedRows, arrivedValues, type WrittenColumn } from '../sql/written-columns.js'
-import { owedObjects } from './owed-objects.js'
-import { loggedDeliveries } from './subscription-deliveries.js'
+import { arrivedRowsSql, arrivedValues, type WrittenColumn } from '../sql/written-columns.js'
+import { owedMethods } from './owed-objects.js'
+import { deliveryMethods } from './subscription-deliveries.js'
 
 type SubscriptionStore = Store['subscriptions']
 type Subscription = Parameters<SubscriptionStore['save']>[0]
@@ -39,10 +39,15 @@ const SUBSCRIPTIONS = new Table<Subscription, ListFilter<'subscriptions'>, ListS
 })
 
 export function postgresSubscriptionStore(session: Session): SubscriptionStore {
-  return { ...subscriptions(session), ...progressCalls(session), ...owedObjects(session), ...loggedDeliveries(session) }
+  return {
+    ...subscriptionMethods(session),
+    ...progressMethods(session),
+    ...owedMethods(session),
+    ...deliveryMethods(session),
+  }
 }
 
-function subscriptions(session: Session) {
+function subscriptionMethods(session: Session) {
   const { list, read, save, select } = SUBSCRIPTIONS.rowsIn(session)
   return {
     list,
@@ -55,13 +60,13 @@ function subscriptions(session: Session) {
     delete: (id) =>
       session.atomic(async (atomic) => {
         const isDeleted = (await SUBSCRIPTIONS.rowsIn(atomic).delete([id])) > 0
-        if (isDeleted) await atomic.query({ text: DELETE_KEPT, values: [storableText(id)] })
+        if (isDeleted) await atomic.query({ text: DELETE_SUBSCRIPTION_SQL, values: [storableText(id)] })
         return isDeleted
       }),
   } satisfies Partial<SubscriptionStore>
 }
 
-function progressCalls(session: Session) {
+function progressMethods(session: Session) {
   return {
     progress: async () => {
       const text = 'select id, progress from subscription where progress is not null'
@@ -70,25 +75,29 @@ function progressCalls(session: Session) {
     },
     saveProgress: async (saved) => {
       if (saved.length === 0) return
-      await session.query({ name: 'save-progress', text: SAVE_PROGRESS, values: arrivedValues(PROGRESS, saved) })
+      await session.query({
+        name: 'save-progress',
+        text: SAVE_PROGRESS_SQL,
+        values: arrivedValues(PROGRESS_COLUMNS, saved),
+      })
     },
   } satisfies Partial<SubscriptionStore>
 }
 
-const PROGRESS: readonly WrittenColumn<Progress>[] = [
+const PROGRESS_COLUMNS: readonly WrittenColumn<Progress>[] = [
   ['id', 'text', ({ subscription }) => subscription],
   ['progress', 'json', (progress) => JSON.stringify(progress)],
 ]
 
 /** Locks the rows in the order of their ids, as `addDeliveries` does, so that both cannot block each other. */
-const SAVE_PROGRESS = `with stored as (
+const SAVE_PROGRESS_SQL = `with stored as (
     select id from subscription where id = any($1::text[]) order by id for no key update
   )
   update subscription set progress = arrived.progress
-  from ${arrivedRows(PROGRESS)} join stored on stored.id = arrived.id
+  from ${arrivedRowsSql(PROGRESS_COLUMNS)} join stored on stored.id = arrived.id
   where subscription.id = arrived.id`
 
-const DELETE_KEPT = `with forgotten as (
+const DELETE_SUBSCRIPTION_SQL = `with forgotten as (
     delete from subscription_delivery where subscription_id = $1::text
   )
   delete from subscription_owed where subscription_id = $1::text`

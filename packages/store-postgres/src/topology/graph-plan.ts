@@ -30,16 +30,16 @@ interface RowPlan<Leaving, Written> {
 /** Compares the nodes of a topology with the stored nodes. `leaving` has the ids of the nodes to remove. */
 export function planNodes({ id, nodes }: Topology, stored: readonly StoredNode[]): RowPlan<string, OrderedNode> {
   const storedByKey = new Map(stored.map((row) => [row[0], row]))
-  const wanted = new Set(nodes.map((node) => node.id))
+  const wantedIds = new Set(nodes.map((node) => node.id))
   const ordinals = assignOrdinals(nodes.map((node) => storedByKey.get(node.id)?.[1]))
   const ordered = nodes.map((node, index): OrderedNode => ({ topologyId: id, ordinal: ordinals[index] ?? 0, node }))
   return {
-    leaving: stored.map(([nodeId]) => nodeId).filter((nodeId) => !wanted.has(nodeId)),
-    written: ordered.filter((entry) => !isStored(entry, storedByKey.get(entry.node.id))),
+    leaving: stored.map(([nodeId]) => nodeId).filter((nodeId) => !wantedIds.has(nodeId)),
+    written: ordered.filter((entry) => !isStoredUnchanged(entry, storedByKey.get(entry.node.id))),
   }
 }
 
-function isStored({ node, ordinal }: OrderedNode, stored: StoredNode | undefined): boolean {
+function isStoredUnchanged({ node, ordinal }: OrderedNode, stored: StoredNode | undefined): boolean {
   if (stored === undefined) return false
   const [, storedOrdinal, ...content] = stored
   return storedOrdinal === ordinal && toComparedContent(node).every((value, index) => value === content[index])
@@ -89,7 +89,7 @@ export function planEdges({ id, edges }: Topology, stored: readonly StoredEdge[]
 }
 
 /** The gap between two new numbers, so that items can be inserted between them without renumbering. */
-const GAP = 1_000
+const ORDINAL_GAP = 1_000
 
 /**
  * Assigns increasing numbers to the items of a list. Keeps stored numbers where possible, so that few rows change if
@@ -98,7 +98,7 @@ const GAP = 1_000
  * @param stored - the stored number of each item; `undefined` for a new one
  */
 function assignOrdinals(stored: readonly (number | undefined)[]): readonly number[] {
-  const next = nextStored(stored)
+  const next = nextStoredOrdinals(stored)
   let last = 0
   return stored.map((ordinal, index) => {
     last = ordinal !== undefined && ordinal > last ? ordinal : numberBetween(last, next[index])
@@ -107,7 +107,7 @@ function assignOrdinals(stored: readonly (number | undefined)[]): readonly numbe
 }
 
 /** Returns, for each item, the stored number of the first item after it that has one. */
-function nextStored(stored: readonly (number | undefined)[]): readonly (number | undefined)[] {
+function nextStoredOrdinals(stored: readonly (number | undefined)[]): readonly (number | undefined)[] {
   let following: number | undefined
   return stored
     .toReversed()
@@ -120,6 +120,6 @@ function nextStored(stored: readonly (number | undefined)[]): readonly (number |
 }
 
 function numberBetween(last: number, next: number | undefined): number {
-  if (next === undefined || next > last + 2 * GAP) return last + GAP
+  if (next === undefined || next > last + 2 * ORDINAL_GAP) return last + ORDINAL_GAP
   return next > last + 1 ? last + Math.max(1, Math.trunc((next - last) / 2)) : last + 1
 }

@@ -1,10 +1,16 @@
 import type { Topology } from '@opsgraph/core'
-import { analyzeGrown } from '../sql/analyze-grown.js'
-import { inBatches, mapWithPauses } from '../sql/batches.js'
+import { analyzeIfGrown } from '../sql/analyze-grown.js'
+import { mapWithPauses, runInBatches } from '../sql/batches.js'
 import type { Session } from '../sql/database.js'
-import { KeyTaken } from '../sql/sqlstate.js'
+import { KeyTakenError } from '../sql/sqlstate.js'
 import { plainArray, textArray } from '../sql/values.js'
-import { arrivedRows, arrivedValues, assignColumns, namesOf, type WrittenColumn } from '../sql/written-columns.js'
+import {
+  arrivedRowsSql,
+  arrivedValues,
+  assignColumnsSql,
+  columnNamesSql,
+  type WrittenColumn,
+} from '../sql/written-columns.js'
 import {
   claimsText,
   type OrderedEdge,
@@ -27,31 +33,31 @@ export interface ChangedTopology {
  * topology.
  */
 export async function saveNodes(session: Session, changed: readonly ChangedTopology[]): Promise<void> {
-  const stored = await readStored<StoredNode>(session, STORED_NODES, changed)
+  const stored = await readStoredRows<StoredNode>(session, SELECT_STORED_NODES_SQL, changed)
   const plans = await mapWithPauses(changed, ({ topology }) => planNodes(topology, stored.get(topology.id) ?? []))
   const leaving = plans.flatMap((plan) => plan.leaving)
-  await inBatches(leaving, (ids) =>
-    session.query({ name: 'remove-nodes', text: REMOVE_NODES, values: [textArray(ids)] }),
+  await runInBatches(leaving, (ids) =>
+    session.query({ name: 'remove-nodes', text: REMOVE_NODES_SQL, values: [textArray(ids)] }),
   )
   const written = plans.flatMap((plan) => plan.written)
-  await inBatches(written, (nodes) => writeNodes(session, nodes))
+  await runInBatches(written, (nodes) => writeNodes(session, nodes))
 }
 
 export async function saveEdges(session: Session, changed: readonly ChangedTopology[]): Promise<void> {
-  const stored = await readStored<StoredEdge>(session, STORED_EDGES, changed)
+  const stored = await readStoredRows<StoredEdge>(session, SELECT_STORED_EDGES_SQL, changed)
   const plans = await mapWithPauses(changed, ({ topology }) => planEdges(topology, stored.get(topology.id) ?? []))
   const leaving = plans.flatMap((plan) => plan.leaving)
-  await inBatches(leaving, (edges) => {
+  await runInBatches(leaving, (edges) => {
     const topologyIds = textArray(edges.map(({ topologyId }) => topologyId))
     const ordinals = plainArray(edges.map(({ ordinal }) => ordinal))
-    return session.query({ name: 'remove-edges', text: REMOVE_EDGES, values: [topologyIds, ordinals] })
+    return session.query({ name: 'remove-edges', text: REMOVE_EDGES_SQL, values: [topologyIds, ordinals] })
   })
   const written = plans.flatMap((plan) => plan.written)
-  await inBatches(written, (edges) => writeEdges(session, edges))
+  await runInBatches(written, (edges) => writeEdges(session, edges))
 }
 
 /** Reads the stored rows by topology id. The map has no entry for a topology without rows. */
-async function readStored<Row>(
+async function readStoredRows<Row>(
   session: Session,
   text: string,
   changed: readonly ChangedTopology[],
@@ -63,12 +69,12 @@ async function readStored<Row>(
   return new Map(rows.map(([id, stored]) => [id, stored ?? []]))
 }
 
-const STORED_NODES = `select wanted.id, (
+const SELECT_STORED_NODES_SQL = `select wanted.id, (
     select json_agg(json_build_array(id, ordinal, kind, label, environment, resource, icon,
       params::text, hierarchy_config::text, x, y, claims))
     from topology_node where topology_id = wanted.id)
   from unnest($1::text[]) as wanted (id)`
-const STORED_EDGES = `select wanted.id, (
+const SELECT_STORED_EDGES_SQL = `select wanted.id, (
     select json_agg(json_build_array(ordinal, id, source, target)) from topology_edge where topology_id = wanted.id)
   from unnest($1::text[]) as wanted (id)`
 
@@ -76,8 +82,8 @@ const STORED_EDGES = `select wanted.id, (
  * Removes rows that earlier statements have read. The rows cannot have changed since then, because their topologies are
  * locked.
  */
-const REMOVE_NODES = 'delete from topology_node where id = any((select $1::text[])::text[])'
-const REMOVE_EDGES = `delete from topology_edge as edge
+const REMOVE_NODES_SQL = 'delete from topology_node where id = any((select $1::text[])::text[])'
+const REMOVE_EDGES_SQL = `delete from topology_edge as edge
   using unnest((select $1::text[]), (select $2::bigint[])) as leaving (topology_id, ordinal)
   where edge.topology_id = leaving.topology_id and edge.ordinal = leaving.ordinal`
 
@@ -96,16 +102,16 @@ const NODE_COLUMNS: readonly WrittenColumn<OrderedNode>[] = [
   ['hierarchy_config', 'json', ({ node }) => JSON.stringify(node.hierarchyConfig)],
   ['claims', 'text', ({ node }) => claimsText(node.claims)],
 ]
-const WRITE_NODES = `insert into topology_node (${namesOf(NODE_COLUMNS)})
-  select arrived.* from ${arrivedRows(NODE_COLUMNS)}
-  on conflict (id) do update set ${assignColumns(NODE_COLUMNS.slice(2), 'excluded')}
+const WRITE_NODES_SQL = `insert into topology_node (${columnNamesSql(NODE_COLUMNS)})
+  select arrived.* from ${arrivedRowsSql(NODE_COLUMNS)}
+  on conflict (id) do update set ${assignColumnsSql(NODE_COLUMNS.slice(2), 'excluded')}
   where topology_node.topology_id = excluded.topology_id`
 
 async function writeNodes(session: Session, nodes: readonly OrderedNode[]): Promise<void> {
   const values = arrivedValues(NODE_COLUMNS, nodes)
-  const { count } = await session.query({ name: 'write-nodes', keepsPlan: true, text: WRITE_NODES, values })
-  if (count < nodes.length) throw new KeyTaken('another topology uses one of the node ids')
-  await analyzeGrown(session, 'topology_node', count)
+  const { count } = await session.query({ name: 'write-nodes', keepsPlan: true, text: WRITE_NODES_SQL, values })
+  if (count < nodes.length) throw new KeyTakenError('another topology uses one of the node ids')
+  await analyzeIfGrown(session, 'topology_node', count)
 }
 
 const EDGE_COLUMNS: readonly WrittenColumn<OrderedEdge>[] = [
@@ -115,10 +121,10 @@ const EDGE_COLUMNS: readonly WrittenColumn<OrderedEdge>[] = [
   ['source', 'text', ({ edge }) => edge.source],
   ['target', 'text', ({ edge }) => edge.target],
 ]
-const WRITE_EDGES = `insert into topology_edge (${namesOf(EDGE_COLUMNS)}) select * from ${arrivedRows(EDGE_COLUMNS)}`
+const WRITE_EDGES_SQL = `insert into topology_edge (${columnNamesSql(EDGE_COLUMNS)}) select * from ${arrivedRowsSql(EDGE_COLUMNS)}`
 
 async function writeEdges(session: Session, edges: readonly OrderedEdge[]): Promise<void> {
   const values = arrivedValues(EDGE_COLUMNS, edges)
-  await session.query({ name: 'write-edges', keepsPlan: true, text: WRITE_EDGES, values })
-  await analyzeGrown(session, 'topology_edge', edges.length)
+  await session.query({ name: 'write-edges', keepsPlan: true, text: WRITE_EDGES_SQL, values })
+  await analyzeIfGrown(session, 'topology_edge', edges.length)
 }

@@ -9,12 +9,12 @@ import { Table } from '../sql/table.js'
  * node, PostgreSQL would take 50 % longer. With one row per node, it would take several times as long. Few nodes have
  * stored claims, so the claims are an object with the ids of the nodes as keys.
  */
-const NODES = `select json_build_array(json_agg(id), json_agg(kind), json_agg(label), json_agg(environment),
+const SELECT_NODES_SQL = `select json_build_array(json_agg(id), json_agg(kind), json_agg(label), json_agg(environment),
     json_agg(resource), json_agg(icon), json_agg(params), json_agg(hierarchy_config), json_agg(x), json_agg(y),
     json_object_agg(id, claims::json) filter (where claims is not null))
   from (select * from topology_node where topology_id = page.id order by ordinal) as node`
 
-const EDGES = `select json_build_array(json_agg(id), json_agg(source), json_agg(target))
+const SELECT_EDGES_SQL = `select json_build_array(json_agg(id), json_agg(source), json_agg(target))
   from (select * from topology_edge where topology_id = page.id order by ordinal) as edge`
 
 /** One list per column, with one item per node; null if there are no nodes. */
@@ -54,7 +54,7 @@ function toEdges([ids, sources, targets]: EdgeColumns): readonly Edge[] {
   return (ids ?? []).map((id, at) => ({ id, source: sources[at], target: targets[at] })) as Edge[]
 }
 
-const COLUMNS = {
+const TOPOLOGY_FIELD_COLUMNS = {
   id: { sql: 'id' },
   name: { sql: 'name' },
   description: { sql: 'description' },
@@ -66,39 +66,39 @@ const COLUMNS = {
   updateTime: { sql: 'update_time', type: 'time' },
 } as const
 
-const { id, name, service, schemaVersion, createTime, updateTime } = COLUMNS
+const { id, name, service, schemaVersion, createTime, updateTime } = TOPOLOGY_FIELD_COLUMNS
 
-export const HEADINGS = rowFormat<TopologyHeading>({ id, name, service, schemaVersion, createTime, updateTime })
+export const HEADING_ROW = rowFormat<TopologyHeading>({ id, name, service, schemaVersion, createTime, updateTime })
 
 /** The table of topologies, without their nodes and edges. */
-const TABLE = new Table<Omit<Topology, 'nodes' | 'edges'>, Exclude<ListFilter<'topologies'>, 'service_kpi'>>({
+const TOPOLOGY_TABLE = new Table<Omit<Topology, 'nodes' | 'edges'>, Exclude<ListFilter<'topologies'>, 'service_kpi'>>({
   name: 'topology',
-  columns: COLUMNS,
+  columns: TOPOLOGY_FIELD_COLUMNS,
   order: ['create_time', 'id'],
 })
 
-const LISTED = { ...TABLE.listed.filters, service_kpi: { sql: 'service_kpi' } }
+const LISTED_COLUMNS = { ...TOPOLOGY_TABLE.listed.filters, service_kpi: { sql: 'service_kpi' } }
 
 /** Which columns filter and sort lists of topologies without nodes and edges. */
 export const SUMMARIES: ListTable<ListFilter<'topologies'>, ListFilter<'topologies'>> = {
-  ...TABLE.listed,
-  filters: LISTED,
-  sorts: LISTED,
+  ...TOPOLOGY_TABLE.listed,
+  filters: LISTED_COLUMNS,
+  sorts: LISTED_COLUMNS,
 }
 
-export const toSummary = TABLE.toItem
+export const toSummary = TOPOLOGY_TABLE.toItem
 
 export const TOPOLOGIES: ListTable<ListFilter<'topologies'>, ListFilter<'topologies'>> = {
   ...SUMMARIES,
-  select: `(${NODES}), (${EDGES}), ${TABLE.listed.select}`,
+  select: `(${SELECT_NODES_SQL}), (${SELECT_EDGES_SQL}), ${TOPOLOGY_TABLE.listed.select}`,
 }
 
 /** The columns that a save writes, beginning with the id. */
-export const TOPOLOGY_COLUMNS = TABLE.written
+export const TOPOLOGY_COLUMNS = TOPOLOGY_TABLE.written
 
 /** A row of `TOPOLOGIES.select`. */
 export type TopologyRow = readonly [nodes: NodeColumns, edges: EdgeColumns, ...others: readonly unknown[]]
 
 export function toTopology([nodes, edges, ...others]: TopologyRow): Topology {
-  return { ...TABLE.toItem(others), nodes: toNodes(nodes), edges: toEdges(edges) }
+  return { ...TOPOLOGY_TABLE.toItem(others), nodes: toNodes(nodes), edges: toEdges(edges) }
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Edge, Node, Topology } from '@opsgraph/core'
 import { compareNames } from '@opsgraph/core/store'
-import { inBatches, mapWithPauses } from '../sql/batches.js'
+import { mapWithPauses, runInBatches } from '../sql/batches.js'
 import type { Session } from '../sql/database.js'
-import { KeyTaken, Overtaken } from '../sql/sqlstate.js'
+import { KeyTakenError, OvertakenError } from '../sql/sqlstate.js'
 import { isStorable, textArray } from '../sql/values.js'
 import {
-  arrivedColumns,
+  arrivedColumnsSql,
   arrivedValues,
-  assignColumns,
+  assignColumnsSql,
+  columnNamesSql,
   elementType,
-  namesOf,
   type WrittenColumn,
 } from '../sql/written-columns.js'
 import { saveEdges, saveNodes } from './graph-writer.js'
@@ -22,7 +22,7 @@ interface GraphDigests {
   readonly edges: string
 }
 
-interface Arrival {
+interface ArrivedTopology {
   readonly topology: Topology
   readonly digests: GraphDigests
 }
@@ -34,7 +34,7 @@ type StoredDigests = ReadonlyMap<string, GraphDigests>
  * Saves topologies. If the list of nodes or edges is unchanged, its rows are not read. If it has changed, only the
  * changed rows are written.
  *
- * @throws KeyTaken or a unique violation, if a service or a node id would belong to two topologies
+ * @throws KeyTakenError or a unique violation, if a service or a node id would belong to two topologies
  */
 export async function saveTopologies(session: Session, topologies: readonly Topology[]): Promise<void> {
   requireOwnNodes(topologies)
@@ -42,10 +42,13 @@ export async function saveTopologies(session: Session, topologies: readonly Topo
   const inOrder = topologies.toSorted(
     (left, right) => compareNames(left.service, right.service) || compareNames(left.id, right.id),
   )
-  const arrivals = await mapWithPauses(inOrder, (topology): Arrival => ({ topology, digests: digestsOf(topology) }))
+  const arrivals = await mapWithPauses(
+    inOrder,
+    (topology): ArrivedTopology => ({ topology, digests: digestsOf(topology) }),
+  )
   const stored = await saveRows(session, arrivals)
-  await saveNodes(session, listChanged('nodes', arrivals, stored))
-  await saveEdges(session, listChanged('edges', arrivals, stored))
+  await saveNodes(session, listChangedGraphs('nodes', arrivals, stored))
+  await saveEdges(session, listChangedGraphs('edges', arrivals, stored))
 }
 
 /**
@@ -58,7 +61,7 @@ function requireOwnNodes(topologies: readonly Topology[]): void {
   for (const topology of topologies) {
     for (const { id } of topology.nodes) {
       const owner = owners.get(id)
-      if (owner !== undefined && owner !== topology) throw new KeyTaken(`two topologies have a node ${id}`)
+      if (owner !== undefined && owner !== topology) throw new KeyTakenError(`two topologies have a node ${id}`)
       owners.set(id, topology)
     }
   }
@@ -72,55 +75,55 @@ function hashList(list: readonly (Node | Edge)[]): string {
   return createHash('sha256').update(JSON.stringify(list)).digest('base64')
 }
 
-function listChanged(list: keyof GraphDigests, arrivals: readonly Arrival[], stored: StoredDigests) {
+function listChangedGraphs(list: keyof GraphDigests, arrivals: readonly ArrivedTopology[], stored: StoredDigests) {
   return arrivals
     .filter(({ topology, digests }) => stored.get(topology.id)?.[list] !== digests[list])
     .map(({ topology }) => ({ topology, isNew: !stored.has(topology.id) }))
 }
 
 /** Locks and updates the rows of stored topologies, and adds rows for new ones. Returns the previous digests. */
-async function saveRows(session: Session, arrivals: readonly Arrival[]): Promise<StoredDigests> {
+async function saveRows(session: Session, arrivals: readonly ArrivedTopology[]): Promise<StoredDigests> {
   const stored = new Map<string, GraphDigests>()
-  await inBatches(arrivals, async (batch) => {
+  await runInBatches(arrivals, async (batch) => {
     const { rows } = await session.query<readonly [id: string, nodes: string | null, edges: string | null]>({
       name: 'save-topologies',
-      text: SAVE,
-      values: arrivedValues(WRITTEN, batch),
+      text: SAVE_TOPOLOGIES_SQL,
+      values: arrivedValues(WRITTEN_COLUMNS, batch),
     })
-    if (rows.length < batch.length) throw new Overtaken('a topology with one of the ids was added meanwhile')
+    if (rows.length < batch.length) throw new OvertakenError('a topology with one of the ids was added meanwhile')
     for (const [id, nodes, edges] of rows) if (nodes !== null && edges !== null) stored.set(id, { nodes, edges })
   })
   return stored
 }
 
-const WRITTEN: readonly WrittenColumn<Arrival>[] = [
+const WRITTEN_COLUMNS: readonly WrittenColumn<ArrivedTopology>[] = [
   ...TOPOLOGY_COLUMNS.map(
-    ([name, type, write]): WrittenColumn<Arrival> => [name, type, ({ topology }) => write(topology)],
+    ([name, type, write]): WrittenColumn<ArrivedTopology> => [name, type, ({ topology }) => write(topology)],
   ),
   ['nodes_digest', 'text', ({ digests }) => digests.nodes],
   ['edges_digest', 'text', ({ digests }) => digests.edges],
   ['cmdb_sources', 'text[]', ({ topology }) => textArray(cmdbSourcesOf(topology))],
 ]
-const NAMES = namesOf(WRITTEN)
-const CHANGING = WRITTEN.slice(1).map(([name]) => name)
+const COLUMN_NAMES = columnNamesSql(WRITTEN_COLUMNS)
+const CHANGEABLE_COLUMNS = WRITTEN_COLUMNS.slice(1).map(([name]) => name)
 
 /** Saves topologies, and returns the id of each row with the digests that the row had before; null for a new row. */
-const SAVE = `with arrived as (
-    select ${arrivedColumns(WRITTEN)}
-    from unnest(${WRITTEN.map(([, type], at) => `(select $${at + 1}::${elementType(type)}[])`).join(', ')})
-      as sent (${NAMES})
+const SAVE_TOPOLOGIES_SQL = `with arrived as (
+    select ${arrivedColumnsSql(WRITTEN_COLUMNS)}
+    from unnest(${WRITTEN_COLUMNS.map(([, type], at) => `(select $${at + 1}::${elementType(type)}[])`).join(', ')})
+      as sent (${COLUMN_NAMES})
   ),
   stored as (
     select id, nodes_digest, edges_digest from topology
     where id = any((select $1::text[])::text[]) order by service, id for update
   ),
   changed as (
-    update topology set ${assignColumns(WRITTEN.slice(1), 'arrived')}
+    update topology set ${assignColumnsSql(WRITTEN_COLUMNS.slice(1), 'arrived')}
     from arrived join stored using (id)
-    where topology.id = arrived.id and (${ofTable('topology')}) is distinct from (${ofTable('arrived')})
+    where topology.id = arrived.id and (${namesOfTableSql('topology')}) is distinct from (${namesOfTableSql('arrived')})
   ),
   added as (
-    insert into topology (${NAMES}) select * from arrived where id not in (select id from stored)
+    insert into topology (${COLUMN_NAMES}) select * from arrived where id not in (select id from stored)
     on conflict (id) do nothing
     returning id
   )
@@ -128,8 +131,8 @@ const SAVE = `with arrived as (
   union all
   select id, null, null from added`
 
-function ofTable(table: string): string {
-  return CHANGING.map((column) => `${table}.${column}`).join(', ')
+function namesOfTableSql(table: string): string {
+  return CHANGEABLE_COLUMNS.map((column) => `${table}.${column}`).join(', ')
 }
 
 /** Returns the distinct CMDB sources of the nodes and of their claims. Omits text that PostgreSQL cannot store. */

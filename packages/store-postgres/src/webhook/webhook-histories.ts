@@ -6,10 +6,10 @@ import {
   LIMITS,
   type WebhookStore,
 } from '@opsgraph/core/store'
-import { firstColumn, type Session } from '../sql/database.js'
+import { readFirstColumn, type Session } from '../sql/database.js'
 import { plainArray, storableText, textArray, writeTime } from '../sql/values.js'
 
-export function histories(session: Session) {
+export function historyMethods(session: Session) {
   return {
     histories: async (webhookId) => {
       const { rows } = await session.query<HistoryRow>({
@@ -32,11 +32,11 @@ export function histories(session: Session) {
         ...payloads.map((entry, age) => ({ webhookId, kind: 'payload', age, entry })),
         ...errors.map((entry, age) => ({ webhookId, kind: 'error', age, entry })),
       ])
-      const deliveredAt = lastDeliveries(records)
+      const deliveredAt = lastDeliveryTimes(records)
       if (arrived.length === 0 && deliveredAt.size === 0) return []
-      return await firstColumn(session, {
+      return await readFirstColumn(session, {
         name: 'record-webhook-histories',
-        text: RECORD,
+        text: RECORD_DELIVERIES_SQL,
         values: [
           textArray(folded.map(({ webhookId }) => webhookId)),
           plainArray(folded.map(({ payloads }) => payloads.length)),
@@ -60,7 +60,7 @@ type HistoryRow =
   | readonly [kind: 'error', receivedAt: string, entry: Omit<ErrorEntry, 'receivedAt'>]
 
 /** Returns, by webhook, when the last delivery of an authenticated sender was received. */
-function lastDeliveries(records: readonly DeliveryRecord[]): ReadonlyMap<string, string> {
+function lastDeliveryTimes(records: readonly DeliveryRecord[]): ReadonlyMap<string, string> {
   return new Map(
     records.flatMap(({ webhookId, deliveredAt }) =>
       deliveredAt === null ? [] : [[webhookId, writeTime(deliveredAt)]],
@@ -73,7 +73,7 @@ function lastDeliveries(records: readonly DeliveryRecord[]): ReadonlyMap<string,
  * updates them. If a webhook is deleted while this statement waits for the lock, nothing is written for it. After the
  * wait, PostgreSQL reads the latest version of a row, so the counts include concurrent deliveries.
  */
-const RECORD = `with locked as (
+const RECORD_DELIVERIES_SQL = `with locked as (
     select id, silent_since from webhook_tally where id = any((select $1::text[])::text[])
     order by id
     for no key update

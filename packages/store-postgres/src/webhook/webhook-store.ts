@@ -1,12 +1,12 @@
 import type { ListFilter, WebhookConfig } from '@opsgraph/core'
 import { LIMITS, type ListedWebhook, type ListSort, type WebhookStore } from '@opsgraph/core/store'
-import { firstValue, readItems, type Session } from '../sql/database.js'
+import { readFirstValue, readItems, type Session } from '../sql/database.js'
 import { type ListTable, listPage } from '../sql/list-page.js'
-import { readRevision, setRevision, Table } from '../sql/table.js'
+import { readRevision, setRevisionSql, Table } from '../sql/table.js'
 import { readTime, storableText, textArray, writeTime } from '../sql/values.js'
-import { arrivedRows, arrivedValues, assignColumns } from '../sql/written-columns.js'
-import { seenDeliveries } from './seen-deliveries.js'
-import { histories } from './webhook-histories.js'
+import { arrivedRowsSql, arrivedValues, assignColumnsSql } from '../sql/written-columns.js'
+import { seenDeliveryMethods } from './seen-deliveries.js'
+import { historyMethods } from './webhook-histories.js'
 
 type Filter = ListFilter<'webhooks'>
 type Sort = ListSort<'webhooks'>
@@ -39,7 +39,7 @@ const WEBHOOKS = new Table<WebhookConfig, Filter, Sort>({
 })
 
 /** Which columns filter and sort lists of webhooks, with the counts of their histories. */
-const LISTED: ListTable<Filter, Sort> = {
+const LISTED_WEBHOOKS: ListTable<Filter, Sort> = {
   ...WEBHOOKS.listed,
   select: `(
       select json_build_array(least(payloads, ${LIMITS.webhookHistory}), last_payload_at::text,
@@ -67,63 +67,69 @@ function toListed([tally, ...config]: readonly [Tally | null, ...config: readonl
 const NO_TALLY: Tally = [0, null, 0, null]
 
 export function postgresWebhookStore(session: Session): WebhookStore {
-  return { ...configs(session), ...silence(session), ...histories(session), ...seenDeliveries(session) }
+  return {
+    ...configMethods(session),
+    ...silenceMethods(session),
+    ...historyMethods(session),
+    ...seenDeliveryMethods(session),
+  }
 }
 
-function configs(session: Session) {
+function configMethods(session: Session) {
   const { read, select } = WEBHOOKS.rowsIn(session)
   const write = async (text: string, config: WebhookConfig) =>
     (await session.query({ text, values: arrivedValues(WEBHOOKS.written, [config]) })).count > 0
   return {
-    list: (query) => listPage(session, LISTED, query, toListed),
+    list: (query) => listPage(session, LISTED_WEBHOOKS, query, toListed),
     all: () => select('', { name: 'all-webhooks' }),
     read,
-    add: (config) => write(ADD, config),
-    save: (config) => write(SAVE, config),
+    add: (config) => write(ADD_WEBHOOK_SQL, config),
+    save: (config) => write(SAVE_WEBHOOK_SQL, config),
     // The history and the seen deliveries are deleted by a second statement. This statement starts after the first one
     // has waited for concurrent writers, so it also sees the rows that these writers have added.
     delete: (id) =>
       session.atomic(async (inner) => {
-        const { count } = await inner.query({ text: DELETE, values: [storableText(id)] })
-        if (count > 0) await inner.query({ text: DELETE_KEPT, values: [id] })
+        const { count } = await inner.query({ text: DELETE_WEBHOOK_SQL, values: [storableText(id)] })
+        if (count > 0) await inner.query({ text: DELETE_HISTORIES_SQL, values: [id] })
         return count > 0
       }),
     revision: () => readRevision(session, 'webhook_revision'),
   } satisfies Partial<WebhookStore>
 }
 
-const REVISED = setRevision('webhook_revision')
+const REVISE_SQL = setRevisionSql('webhook_revision')
 
-const ADD = `with ${REVISED}, added as (
+const ADD_WEBHOOK_SQL = `with ${REVISE_SQL}, added as (
     insert into webhook (${WEBHOOKS.columns})
-    select arrived.* from revised, ${arrivedRows(WEBHOOKS.written)}
+    select arrived.* from revised, ${arrivedRowsSql(WEBHOOKS.written)}
     on conflict (id) do nothing
     returning id
   )
   insert into webhook_tally (id) select id from added`
 
-const SAVE = `with ${REVISED}
-  update webhook set ${assignColumns(WEBHOOKS.written.slice(1), 'arrived')}
-  from revised, ${arrivedRows(WEBHOOKS.written)} where webhook.id = arrived.id`
+const SAVE_WEBHOOK_SQL = `with ${REVISE_SQL}
+  update webhook set ${assignColumnsSql(WEBHOOKS.written.slice(1), 'arrived')}
+  from revised, ${arrivedRowsSql(WEBHOOKS.written)} where webhook.id = arrived.id`
 
-const DELETE = `with ${REVISED}, deleted as (
+const DELETE_WEBHOOK_SQL = `with ${REVISE_SQL}, deleted as (
     delete from webhook using revised where webhook.id = $1::text
     returning webhook.id
   )
   delete from webhook_tally using deleted where webhook_tally.id = deleted.id`
 
-const DELETE_KEPT = `with forgotten as (
+const DELETE_HISTORIES_SQL = `with forgotten as (
     delete from webhook_delivery where webhook_id = $1::text
   )
   delete from webhook_history where webhook_id = $1::text`
 
 /** The calls that find webhooks whose expected delivery is overdue. */
-function silence(session: Session) {
+function silenceMethods(session: Session) {
   return {
     waitFrom: async (id, time) =>
-      (await firstValue<boolean>(session, { text: WAIT, values: [storableText(id), writeTime(time)] })) ?? false,
+      (await readFirstValue<boolean>(session, { text: WAIT_SQL, values: [storableText(id), writeTime(time)] })) ??
+      false,
     overdue: (now, limit) => {
-      const statement = { name: 'overdue-webhooks', text: OVERDUE, values: [writeTime(now), limit] }
+      const statement = { name: 'overdue-webhooks', text: SELECT_OVERDUE_SQL, values: [writeTime(now), limit] }
       return readItems(session, statement, ([waitingSince, ...config]: readonly [string, ...unknown[]]) => ({
         config: WEBHOOKS.toItem(config),
         waitingSince,
@@ -152,7 +158,7 @@ function silence(session: Session) {
  * Locks a row. After waiting for the lock, PostgreSQL reads the latest version of the row, with the changes of other
  * transactions.
  */
-const WAIT = `with locked as (
+const WAIT_SQL = `with locked as (
     select id, silent_since from webhook_tally where id = $1::text
     for no key update
   )
@@ -160,7 +166,7 @@ const WAIT = `with locked as (
   from locked where tally.id = locked.id
   returning locked.silent_since is not null`
 
-const OVERDUE = `select waiting_since, ${WEBHOOKS.columns} from webhook join webhook_tally using (id)
+const SELECT_OVERDUE_SQL = `select waiting_since, ${WEBHOOKS.columns} from webhook join webhook_tally using (id)
   where expect_every is not null and enabled and silent_since is null
     and waiting_since + expect_every * interval '1 second' <= $1::timestamptz
   order by id

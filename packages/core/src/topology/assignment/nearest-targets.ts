@@ -1,4 +1,4 @@
-const NONE = -1
+const NO_TARGET = -1
 
 /** A node, and a target node that was found below it. */
 interface FoundTarget {
@@ -30,8 +30,8 @@ export class NearestTargets {
 
   /** The nearest target below each node, by node number; -1 = there is no target below. */
   find(targets: readonly number[]): Int32Array {
-    this.#first.fill(NONE)
-    this.#second.fill(NONE)
+    this.#first.fill(NO_TARGET)
+    this.#second.fill(NO_TARGET)
     for (const target of targets) this.#first[target] = target
     let newest: readonly FoundTarget[] = targets.map((target) => ({ node: target, target }))
     while (newest.length > 0) {
@@ -45,15 +45,15 @@ export class NearestTargets {
     const { starts, parents, childIndexes } = this.#parentIndex
     for (let at = starts[node] as number; at < (starts[node + 1] as number); at++) {
       const parent = parents[at] as number
-      if (this.#first[parent] === target || this.#second[parent] !== NONE) continue
+      if (this.#first[parent] === target || this.#second[parent] !== NO_TARGET) continue
       this.#arrivals.add(parent, target, childIndexes[at] as number)
     }
   }
 
   /** Stores a target of a node. If the node already has two targets, stores nothing and returns false. */
   #store(node: number, target: number): boolean {
-    if (this.#second[node] !== NONE) return false
-    const list = this.#first[node] === NONE ? this.#first : this.#second
+    if (this.#second[node] !== NO_TARGET) return false
+    const list = this.#first[node] === NO_TARGET ? this.#first : this.#second
     list[node] = target
     return true
   }
@@ -69,7 +69,7 @@ class Arrivals {
   #nodes: number[] = []
 
   constructor(nodes: number) {
-    this.#targets = [new Int32Array(nodes).fill(NONE), new Int32Array(nodes).fill(NONE)]
+    this.#targets = [new Int32Array(nodes).fill(NO_TARGET), new Int32Array(nodes).fill(NO_TARGET)]
     this.#childIndexes = [new Int32Array(nodes), new Int32Array(nodes)]
   }
 
@@ -77,8 +77,8 @@ class Arrivals {
   add(node: number, target: number, childIndex: number): void {
     const [first, second] = this.#targets
     const [firstIndex, secondIndex] = this.#childIndexes
-    if (first[node] === NONE) this.#nodes.push(node)
-    if (first[node] === NONE || (first[node] === target && childIndex < (firstIndex[node] as number))) {
+    if (first[node] === NO_TARGET) this.#nodes.push(node)
+    if (first[node] === NO_TARGET || (first[node] === target && childIndex < (firstIndex[node] as number))) {
       first[node] = target
       firstIndex[node] = childIndex
     } else if (first[node] !== target && childIndex < (firstIndex[node] as number)) {
@@ -86,7 +86,7 @@ class Arrivals {
       secondIndex[node] = firstIndex[node] as number
       first[node] = target
       firstIndex[node] = childIndex
-    } else if (first[node] !== target && (second[node] === NONE || childIndex < (secondIndex[node] as number))) {
+    } else if (first[node] !== target && (second[node] === NO_TARGET || childIndex < (secondIndex[node] as number))) {
       second[node] = target
       secondIndex[node] = childIndex
     }
@@ -94,16 +94,16 @@ class Arrivals {
 
   /** Removes all arrivals, and returns those for which `store` returns true. */
   takeAll(store: (node: number, target: number) => boolean): readonly FoundTarget[] {
-    const taken: FoundTarget[] = []
+    const foundTargets: FoundTarget[] = []
     for (const node of this.#nodes) {
       for (const targets of this.#targets) {
         const target = targets[node] as number
-        if (target !== NONE && store(node, target)) taken.push({ node, target })
-        targets[node] = NONE
+        if (target !== NO_TARGET && store(node, target)) foundTargets.push({ node, target })
+        targets[node] = NO_TARGET
       }
     }
     this.#nodes = []
-    return taken
+    return foundTargets
   }
 }
 

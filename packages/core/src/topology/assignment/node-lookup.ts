@@ -3,7 +3,7 @@ import type { ResourceKey } from '../../relation/relation.js'
 import type { Graph } from '../graph.js'
 
 /** The names of the resources whose nodes are directly above a node; `undefined` stands for an environment node. */
-type Parents = readonly (string | undefined)[]
+type ParentResources = readonly (string | undefined)[]
 
 /** Finds the node ids of environments and resources, and the resources that a topology draws above a resource. */
 export class NodeLookup {
@@ -11,7 +11,7 @@ export class NodeLookup {
   readonly #resources = new Map<string, Map<string, string>>()
   readonly #edges: Graph['edges']
   /** The parents of each resource node, by node id; `undefined` until they are first needed. */
-  #parents: ReadonlyMap<string, Parents> | undefined
+  #parents: ReadonlyMap<string, ParentResources> | undefined
 
   constructor({ nodes, edges }: Graph) {
     this.#edges = edges
@@ -57,12 +57,12 @@ export class NodeLookup {
     return this.#resources.has(environment)
   }
 
-  #parentsOf(key: ResourceKey): Parents {
+  #parentsOf(key: ResourceKey): ParentResources {
     this.#parents ??= this.#findParents()
     return this.#parents.get(this.resource(key) ?? '') ?? []
   }
 
-  #findParents(): ReadonlyMap<string, Parents> {
+  #findParents(): ReadonlyMap<string, ParentResources> {
     const names = new Map([...this.#resources.values()].flatMap((ids) => Array.from(ids, ([name, id]) => [id, name])))
     const above = groupBy(this.#edges, (edge) => edge.target)
     return new Map(Array.from(above, ([target, edges]) => [target, edges.map(({ source }) => names.get(source))]))

@@ -5,7 +5,7 @@ import { type Steps, withoutPauses } from '../../steps.js'
 import type { DrawnNode, GraphInput } from '../graph.js'
 import { type GraphIndex, indexGraph } from '../graph-index.js'
 import { NearestTargets } from './nearest-targets.js'
-import { type CountedState, standingOf } from './standing.js'
+import { type CountedAlertState, worstAlertStateOf } from './standing.js'
 
 /**
  * The severities of the alerts on a node and below it (rules.md#assignments-11). A redundancy rule may lower the
@@ -35,15 +35,15 @@ export interface AssignedStates {
   readonly alerts: readonly Pick<Alert, 'id' | 'severity' | 'status'>[]
   readonly assignments: ReadonlyMap<string, readonly string[]>
   readonly unassigned: readonly string[]
-  /** Absent = no redundancy rule lowers a severity. */
+  /** How redundancy rules lower the severities; absent = no rule lowers a severity. */
   readonly held?: HeldStates | undefined
 }
 
 /** How redundancy rules lower severities in a topology (rules.md#assignments-14). */
 export interface HeldStates {
   /**
-   * By node id: alerts from below that are more severe than this are lowered to this severity; `null` = all alerts from
-   * below are absorbed. A node without an entry lowers nothing.
+   * The severities to which nodes lower more severe alerts from below, by node id; `null` = the node absorbs all alerts
+   * from below. A node without an entry lowers nothing.
    */
   readonly passing: ReadonlyMap<string, Severity | null>
   /** The severities with which alerts arrive, by alert id. An alert that is absent arrives with its own severity. */
@@ -52,9 +52,9 @@ export interface HeldStates {
 
 /** The severities with which an alert arrives; `null` = it is absorbed, and does not arrive. */
 export interface ArrivalsOfAlert {
-  /** At the node to which the alert is assigned. */
+  /** The severity at the node to which the alert is assigned. */
   readonly atNode: Severity | null
-  /** At the service. */
+  /** The severity at the service. */
   readonly atService: Severity | null
 }
 
@@ -67,8 +67,8 @@ interface InheritedSeverity {
   readonly node: number | undefined
 }
 
-const NOTHING: InheritedSeverity = { severity: undefined, node: undefined }
-const NOTHING_LOWERED: HeldStates['passing'] = new Map()
+const NO_INHERITED_SEVERITY: InheritedSeverity = { severity: undefined, node: undefined }
+const NO_LOWERED_ALERTS: HeldStates['passing'] = new Map()
 
 /**
  * Computes the severities of each node of a graph, by node id (rules.md#assignments-11; rules.md#assignments-12). Takes
@@ -87,23 +87,26 @@ export function* severitiesInSteps(
   yield
   const states = new Map(alerts.map((alert) => [alert.id, { ...alert, count: 1 }]))
   const worst = (ids: readonly string[] = [], where?: keyof ArrivalsOfAlert) =>
-    standingOf(ids.flatMap((id) => arrivedState(states.get(id), where && held?.arrivals.get(id)?.[where]) ?? []))
+    worstAlertStateOf(ids.flatMap((id) => arrivedState(states.get(id), where && held?.arrivals.get(id)?.[where]) ?? []))
       ?.severity
-  const own = index.nodes.map(({ id }) => worst(assignments.get(id), 'atNode'))
+  const ownSeverities = index.nodes.map(({ id }) => worst(assignments.get(id), 'atNode'))
   yield
-  const inherited = findInherited(index, own, held?.passing)
+  const inherited = findInherited(index, ownSeverities, held?.passing)
   yield
-  const atService = held === undefined ? own : index.nodes.map(({ id }) => worst(assignments.get(id), 'atService'))
+  const atService =
+    held === undefined ? ownSeverities : index.nodes.map(({ id }) => worst(assignments.get(id), 'atService'))
   const below = held === undefined ? inherited : findInherited(index, atService)
   yield
-  const ofService = findInheritedByService(index, atService, below.get(index.service) ?? NOTHING)
+  const ofService = findInheritedByService(index, atService, below.get(index.service) ?? NO_INHERITED_SEVERITY)
   const ofUnassigned = worst(unassigned)
-  const top = isWorse(ofUnassigned, ofService.severity) ? { severity: ofUnassigned, node: undefined } : ofService
+  const top = isWorseSeverity(ofUnassigned, ofService.severity)
+    ? { severity: ofUnassigned, node: undefined }
+    : ofService
   return new Map(
     index.nodes.map(({ id }, number) => {
-      const { severity, node } = number === index.service ? top : (inherited.get(number) ?? NOTHING)
+      const { severity, node } = number === index.service ? top : (inherited.get(number) ?? NO_INHERITED_SEVERITY)
       const from = node === undefined ? null : (index.nodes[node]?.id ?? null)
-      return [id, { own: own[number] ?? null, inherited: severity ?? null, from }]
+      return [id, { own: ownSeverities[number] ?? null, inherited: severity ?? null, from }]
     }),
   )
 }
@@ -114,7 +117,10 @@ export function* severitiesInSteps(
  * @param arrives `undefined` = the severity of the alert itself
  * @returns `undefined` if the alert does not arrive
  */
-function arrivedState(state: CountedState | undefined, arrives: Severity | null | undefined): CountedState | undefined {
+function arrivedState(
+  state: CountedAlertState | undefined,
+  arrives: Severity | null | undefined,
+): CountedAlertState | undefined {
   if (state === undefined || arrives === null) return undefined
   return arrives === undefined ? state : { ...state, severity: arrives }
 }
@@ -128,7 +134,7 @@ function arrivedState(state: CountedState | undefined, arrives: Severity | null 
 function findInherited(
   index: GraphIndex,
   own: readonly (Severity | undefined)[],
-  passing: HeldStates['passing'] = NOTHING_LOWERED,
+  passing: HeldStates['passing'] = NO_LOWERED_ALERTS,
 ): ReadonlyMap<number, InheritedSeverity> {
   const inherited = new Map<number, InheritedSeverity>()
   const bySeverity = groupBy(own.keys(), (number) => own[number])
@@ -163,7 +169,7 @@ function childrenUnlessLowered(
   if (passing.size === 0) return children
   return children.map((below, number) => {
     const worst = passing.get((nodes[number] as DrawnNode).id)
-    return worst === undefined || (worst !== null && !isWorse(severity, worst)) ? below : []
+    return worst === undefined || (worst !== null && !isWorseSeverity(severity, worst)) ? below : []
   })
 }
 
@@ -180,12 +186,12 @@ function findInheritedByService(
 ): InheritedSeverity {
   let inherited = below
   for (const [node, severity] of own.entries()) {
-    if (node !== service && isWorse(severity, inherited.severity)) inherited = { severity, node }
+    if (node !== service && isWorseSeverity(severity, inherited.severity)) inherited = { severity, node }
   }
   return inherited
 }
 
-function isWorse(one: Severity | undefined, other: Severity | undefined): boolean {
+function isWorseSeverity(one: Severity | undefined, other: Severity | undefined): boolean {
   if (one === undefined || other === undefined) return one !== undefined && other === undefined
   return SEVERITIES.indexOf(one) < SEVERITIES.indexOf(other)
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { type CountedState, compareStandings, standingOf } from './standing.js'
+import { type CountedAlertState, compareWorstAlertStates, worstAlertStateOf } from './standing.js'
 
-it.each<[string, CountedState[], ReturnType<typeof standingOf>]>([
+it.each<[string, CountedAlertState[], ReturnType<typeof worstAlertStateOf>]>([
   ['nothing', [], undefined],
   [
     'open alerts, however bad the acknowledged ones are',
@@ -15,7 +15,7 @@ it.each<[string, CountedState[], ReturnType<typeof standingOf>]>([
   ],
   ['silenced alerts, which hurt nothing', [state('critical', 'shelved', 1), state('major', 'blackout', 1)], undefined],
 ])('should be determined by %s', (_, states, standing) => {
-  expect(standingOf(states)).toEqual(standing)
+  expect(worstAlertStateOf(states)).toEqual(standing)
 })
 
 it('should put the worst severity first, open before acknowledged, then the higher count, and services without alerts last', () => {
@@ -27,12 +27,19 @@ it('should put the worst severity first, open before acknowledged, then the high
     { severity: 'warning', isOpen: true, count: 1 },
   ] as const
   const order = [2, 1, 3, 0, 4].map((index) => sorted[index])
-  expect([undefined, ...sorted].toSorted((one, other) => compareStandings(one, other))).toEqual([...order, undefined])
-  expect(compareStandings(undefined, undefined)).toBe(0)
+  expect([undefined, ...sorted].toSorted((one, other) => compareWorstAlertStates(one, other))).toEqual([
+    ...order,
+    undefined,
+  ])
+  expect(compareWorstAlertStates(undefined, undefined)).toBe(0)
 })
 
 // Helpers
 
-function state(severity: CountedState['severity'], status: CountedState['status'], count: number): CountedState {
+function state(
+  severity: CountedAlertState['severity'],
+  status: CountedAlertState['status'],
+  count: number,
+): CountedAlertState {
   return { severity, status, count }
 }

@@ -6,7 +6,7 @@ import { spread } from './spread.js'
  * If a block has more boxes than this, a sweep takes more than a few milliseconds, so the lay-out yields between
  * sweeps.
  */
-const LARGE_BLOCK = 500
+const LARGE_BLOCK_BOXES = 500
 
 /** One row of a block (`splitIntoBlocks`), sorted by column. Neighbors are at least one column apart. */
 export interface Row {
@@ -19,7 +19,7 @@ export interface Row {
  * The number of sweeps. Each sweep goes down through all layers, and up again. More sweeps do not reduce crossings of
  * edges further.
  */
-const SWEEPS = 4
+const SWEEP_COUNT = 4
 /**
  * The minimum distance, in columns, between neighbors that do not have the same first parent. Neighbors with the same
  * first parent may be one column apart.
@@ -40,19 +40,19 @@ const FAMILY_GAP = 1.25
  */
 export function* assignColumns(block: readonly Box[], maxColumns: (count: number) => number): Steps<readonly Row[]> {
   const layers = divideIntoLayers(block)
-  if (block.length > LARGE_BLOCK) yield
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    for (const layer of layers) arrange(layer, meanOfNeighbors, maxColumns)
-    if (block.length > LARGE_BLOCK) yield
-    for (const layer of layers.toReversed()) arrange(layer, meanOfChildren, maxColumns)
-    if (block.length > LARGE_BLOCK) yield
+  if (block.length > LARGE_BLOCK_BOXES) yield
+  for (let sweep = 0; sweep < SWEEP_COUNT; sweep++) {
+    for (const layer of layers) arrangeLayer(layer, meanOfNeighbors, maxColumns)
+    if (block.length > LARGE_BLOCK_BOXES) yield
+    for (const layer of layers.toReversed()) arrangeLayer(layer, meanOfChildren, maxColumns)
+    if (block.length > LARGE_BLOCK_BOXES) yield
   }
-  center(block)
+  centerBlock(block)
   return layers.flatMap((layer) => rowsOf(divideIntoStacks(layer, maxColumns)))
 }
 
 /** Shifts the columns so that the middle of the block is at column 0. */
-function center(block: readonly Box[]): void {
+function centerBlock(block: readonly Box[]): void {
   const columns = block.map(({ column }) => column ?? 0)
   const middle = (Math.min(...columns) + Math.max(...columns)) / 2
   for (const box of block) box.column = (box.column ?? 0) - middle
@@ -86,9 +86,9 @@ function parentsFirst(block: readonly Box[]): readonly Box[] {
   const ready = block.filter((box) => missing.get(box) === 0)
   for (const box of ready) {
     for (const child of box.children) {
-      const left = (missing.get(child) ?? 0) - 1
-      missing.set(child, left)
-      if (left === 0) ready.push(child)
+      const missingParents = (missing.get(child) ?? 0) - 1
+      missing.set(child, missingParents)
+      if (missingParents === 0) ready.push(child)
     }
   }
   return ready
@@ -121,7 +121,7 @@ function meanColumn(boxes: readonly Box[]): number | undefined {
  * Sorts the boxes of a layer by the column that `targetOf` returns for each box, and gives each box a column as near to
  * this value as possible.
  */
-function arrange(layer: Box[], targetOf: (box: Box) => number, maxColumns: (count: number) => number): void {
+function arrangeLayer(layer: Box[], targetOf: (box: Box) => number, maxColumns: (count: number) => number): void {
   const targets = new Map(layer.map((box) => [box, targetOf(box)]))
   const target = (box: Box) => targets.get(box) ?? 0
   layer.sort((left, right) => target(left) - target(right))
@@ -144,9 +144,9 @@ function divideIntoStacks(layer: readonly Box[], maxColumns: (count: number) => 
   const stacks: Box[][] = []
   let last: Box[] = []
   for (const family of familiesOf(layer)) {
-    const fits = family.length <= height - last.length
+    const isFitting = family.length <= height - last.length
     for (const [index, box] of family.entries()) {
-      if ((index === 0 && !fits) || last.length === height || stacks.length === 0) {
+      if ((index === 0 && !isFitting) || last.length === height || stacks.length === 0) {
         last = []
         stacks.push(last)
       }

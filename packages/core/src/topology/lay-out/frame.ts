@@ -6,9 +6,11 @@ import type { Row } from './assign-columns.js'
  * children, `across` the direction perpendicular to it.
  */
 export interface FramePosition {
-  /** In pixels. This value grows from parents to children. */
+  /** The coordinate from parents to children, in pixels: children have greater values. */
   readonly along: number
-  /** In pixels. Exception: in the orientation `CI`, where rows are rings, this value is an angle in radians. */
+  /**
+   * The coordinate along a row, in pixels. In the orientation `CI`, where rows are rings, it is an angle in radians.
+   */
   readonly across: number
 }
 

@@ -12,7 +12,7 @@ const MAX_PASSES = 12
 const TOLERANCE = 1e-6
 
 /** The direction of a search, and its maximum distance. */
-interface Search {
+interface SpaceSearch {
   readonly side: 1 | -1
   /**
    * Returns true if `across` is near enough to the preferred value. If `isNear` returns false for one value, it also
@@ -46,7 +46,7 @@ export class FreeSpace {
     for (const copy of this.#copiesOf(across)) {
       const stripe = this.#stripes.get(this.#stripeOf(along))
       if (stripe === undefined) this.#stripes.set(this.#stripeOf(along), [{ along, across: copy }])
-      else stripe.splice(firstFrom(stripe, copy), 0, { along, across: copy })
+      else stripe.splice(findFirstAcross(stripe, copy), 0, { along, across: copy })
     }
   }
 
@@ -64,7 +64,7 @@ export class FreeSpace {
     return this.#freeFrom(bands, preferred, { side: -1, isNear: (across) => isNearer(preferred - across) }) ?? right
   }
 
-  #freeFrom(bands: readonly Band[], preferred: number, search: Search): number | undefined {
+  #freeFrom(bands: readonly Band[], preferred: number, search: SpaceSearch): number | undefined {
     let across = preferred
     for (let step = 0; step < MAX_PASSES; step++) {
       const before = across
@@ -81,7 +81,7 @@ export class FreeSpace {
   }
 
   /** Moves a band to the side until it overlaps no occupied position, or until it is too far away. */
-  #pass(band: Band, from: number, search: Search): number {
+  #pass(band: Band, from: number, search: SpaceSearch): number {
     let across = from
     const middle = this.#stripeOf(band.along)
     for (let stripe = middle - 1; stripe <= middle + 1; stripe++) {
@@ -90,12 +90,14 @@ export class FreeSpace {
     return across
   }
 
-  #passStripe(stripe: readonly FramePosition[], band: Band, from: number, { side, isNear }: Search): number {
+  #passStripe(stripe: readonly FramePosition[], band: Band, from: number, { side, isNear }: SpaceSearch): number {
     const maxDistance = this.frame.longestDistance(band.along)
     const [lead, tail] = side === 1 ? [band.from, band.to] : [band.to, band.from]
     let across = from
     let index =
-      side === 1 ? firstFrom(stripe, across + lead - maxDistance) : firstFrom(stripe, across + lead + maxDistance) - 1
+      side === 1
+        ? findFirstAcross(stripe, across + lead - maxDistance)
+        : findFirstAcross(stripe, across + lead + maxDistance) - 1
     for (; index >= 0 && index < stripe.length; index += side) {
       const occupied = stripe[index]
       if (occupied === undefined || (occupied.across - across - tail) * side >= maxDistance) break
@@ -111,7 +113,7 @@ export class FreeSpace {
     return distance > 0 && occupied.across > across + from - distance && occupied.across < across + to + distance
   }
 
-  #beyondAll(bands: readonly Band[], { side }: Search): number {
+  #beyondAll(bands: readonly Band[], { side }: SpaceSearch): number {
     const distances = bands.map(
       ({ along, from, to }) => this.frame.distance(along, along) - side * (side === 1 ? from : to),
     )
@@ -136,7 +138,7 @@ export class FreeSpace {
 }
 
 /** The index of the first position whose `across` is at least this value. */
-function firstFrom(stripe: readonly FramePosition[], across: number): number {
+function findFirstAcross(stripe: readonly FramePosition[], across: number): number {
   let low = 0
   let high = stripe.length
   while (low < high) {

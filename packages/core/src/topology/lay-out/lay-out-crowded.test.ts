@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { edge, node } from '../../../test/arbitrary/graph.js'
 import type { GraphInput, Position } from '../graph.js'
 import { layOut } from './lay-out.js'
-import { FLATNESS } from './ring-frame.js'
+import { RING_FLATNESS } from './ring-frame.js'
 
 describe('layOut, on a crowded canvas', () => {
   it.each([
@@ -65,7 +65,7 @@ const ORIGIN: Position = { x: 0, y: 0 }
 
 function ring(radius: number, count: number): readonly Position[] {
   const angles = Array.from({ length: count }, (_, at) => (2 * Math.PI * at) / count)
-  return angles.map((angle) => ({ x: radius * Math.cos(angle), y: (radius * Math.sin(angle)) / FLATNESS }))
+  return angles.map((angle) => ({ x: radius * Math.cos(angle), y: (radius * Math.sin(angle)) / RING_FLATNESS }))
 }
 
 function hang(ids: readonly string[], parentOf: (at: number) => string): GraphInput {
@@ -84,5 +84,5 @@ function xy(positions: ReadonlyMap<string, Position>) {
 }
 
 function distanceTo(center: Position, { x, y }: Position = ORIGIN): number {
-  return Math.hypot(x - center.x, (y - center.y) * FLATNESS)
+  return Math.hypot(x - center.x, (y - center.y) * RING_FLATNESS)
 }

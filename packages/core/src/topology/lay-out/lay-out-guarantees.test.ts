@@ -6,7 +6,7 @@ import type { DrawnNode, GraphInput, Position } from '../graph.js'
 import { ORIENTATIONS, type Orientation } from '../topology.js'
 import { isOnCanvas, MAX_COORDINATE, NODE_SIZE } from './canvas.js'
 import { layOut } from './lay-out.js'
-import { FLATNESS } from './ring-frame.js'
+import { RING_FLATNESS } from './ring-frame.js'
 
 const RUNS = propertyRuns(100)
 
@@ -159,5 +159,5 @@ function alongOf(nodes: readonly DrawnNode[], fixed: ReadonlySet<string>, orient
 }
 
 function distanceTo(center: Position, { x, y }: Position = ORIGIN): number {
-  return Math.hypot(x - center.x, (y - center.y) * FLATNESS)
+  return Math.hypot(x - center.x, (y - center.y) * RING_FLATNESS)
 }

@@ -3,7 +3,7 @@ import { edge, node } from '../../../test/arbitrary/graph.js'
 import type { GraphInput, Position } from '../graph.js'
 import { ORIENTATIONS } from '../topology.js'
 import { layOut } from './lay-out.js'
-import { FLATNESS } from './ring-frame.js'
+import { RING_FLATNESS } from './ring-frame.js'
 
 describe('layOut', () => {
   it.each(ORIENTATIONS)('should put a service node alone at the origin (%s)', (orientation) => {
@@ -171,5 +171,5 @@ function xy(positions: ReadonlyMap<string, Position>) {
 }
 
 function distanceTo(center: Position, { x, y }: Position = ORIGIN): number {
-  return Math.hypot(x - center.x, (y - center.y) * FLATNESS)
+  return Math.hypot(x - center.x, (y - center.y) * RING_FLATNESS)
 }

@@ -9,7 +9,7 @@ import type { FreeSpace } from './free-space.js'
  * The search for free space for a block tries at most this many positions in the direction `along` (see
  * `FramePosition`), one step apart. If none is free, the block is placed after all other nodes in this direction.
  */
-const MAX_TRIES = 50
+const MAX_PLACEMENT_TRIES = 50
 /**
  * A move by one pixel in the direction `along` costs as much as a move by this many pixels to the side. The factor is
  * above 1, so that a row is filled before the next row is used.
@@ -56,7 +56,7 @@ function* findSpace(rows: readonly Row[], floors: readonly number[], space: Free
   const { frame } = space
   const preferred = preferredAcross(rows, frame.shapeOf(rows, floors), frame)
   let best: (Placement & { readonly cost: number }) | undefined
-  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_PLACEMENT_TRIES; attempt++) {
     if (rows.length > LARGE_BLOCK_ROWS) yield
     const further = attempt * frame.step
     if (best !== undefined && further * COST_ALONG >= best.cost) return best

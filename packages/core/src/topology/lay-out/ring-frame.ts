@@ -7,15 +7,15 @@ import type { Band, Frame, FramePosition, Shape } from './frame.js'
  * Rings are ellipses, because boxes are wider than high: a vertical pixel counts as much as this many horizontal
  * pixels.
  */
-export const FLATNESS = 2
+export const RING_FLATNESS = 2
 /** The minimum distance between two rings, in horizontal pixels. */
-const STEP = NODE_SIZE.width + 60
+const RING_STEP = NODE_SIZE.width + 60
 /**
  * Two boxes do not touch at any angle if their positions are this far apart, in horizontal pixels. The distance
  * includes `CLEARANCE`.
  */
-const CLEAR_DISTANCE = Math.hypot(NODE_SIZE.width, NODE_SIZE.height * FLATNESS) + CLEARANCE
-const TURN = 2 * Math.PI
+const CLEAR_DISTANCE = Math.hypot(NODE_SIZE.width, NODE_SIZE.height * RING_FLATNESS) + CLEARANCE
+const FULL_TURN_RADIANS = 2 * Math.PI
 /** A layer with more nodes than this is divided among several rings. */
 const MAX_NODES_ON_ONE_RING = 12
 /**
@@ -26,10 +26,10 @@ const COLUMNS_PER_ROOT = 2.5
 
 /** The frame for `CI`: rows are rings around a center, columns are directions from the center. */
 export class RingFrame implements Frame {
-  readonly step = STEP
-  readonly turn = TURN
+  readonly step = RING_STEP
+  readonly turn = FULL_TURN_RADIANS
   readonly clearDistance = CLEAR_DISTANCE
-  readonly start: FramePosition = { along: STEP, across: Math.PI / 2 }
+  readonly start: FramePosition = { along: RING_STEP, across: Math.PI / 2 }
 
   /**
    * @param center the position of the service node
@@ -42,17 +42,17 @@ export class RingFrame implements Frame {
 
   toFramePosition({ x, y }: Position): FramePosition {
     const right = x - this.center.x
-    const down = (y - this.center.y) * FLATNESS
+    const down = (y - this.center.y) * RING_FLATNESS
     return { along: Math.hypot(right, down), across: Math.atan2(down, right) }
   }
 
   toCanvasPosition({ along, across }: FramePosition): Position {
-    const down = (along * Math.sin(across)) / FLATNESS
+    const down = (along * Math.sin(across)) / RING_FLATNESS
     return { x: this.center.x + along * Math.cos(across), y: this.center.y + down }
   }
 
   columnOf(position: FramePosition, along: number): number | undefined {
-    return hasDirection(position) ? (position.across * Math.max(along, STEP)) / CLEAR_DISTANCE : undefined
+    return hasDirection(position) ? (position.across * Math.max(along, RING_STEP)) / CLEAR_DISTANCE : undefined
   }
 
   maxColumns(count: number): number {
@@ -80,14 +80,14 @@ export class RingFrame implements Frame {
 
   shapeOf(rows: readonly Row[], floors: readonly number[]): Shape {
     const columns = rows.map(({ boxes }) => boxes.map(({ column }) => column ?? 0))
-    const whole = widthOf(columns) + 1
-    const gaps = columns.map((row) => smallestGap(row, whole))
-    const columnWidth = this.#columnWidth(rows, floors, { whole, gaps })
+    const wholeWidth = widthOf(columns) + 1
+    const gaps = columns.map((row) => smallestGap(row, wholeWidth))
+    const columnWidth = this.#columnWidth(rows, floors, { whole: wholeWidth, gaps })
     let along = 0
     const bands = columns.map((row, index): Band => {
-      const radius = radiusOf(CLEAR_DISTANCE, Math.min((gaps[index] ?? whole) * columnWidth, Math.PI))
+      const radius = radiusOf(CLEAR_DISTANCE, Math.min((gaps[index] ?? wholeWidth) * columnWidth, Math.PI))
       const minRadius = row.length > 1 ? radius : 0
-      along = Math.max(along + STEP, floors[index] ?? 0, minRadius)
+      along = Math.max(along + RING_STEP, floors[index] ?? 0, minRadius)
       return { along, from: (row[0] ?? 0) * columnWidth, to: (row.at(-1) ?? 0) * columnWidth }
     })
     return { bands, columnWidth }
@@ -103,12 +103,12 @@ export class RingFrame implements Frame {
     floors: readonly number[],
     { whole, gaps }: { readonly whole: number; readonly gaps: readonly number[] },
   ): number {
-    const widest = TURN / whole
+    const widest = FULL_TURN_RADIANS / whole
     if (this.isCircleFree) return widest
     let along = 0
     let needed = 0
     for (const [index, row] of rows.entries()) {
-      along = Math.max(along + STEP, floors[index] ?? 0)
+      along = Math.max(along + RING_STEP, floors[index] ?? 0)
       if (row.boxes.length > 1) needed = Math.max(needed, angleOf(CLEAR_DISTANCE, along) / (gaps[index] ?? 1))
     }
     return Math.min(needed, widest)
@@ -124,7 +124,7 @@ function hasDirection({ along }: FramePosition): boolean {
  * too small.
  */
 function angleOf(chord: number, radius: number): number {
-  return chord >= 2 * radius ? TURN : 2 * Math.asin(chord / (2 * radius))
+  return chord >= 2 * radius ? FULL_TURN_RADIANS : 2 * Math.asin(chord / (2 * radius))
 }
 
 /** The radius of a circle on which two points with this angle between them have the distance `chord`. */

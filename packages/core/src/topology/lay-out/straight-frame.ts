@@ -24,7 +24,7 @@ interface Axes {
   readonly toCanvasPosition: (position: FramePosition) => Position
 }
 
-/** For `TB`: children are below their parents. */
+/** The axes for the orientation `TB`, in which children are below their parents. */
 const DOWN: Axes = {
   step: NODE_SIZE.height + 80,
   rowStep: NODE_SIZE.height + 30,
@@ -35,7 +35,7 @@ const DOWN: Axes = {
   toCanvasPosition: ({ along, across }) => ({ x: across, y: along }),
 }
 
-/** For `LR`: children are to the right of their parents. */
+/** The axes for the orientation `LR`, in which children are to the right of their parents. */
 const RIGHT: Axes = {
   step: NODE_SIZE.width + 100,
   rowStep: NODE_SIZE.width + 40,

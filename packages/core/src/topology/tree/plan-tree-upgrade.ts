@@ -66,9 +66,9 @@ export function planTreeUpgrade(
   candidates: readonly TreeCandidate[],
   upgraded: ReadonlyMap<string, string>,
 ): readonly TreeUpgrade[] {
-  const plans = new Map<string, ServicePlan>()
+  const plans = new Map<string, ServiceUpgradePlan>()
   for (const [service, rivals] of groupBy(candidates, (candidate) => candidate.service)) {
-    plans.set(service, planService(rivals, upgraded.get(service)))
+    plans.set(service, planServiceUpgrade(rivals, upgraded.get(service)))
   }
   return candidates.map((candidate) => {
     const { winner, rivals = [] } = plans.get(candidate.service) ?? {}
@@ -76,14 +76,14 @@ export function planTreeUpgrade(
   })
 }
 
-interface ServicePlan {
+interface ServiceUpgradePlan {
   /** The topology that has schemaVersion 2 after the upgrade; `undefined` = none. */
   readonly winner: string | undefined
   /** The ids of all topologies of the service, `winner` first; empty if the service has only one topology. */
   readonly rivals: readonly string[]
 }
 
-function planService(candidates: readonly TreeCandidate[], upgraded: string | undefined): ServicePlan {
+function planServiceUpgrade(candidates: readonly TreeCandidate[], upgraded: string | undefined): ServiceUpgradePlan {
   const winner = upgraded ?? candidates.find(({ issueCount }) => issueCount === 0)?.topologyId
   const others = candidates.map(({ topologyId }) => topologyId).filter((id) => id !== winner)
   const rivals = winner === undefined ? others : [winner, ...others]

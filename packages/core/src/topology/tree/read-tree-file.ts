@@ -3,9 +3,9 @@ import type { Issue } from '../../issue.js'
 import { IssueList } from '../../issue-list.js'
 import { jsonText, parseJsonFile } from '../../json-text.js'
 import { isObject, type JsonValue, ownValue } from '../../json-value.js'
-import { Faults, REQUIRED } from '../../schema/body-error.js'
+import { Faults, REQUIRED_MESSAGE } from '../../schema/body-error.js'
 import { REFERENCE } from '../../schema/field.js'
-import { defineNoun, open, required, type Sent } from '../../schema/noun.js'
+import { defineNoun, optionalWithoutDefault, required, type Sent } from '../../schema/noun.js'
 import { withoutPauses } from '../../steps.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
 import { deriveInvalidGraph } from '../derive-graph.js'
@@ -26,9 +26,9 @@ const TREE_ENTRY = /* @__PURE__ */ defineNoun(() => ({
   id: 'TreeEntry',
   description: 'A topology of an earlier release',
   fields: {
-    id: open(REFERENCE.refine((id) => id !== '', { error: 'must not be empty' })),
+    id: optionalWithoutDefault(REFERENCE.refine((id) => id !== '', { error: 'must not be empty' })),
     ...FIELDS_WITHOUT_GRAPH,
-    tree: required(z.unknown().refine((tree) => (tree ?? undefined) !== undefined, { error: REQUIRED })),
+    tree: required(z.unknown().refine((tree) => (tree ?? undefined) !== undefined, { error: REQUIRED_MESSAGE })),
   },
   example: { name: 'Shop', description: '', service: 'shop', tree: { type: 'service', label: 'Shop' } },
   change: {},

@@ -7,7 +7,7 @@ import { indexGraph } from '../graph-index.js'
 import type { GraphIssue } from '../graph-issue.js'
 import { readGraph } from '../read-graph.js'
 import { validateGraph } from '../validate-graph.js'
-import { formatLocation, ROOT, type TreeLocation, upgradeTree } from './upgrade-tree.js'
+import { formatLocation, ROOT_LOCATION, type TreeLocation, upgradeTree } from './upgrade-tree.js'
 
 describe('upgradeTree', () => {
   it('should make a node of each tree node and an edge of each step, with new ids', () => {
@@ -251,7 +251,7 @@ describe('upgradeTree', () => {
 describe('pathOf', () => {
   it('should name every step of a place up to 20 levels deep, and of a deeper one the first and the last ten', () => {
     const ten = '.children[1]'.repeat(10)
-    expect(formatLocation(ROOT)).toBe('tree')
+    expect(formatLocation(ROOT_LOCATION)).toBe('tree')
     expect(formatLocation(place(20))).toBe(`tree${ten}${ten}`)
     expect(formatLocation(place(21))).toBe(`tree${ten}…${ten}`)
   })
@@ -367,5 +367,5 @@ function anything(): fc.Arbitrary<unknown> {
 }
 
 function place(levels: number): TreeLocation {
-  return levels === 0 ? ROOT : { parent: place(levels - 1), childIndex: 1 }
+  return levels === 0 ? ROOT_LOCATION : { parent: place(levels - 1), childIndex: 1 }
 }

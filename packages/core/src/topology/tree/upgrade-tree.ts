@@ -57,7 +57,7 @@ export function treeFaults(
 }
 
 /** A list of children, the parent of these children, and how far the list has been read. */
-interface Branch {
+interface TreeBranch {
   readonly parent: number
   readonly location: TreeLocation
   readonly children: readonly unknown[]
@@ -79,11 +79,11 @@ class TreeConverter {
   readonly #named = new Map<string, number>()
   readonly #connected = new Set<number>()
   /** The branches from the root to the current node. */
-  readonly #branches: Branch[] = []
+  readonly #branches: TreeBranch[] = []
 
   constructor(tree: unknown, newId: () => string) {
     this.#newId = newId
-    this.#visit(tree, ROOT, undefined)
+    this.#visit(tree, ROOT_LOCATION, undefined)
     for (let branch = this.#branches.at(-1); branch !== undefined; branch = this.#branches.at(-1)) {
       if (this.#isTooLarge()) return
       this.#visitNextChild(branch)
@@ -111,7 +111,7 @@ class TreeConverter {
     return `${formatLocation(location)}${path.endsWith('].label') ? '.label' : ''}`
   }
 
-  #visitNextChild(branch: Branch): void {
+  #visitNextChild(branch: TreeBranch): void {
     const { parent, location, children, next } = branch
     branch.next++
     if (next === children.length) this.#branches.pop()
@@ -209,7 +209,7 @@ export interface TreeLocation {
   readonly childIndex: number
 }
 
-export const ROOT: TreeLocation = { parent: undefined, childIndex: 0 }
+export const ROOT_LOCATION: TreeLocation = { parent: undefined, childIndex: 0 }
 
 /** A shortened path shows this many levels at its beginning and at its end. A tree may have thousands of levels. */
 const MAX_SHOWN_LEVELS = 10

@@ -8,7 +8,7 @@ import {
   requireOwnKeys,
 } from '../../access/api-key.js'
 import type { Caller } from '../../access/caller.js'
-import { grants } from '../../access/scope.js'
+import { grantsScope } from '../../access/scope.js'
 import { digestOfSecret } from '../../access/secret-digest.js'
 import type { ListFilter } from '../../list-columns.js'
 import { requireFound } from '../../opsgraph-error.js'
@@ -16,14 +16,14 @@ import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../p
 import type { ApiKeyStore } from '../../port/api-key-store.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
-import { type Audited, entriesOf, sentFacts } from '../audit/audit.js'
+import { type Audited, createAuditEntries, factsOfFields } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 
 const AUDITED: Audited<ApiKey> = {
   family: 'api-key',
   idOf: ({ id }) => id,
   textOf: ({ user }, action) => `API key of ${user} ${action}`,
-  factsOf: sentFacts<ApiKey & { readonly filters?: undefined }>(API_KEY.sentNames),
+  factsOf: factsOfFields<ApiKey & { readonly filters?: undefined }>(API_KEY.sentNames),
 }
 
 /**
@@ -39,7 +39,7 @@ export async function listApiKeys(
 ): Promise<PagedList<ApiKey>> {
   const query = readListQuery('apiKeys', request)
   const users = query.filters.user ?? [caller.user]
-  const filters = grants(caller.scopes, 'admin')
+  const filters = grantsScope(caller.scopes, 'admin')
     ? query.filters
     : { user: users.filter((user) => user === caller.user) }
   return pageOf(query, await store.apiKeys.list({ ...query, filters }))
@@ -103,7 +103,7 @@ async function addApiKey(
   const secret = newSecret()
   const key = { ...fields, id: newId(), createTime: timestamp(clock()), lastUsedTime: null }
   await parts.apiKeys.add(key, digestOfSecret(secret))
-  await parts.audit.append(entriesOf(dependencies, caller, AUDITED).created(key))
+  await parts.audit.append(createAuditEntries(dependencies, caller, AUDITED).created(key))
   return { secret, key }
 }
 
@@ -125,7 +125,7 @@ export async function updateApiKey(
     const before = await requireOwnKey(parts.apiKeys, caller, id)
     const key = readApiKeyChanges(body, caller, before)
     await parts.apiKeys.update(key)
-    await parts.audit.append(...entriesOf(dependencies, caller, AUDITED).updated(before, key))
+    await parts.audit.append(...createAuditEntries(dependencies, caller, AUDITED).updated(before, key))
     return key
   })
   webhookCache.forgetApiKeys()
@@ -144,7 +144,7 @@ export async function deleteApiKey(dependencies: Dependencies, caller: Caller, i
     await parts.lock('apiKeys')
     const key = await requireOwnKey(parts.apiKeys, caller, id)
     await parts.apiKeys.delete(id)
-    await parts.audit.append(entriesOf(dependencies, caller, AUDITED).deleted(key))
+    await parts.audit.append(createAuditEntries(dependencies, caller, AUDITED).deleted(key))
   })
   webhookCache.forgetApiKeys()
 }

@@ -1,6 +1,6 @@
 import type { Alert, AlertDraft } from '../../alert/alert.js'
-import type { Reception } from '../../alert/alert-history.js'
-import { stepsOfReading } from '../../alert/read-alert.js'
+import type { ReceptionContext } from '../../alert/alert-history.js'
+import { countStepsForReading } from '../../alert/read-alert.js'
 import type { StoredAlert } from '../../alert/stored-alert.js'
 import { ResolvedNames } from '../../alias/resolved-names.js'
 import type { JsonValue } from '../../json-value.js'
@@ -8,17 +8,17 @@ import { applyWindows, type HoldingWindows } from '../../maintenance/hold-alert.
 import { relationsFromPolicies, weighAlert } from '../../policy/apply-policies.js'
 import type { StoreParts } from '../../port/store.js'
 import type { ResourceKey } from '../../relation/relation.js'
-import type { StatedDraft } from '../../relation/relation-claim.js'
+import type { DeclaredDraft } from '../../relation/relation-claim.js'
 import { textSize } from '../../text-size.js'
 import { timestamp } from '../../timestamp.js'
 import type { WorkMeter } from '../../work-meter.js'
-import { namesIn, readMeanings } from '../alias/resolve-names.js'
+import { namesInAlerts, readResolvedNames } from '../alias/resolve-names.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { ActivePolicies, Dependencies } from '../dependencies.js'
 import { holdingWindows } from '../maintenance/holding-windows.js'
 import { toRelations } from '../relation/to-relations.js'
-import { LockedAlerts, type SentDraft, senderOf } from './locked-alerts.js'
-import { StatedRelations } from './stated-relations.js'
+import { LockedAlerts, type SentDraft, senderText } from './locked-alerts.js'
+import { DeclaredRelations } from './stated-relations.js'
 
 /** What an intake needs before it receives alerts. */
 interface IntakeInput {
@@ -71,7 +71,7 @@ export class AlertIntake {
    * maintenance window matches it.
    */
   readonly #shown = new Map<Alert, Alert>()
-  readonly #relations: StatedRelations
+  readonly #relations: DeclaredRelations
 
   private constructor(
     dependencies: Dependencies,
@@ -85,7 +85,7 @@ export class AlertIntake {
     this.#locked = locked
     this.#names = names
     this.#now = now
-    this.#relations = new StatedRelations(now)
+    this.#relations = new DeclaredRelations(now)
   }
 
   /** Locks the alerts that the drafts may change. */
@@ -117,8 +117,9 @@ export class AlertIntake {
   *receive({ draft: named, webhookId }: SentDraft, actor: string): Generator<undefined, IntakeOutcome> {
     const draft = this.#names.alert(named)
     const sent = { draft, webhookId }
-    if (this.#meter.spend(stepsOfReading(textSize(draft as unknown as JsonValue, Number.POSITIVE_INFINITY)))) yield
-    const arrival = { now: this.#now, newId: this.#dependencies.newId, actor, source: senderOf(sent) }
+    if (this.#meter.spend(countStepsForReading(textSize(draft as unknown as JsonValue, Number.POSITIVE_INFINITY))))
+      yield
+    const arrival = { now: this.#now, newId: this.#dependencies.newId, actor, source: senderText(sent) }
     const received = yield* this.#merge(sent, arrival)
     if (received.isOutdated) return received
     this.#relations.addAlert(draft)
@@ -148,7 +149,7 @@ export class AlertIntake {
     await this.#saveRelations()
   }
 
-  #addRelation(relation: StatedDraft): void {
+  #addRelation(relation: DeclaredDraft): void {
     const resolved = this.#names.relation(relation)
     if (resolved.resource !== resolved.parent) this.#relations.add(resolved)
   }
@@ -162,7 +163,7 @@ export class AlertIntake {
     if (replaced.length > 0) await relations.withdraw(replaced, this.#now)
   }
 
-  *#merge(sent: SentDraft, arrival: Reception): Generator<undefined, IntakeOutcome> {
+  *#merge(sent: SentDraft, arrival: ReceptionContext): Generator<undefined, IntakeOutcome> {
     const { draft } = sent
     const target = this.#locked.targetOf(sent)
     if (target.kind === 'own') return yield* this.#change(target.alert, draft, { arrival, by: 'receive' })
@@ -191,8 +192,8 @@ export class AlertIntake {
   }
 
   async #hold(alerts: readonly Alert[]): Promise<void> {
-    const asked = { alerts, relations: this.#parts.relations, stated: this.#relations.drafts }
-    const holding = await holdingWindows(this.#policies.maintenance, this.#now, asked)
+    const holdingInput = { alerts, relations: this.#parts.relations, stated: this.#relations.drafts }
+    const holding = await holdingWindows(this.#policies.maintenance, this.#now, holdingInput)
     await runWithPauses(this.#holdAll(alerts, holding))
   }
 
@@ -216,7 +217,7 @@ export async function readAliasesOf(
   const parents = [...environments].flatMap((environment) =>
     relation.map(({ policy }): ResourceKey => ({ environment, resource: policy.parent })),
   )
-  return await readMeanings(parts, [...namesIn(sent.map(({ draft }) => draft)), ...parents])
+  return await readResolvedNames(parts, [...namesInAlerts(sent.map(({ draft }) => draft)), ...parents])
 }
 
 function alertsOf(stored: Iterable<StoredAlert>): readonly Alert[] {
@@ -230,7 +231,7 @@ function requireAlert({ alert }: StoredAlert): Alert {
 
 /** How a draft changes a stored alert. */
 interface AlertChange {
-  readonly arrival: Reception
+  readonly arrival: ReceptionContext
   /** The method of `StoredAlert` to call. */
   readonly by: 'receive' | 'takeOver' | 'closeFingerprint'
 }

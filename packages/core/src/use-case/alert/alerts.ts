@@ -89,7 +89,7 @@ export async function readAlertById({ store }: Dependencies, id: string): Promis
 }
 
 /**
- * Deletes an alert. The relations that it has stated remain stored (rules.md#relations-of-an-alert-4).
+ * Deletes an alert. The relations that it has declared remain stored (rules.md#relations-of-an-alert-4).
  *
  * @throws OpsgraphError `notFound`
  */

@@ -31,9 +31,9 @@ export interface DueAlertCounts {
  */
 export async function changeDueAlerts(dependencies: Dependencies): Promise<DueAlertCounts> {
   const now = timestamp(dependencies.clock())
-  const total = { ...NONE }
+  const total = { ...NO_DUE_ALERTS }
   for (;;) {
-    const batch = await changeBatch(dependencies, now)
+    const batch = await changeDueBatch(dependencies, now)
     total.expired += batch.expired
     total.ended += batch.ended
     total.reopened += batch.reopened
@@ -41,23 +41,23 @@ export async function changeDueAlerts(dependencies: Dependencies): Promise<DueAl
   }
 }
 
-const NONE: DueAlertCounts = { expired: 0, ended: 0, reopened: 0 }
+const NO_DUE_ALERTS: DueAlertCounts = { expired: 0, ended: 0, reopened: 0 }
 
 /** @returns the counts, and in `found` the number of alerts that were due according to the store */
-async function changeBatch(
+async function changeDueBatch(
   dependencies: Dependencies,
   now: string,
 ): Promise<DueAlertCounts & { readonly found: number }> {
   const { store, newId, clock } = dependencies
   return await store.transaction(async (parts) => {
-    if ((await parts.tryLock?.('dueAlerts')) === false) return { ...NONE, found: 0 }
+    if ((await parts.tryLock?.('dueAlerts')) === false) return { ...NO_DUE_ALERTS, found: 0 }
     const keys = await parts.alerts.due(now, LIMITS.dueAlerts)
-    if (keys.length === 0) return { ...NONE, found: 0 }
+    if (keys.length === 0) return { ...NO_DUE_ALERTS, found: 0 }
     const { maintenance } = await readActivePolicies(dependencies, parts)
     // An alert may have changed since the store found it, so its locked state is used.
     const stored = await parts.alerts.lock(keys)
-    const asked = { alerts: stored, relations: parts.relations }
-    const holding = await holdingWindows(maintenance, timestamp(clock()), asked)
+    const holdingInput = { alerts: stored, relations: parts.relations }
+    const holding = await holdingWindows(maintenance, timestamp(clock()), holdingInput)
     const applyCurrentWindows = (alerts: readonly Alert[]) =>
       runWithPauses(applyWindowsToAll(alerts, { ...holding, arrival: { now, newId }, meter: new WorkMeter() }))
     const current = await applyCurrentWindows(stored)

@@ -37,8 +37,8 @@ export async function changeStatuses(
   const arrival = { now: timestamp(clock()), newId, actor: caller.user }
   const { maintenance } = await readActivePolicies(dependencies, parts)
   const owns = stored.map((before) => ({ before, own: change(unheld(before), arrival) }))
-  const asked = { alerts: owns.map(({ own }) => own), relations: parts.relations }
-  const holding = await holdingWindows(maintenance, arrival.now, asked)
+  const holdingInput = { alerts: owns.map(({ own }) => own), relations: parts.relations }
+  const holding = await holdingWindows(maintenance, arrival.now, holdingInput)
   const changed = await runWithPauses(applyWindowsToAll(owns, { ...holding, arrival }))
   const alerts = changed.map(({ after }) => after)
   await parts.alerts.save(alerts)

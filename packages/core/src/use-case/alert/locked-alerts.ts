@@ -1,5 +1,5 @@
 import { pause } from '#platform'
-import { type Alert, type AlertDraft, type AlertKey, alertKey, type Hold } from '../../alert/alert.js'
+import { type Alert, type AlertDraft, type AlertKey, alertKey, type MaintenanceHold } from '../../alert/alert.js'
 import { isActive } from '../../alert/alert-status.js'
 import type { SourcedFingerprint } from '../../alert/fingerprints.js'
 import { isClosing } from '../../alert/receive.js'
@@ -12,7 +12,7 @@ import type { StoreParts } from '../../port/store.js'
 /** A received alert, and the webhook that received it. */
 export interface SentDraft {
   readonly draft: AlertDraft
-  /** `null` = the alert was sent to `POST /api/alert`. */
+  /** The webhook that received the alert; `null` = the alert was sent to `POST /api/alert`. */
   readonly webhookId: string | null
 }
 
@@ -20,12 +20,12 @@ export interface SentDraft {
  * Returns the sender to whom the fingerprint of a received alert belongs, because two senders may use the same text for
  * different problems.
  */
-export function senderOf({ draft, webhookId }: SentDraft): string {
+export function senderText({ draft, webhookId }: SentDraft): string {
   return webhookId === null ? `origin:${draft.origin ?? ''}` : `webhook:${webhookId}`
 }
 
 /** The stored alerts that a received alert changes. `own`: the alert with the same key. */
-export type Target =
+export type ReceptionTarget =
   | { readonly kind: 'own'; readonly alert: StoredAlert }
   /** `correlated`: an alert that takes over the event of the received alert (rules.md#correlation). */
   | { readonly kind: 'correlated'; readonly alert: StoredAlert }
@@ -48,7 +48,7 @@ export class LockedAlerts {
   /** The alerts on which a fingerprint is open, or was open. Keyed by {@link fingerprintKey}. */
   readonly #holders = new Map<string, Set<StoredAlert>>()
   /** For each alert id, the stored key, and the maintenance window that silences the alert. */
-  readonly #stored = new Map<string, AlertRef & { readonly hold: Hold | undefined }>()
+  readonly #stored = new Map<string, AlertRef & { readonly hold: MaintenanceHold | undefined }>()
   /** The ids of stored alerts whose event another alert has taken over. */
   readonly #removed = new Set<string>()
 
@@ -60,8 +60,8 @@ export class LockedAlerts {
   /** Locks the alerts that the received alerts may change. */
   static async lock(parts: StoreParts, sent: readonly SentDraft[], now: string): Promise<LockedAlerts> {
     const locked = new LockedAlerts(parts, now)
-    await locked.#lock(sent.flatMap(({ draft }) => keysOf(draft)))
-    const isAlone = findAlone(sent)
+    await locked.#lock(sent.flatMap(({ draft }) => alertKeysOf(draft)))
+    const isAlone = createOnlyDraftTest(sent)
     await pause()
     await locked.#lockHolders(sent, isAlone)
     await pause()
@@ -70,7 +70,7 @@ export class LockedAlerts {
   }
 
   /** The maintenance window that silences the stored alert; `undefined` = none does. */
-  holdOf({ id }: Alert): Hold | undefined {
+  holdOf({ id }: Alert): MaintenanceHold | undefined {
     return this.#stored.get(id)?.hold
   }
 
@@ -78,7 +78,7 @@ export class LockedAlerts {
    * Decides which stored alerts a received alert changes. If the alert with the same key is active, this is the alert
    * to change.
    */
-  targetOf(sent: SentDraft): Target {
+  targetOf(sent: SentDraft): ReceptionTarget {
     const { draft } = sent
     const own = this.#findOrCreate(draft)
     if (own.isActive) return this.#findElsewhere(sent, own) ?? { kind: 'own', alert: own }
@@ -142,13 +142,13 @@ export class LockedAlerts {
    * received alert if the fingerprint is open on the alert with its own key and the received alert is alone. If it is
    * not alone, an earlier received alert may close the fingerprint there first.
    */
-  async #lockHolders(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
+  async #lockHolders(sent: readonly SentDraft[], isAlone: IsOnlyDraftOfResource): Promise<void> {
     const ownOf = (candidate: SentDraft) =>
       isAlone(candidate) ? this.#byKey.get(alertKey(candidate.draft)) : undefined
-    const wanted = sent.filter((candidate) => this.#closesElsewhere(candidate, ownOf(candidate)))
-    if (wanted.length === 0) return
-    const fingerprints = wanted.map((candidate) => ({
-      source: senderOf(candidate),
+    const closingAlerts = sent.filter((candidate) => this.#closesElsewhere(candidate, ownOf(candidate)))
+    if (closingAlerts.length === 0) return
+    const fingerprints = closingAlerts.map((candidate) => ({
+      source: senderText(candidate),
       fingerprint: candidate.draft.fingerprint ?? '',
     }))
     await this.#lock(await this.#parts.alerts.holding(fingerprints))
@@ -159,7 +159,7 @@ export class LockedAlerts {
    * the alert with its own key: this alert is active, and, because the received alert is alone, no earlier received
    * alert closes it first.
    */
-  async #lockCorrelated(sent: readonly SentDraft[], isAlone: IsAlone): Promise<void> {
+  async #lockCorrelated(sent: readonly SentDraft[], isAlone: IsOnlyDraftOfResource): Promise<void> {
     const changesOwnAlert = (candidate: SentDraft) =>
       isAlone(candidate) && this.#byKey.get(alertKey(candidate.draft))?.isActive === true
     const wanted = sent.filter((candidate) => !changesOwnAlert(candidate)).map(({ draft }) => draft)
@@ -175,9 +175,9 @@ export class LockedAlerts {
    * The alerts on which the fingerprint of a closing draft is open; `undefined` = there are none, or it is open on
    * `own`.
    */
-  #findElsewhere(sent: SentDraft, own: StoredAlert): Target | undefined {
+  #findElsewhere(sent: SentDraft, own: StoredAlert): ReceptionTarget | undefined {
     if (!this.#closesElsewhere(sent, own)) return undefined
-    const wanted = { source: senderOf(sent), fingerprint: sent.draft.fingerprint ?? '' }
+    const wanted = { source: senderText(sent), fingerprint: sent.draft.fingerprint ?? '' }
     const holders = this.#holders.get(fingerprintKey(wanted)) ?? []
     const [first, ...others] = [...holders].filter((stored) =>
       stored.hasOpenFingerprint(wanted.fingerprint, wanted.source),
@@ -205,9 +205,9 @@ export class LockedAlerts {
 }
 
 /** True for a received alert if no other alert of the delivery is about the same resource. */
-type IsAlone = (sent: SentDraft) => boolean
+type IsOnlyDraftOfResource = (sent: SentDraft) => boolean
 
-function findAlone(sent: readonly SentDraft[]): IsAlone {
+function createOnlyDraftTest(sent: readonly SentDraft[]): IsOnlyDraftOfResource {
   const counts = new Map<string, number>()
   for (const { draft } of sent) counts.set(resourceKeyOf(draft), (counts.get(resourceKeyOf(draft)) ?? 0) + 1)
   return ({ draft }) => counts.get(resourceKeyOf(draft)) === 1
@@ -231,7 +231,14 @@ function isNewer(stored: StoredAlert, other: StoredAlert | undefined): boolean {
  * `NO_EVENT`, which no alert has. If two transactions name a parent of the same resource, this key makes the second one
  * wait for the first, so that it sees what the first one has stored.
  */
-function keysOf({ environment, resource, event, correlate, resourceParent, origin }: AlertDraft): readonly AlertKey[] {
+function alertKeysOf({
+  environment,
+  resource,
+  event,
+  correlate,
+  resourceParent,
+  origin,
+}: AlertDraft): readonly AlertKey[] {
   const parents = resourceParent !== null && origin !== null ? [NO_EVENT] : []
   return [event, ...correlate, ...parents].map((name) => ({ environment, resource, event: name }))
 }

@@ -10,7 +10,7 @@ import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { readPoliciesOfIntake } from '../policy/active-policies.js'
 import { AlertIntake, readAliasesOf } from './alert-intake.js'
-import { fingerprintKey, type SentDraft, senderOf } from './locked-alerts.js'
+import { fingerprintKey, type SentDraft, senderText } from './locked-alerts.js'
 
 /**
  * Runs `raise` in transactions until one of them handles fewer than `LIMITS.dueAlerts` items. Does nothing if another
@@ -44,7 +44,7 @@ export async function raiseOwnAlerts(
   parts: StoreTransaction,
   drafts: readonly AlertDraft[],
 ): Promise<void> {
-  await receiveOwn(
+  await receiveOwnAlerts(
     dependencies,
     parts,
     drafts.map((draft) => ({ draft, actor: SYSTEM_ACTOR })),
@@ -52,10 +52,10 @@ export async function raiseOwnAlerts(
 }
 
 /** Ends an alert that the server itself has opened. */
-export interface OwnEnd {
-  /** The received alert that closes it. */
+export interface OwnAlertEnd {
+  /** The received alert that closes the alert of the server. */
   readonly draft: AlertDraft
-  /** The name of the user or program that ended it, for the history of the alert. */
+  /** The name of the user or program that ended the problem, for the history of the alert. */
   readonly actor: string
 }
 
@@ -66,9 +66,9 @@ export interface OwnEnd {
 export async function endOwnAlerts(
   dependencies: Dependencies,
   parts: StoreTransaction,
-  ends: readonly OwnEnd[],
+  ends: readonly OwnAlertEnd[],
 ): Promise<void> {
-  if (ends.length > 0) await receiveOwn(dependencies, parts, await endsOfActive(dependencies, parts, ends))
+  if (ends.length > 0) await receiveOwnAlerts(dependencies, parts, await endsOfActiveAlerts(dependencies, parts, ends))
 }
 
 /**
@@ -76,11 +76,11 @@ export async function endOwnAlerts(
  * or an alert with the key of the draft that a person has reopened. The environment and the resource come from the
  * stored alert, because those of the draft may have changed since the alert was opened.
  */
-async function endsOfActive(
+async function endsOfActiveAlerts(
   dependencies: Dependencies,
   parts: StoreTransaction,
-  ends: readonly OwnEnd[],
-): Promise<readonly OwnEnd[]> {
+  ends: readonly OwnAlertEnd[],
+): Promise<readonly OwnAlertEnd[]> {
   const names = await readAliasesOf(parts, ends.map(toSentDraft), await readPoliciesOfIntake(dependencies, parts))
   const named = ends.map((end) => ({ ...end, draft: names.alert(end.draft) }))
   const byKey = new Map(named.map((end) => [alertKey(end.draft), end]))
@@ -99,8 +99,8 @@ function toAlertKey({ environment, resource, event }: AlertKey): AlertKey {
   return { environment, resource, event }
 }
 
-function fingerprintOf({ draft }: Pick<OwnEnd, 'draft'>): SourcedFingerprint {
-  return { source: senderOf(toSentDraft({ draft })), fingerprint: draft.fingerprint ?? '' }
+function fingerprintOf({ draft }: Pick<OwnAlertEnd, 'draft'>): SourcedFingerprint {
+  return { source: senderText(toSentDraft({ draft })), fingerprint: draft.fingerprint ?? '' }
 }
 
 /** The key of the first fingerprint in `wanted` that is open on an alert; empty = none is. */
@@ -108,14 +108,14 @@ function findOpenFingerprint({ firing }: Alert, wanted: ReadonlyMap<string, unkn
   return (firing?.open ?? []).map(fingerprintKey).find((key) => wanted.has(key)) ?? ''
 }
 
-function toSentDraft({ draft }: Pick<OwnEnd, 'draft'>): SentDraft {
+function toSentDraft({ draft }: Pick<OwnAlertEnd, 'draft'>): SentDraft {
   return { draft, webhookId: null }
 }
 
-async function receiveOwn(
+async function receiveOwnAlerts(
   dependencies: Dependencies,
   parts: StoreTransaction,
-  drafts: readonly OwnEnd[],
+  drafts: readonly OwnAlertEnd[],
 ): Promise<void> {
   if (drafts.length === 0) return
   const sent = drafts.map(toSentDraft)

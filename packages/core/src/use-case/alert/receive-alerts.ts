@@ -54,7 +54,9 @@ export async function receiveAlerts(
     return await refuseIfExceeded(async () => {
       const applied = { policies: policies.alert, webhookId: null }
       const now = timestamp(dependencies.clock())
-      const drafts = await runWithPauses(mapItems(alerts, (alert) => readArrived(alert, { ...applied, now }, meter)))
+      const drafts = await runWithPauses(
+        mapItems(alerts, (alert) => readArrivedAlerts(alert, { ...applied, now }, meter)),
+      )
       const sent = drafts.flatMap((draft) => (isDropped(draft) ? [] : [{ draft, webhookId: null }]))
       if (sent.length === 0) return drafts.filter(isDropped)
       const intake = await AlertIntake.open(dependencies, parts, { sent, policies, meter })
@@ -82,7 +84,7 @@ const UTC = new LocalClock('UTC')
  * (rules.md#alert-policies). A time or a fingerprint that a policy has set is converted to a valid form. A time or a
  * fingerprint that the caller has sent must already be valid.
  */
-function* readArrived(
+function* readArrivedAlerts(
   alert: AlertInput,
   { now, ...applied }: AppliedPolicies & { readonly now: string },
   meter: WorkMeter,

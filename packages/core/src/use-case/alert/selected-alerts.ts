@@ -14,7 +14,7 @@ import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from '../impact/current-impact.js'
 
 /** A message names at most this many unknown ids. */
-const MOST_NAMED = 10
+const MAX_NAMED_IDS = 10
 
 /** The alerts that a request has locked. */
 interface LockedSelection {
@@ -24,7 +24,7 @@ interface LockedSelection {
 }
 
 type Selection = Pick<AlertSelection, 'ids' | 'filters'>
-type Selected = Selection & { readonly withExplained: boolean }
+type SelectionWithExplained = Selection & { readonly withExplained: boolean }
 
 /**
  * Runs `work` in a transaction that has locked the selected alerts and, with `withExplained`, the alerts that they
@@ -36,7 +36,7 @@ type Selected = Selection & { readonly withExplained: boolean }
 export async function withSelectedAlerts<T>(
   dependencies: Dependencies,
   caller: Caller,
-  { withExplained, ...selected }: Selected,
+  { withExplained, ...selected }: SelectionWithExplained,
   work: (parts: StoreParts, locked: LockedSelection) => Promise<T>,
 ): Promise<T> {
   const { store } = dependencies
@@ -57,20 +57,30 @@ export async function withSelectedAlerts<T>(
   for (;;) {
     const chosen = new Set(ids)
     const explained = await readExplained(dependencies, caller, ids)
-    const done = await store.transaction(async (parts): Promise<{ readonly result: T } | { readonly left: Ids }> => {
-      const { items: refs } = await parts.alerts.lockMatching({ id: [...chosen, ...explained] }, LIMITS.bulkAlerts)
-      const left = await lockSelected(parts, { ...selection, filters: { ...selection.filters, id: [...chosen] } })
-      if (left.length < chosen.size) return { left: idsOf(left) }
-      return { result: await work(parts, { refs, isChanged: (alert) => chosen.has(alert.id) || followsCause(alert) }) }
-    })
+    const done = await store.transaction(
+      async (parts): Promise<{ readonly result: T } | { readonly left: AlertIds }> => {
+        const { items: refs } = await parts.alerts.lockMatching({ id: [...chosen, ...explained] }, LIMITS.bulkAlerts)
+        const stillSelected = await lockSelected(parts, {
+          ...selection,
+          filters: { ...selection.filters, id: [...chosen] },
+        })
+        if (stillSelected.length < chosen.size) return { left: idsOf(stillSelected) }
+        return {
+          result: await work(parts, {
+            refs,
+            isChanged: (alert) => chosen.has(alert.id) || followsStatusOfCause(alert),
+          }),
+        }
+      },
+    )
     if ('result' in done) return done.result
     ids = done.left
   }
 }
 
-type Ids = readonly string[]
+type AlertIds = readonly string[]
 
-function idsOf(refs: readonly AlertRef[]): Ids {
+function idsOf(refs: readonly AlertRef[]): AlertIds {
   return refs.map(({ id }) => id)
 }
 
@@ -79,16 +89,16 @@ async function lockSelected(parts: StoreParts, { ids, filters }: Selection): Pro
   if (total > LIMITS.bulkAlerts) throw invalid(`${total} alerts match, the limit is ${LIMITS.bulkAlerts} alerts`)
   const found = new Set(idsOf(items))
   const unknown = ids?.filter((id) => !found.has(id)) ?? []
-  if (unknown.length > 0) throw unknownAlerts(unknown)
+  if (unknown.length > 0) throw unknownAlertsError(unknown)
   return items
 }
 
-function unknownAlerts(ids: readonly string[]): OpsgraphError {
-  const others = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : ''
+function unknownAlertsError(ids: readonly string[]): OpsgraphError {
+  const others = ids.length > MAX_NAMED_IDS ? ` and ${ids.length - MAX_NAMED_IDS} more` : ''
   return new OpsgraphError(
     'notFound',
     `alerts not found: ${ids
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED_IDS)
       .map((id) => id.slice(0, 100))
       .join(', ')}${others}`,
   )
@@ -97,7 +107,7 @@ function unknownAlerts(ids: readonly string[]): OpsgraphError {
 const FOLLOWING_STATUSES: readonly AlertStatus[] = ['open', 'ack', 'assign']
 
 /** True if an alert with this status gets the new status of an alert that explains it. */
-function followsCause({ status }: Pick<Alert, 'status'>): boolean {
+function followsStatusOfCause({ status }: Pick<Alert, 'status'>): boolean {
   return FOLLOWING_STATUSES.includes(status)
 }
 
@@ -116,7 +126,7 @@ async function readExplained(
 ): Promise<ReadonlySet<string>> {
   for (const scope of IMPACT_SCOPES) requireScope(caller, scope)
   const explained = await readCurrentImpact(dependencies, ({ impact }) => runWithPauses(impact.explainedBy(ids)))
-  const found = new Set(explained.filter(followsCause).map(({ id }) => id))
+  const found = new Set(explained.filter(followsStatusOfCause).map(({ id }) => id))
   for (const id of ids) found.delete(id)
   const count = ids.length + found.size
   if (count <= LIMITS.bulkAlerts) return found

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AlertInput } from '../../alert/alert-input.js'
 import { readAlert } from '../../alert/read-alert.js'
-import { claimOf, type StatedDraft } from '../../relation/relation-claim.js'
-import { relationsOfAlert, StatedRelations } from './stated-relations.js'
+import { claimOf, type DeclaredDraft } from '../../relation/relation-claim.js'
+import { DeclaredRelations, relationsOfAlert } from './stated-relations.js'
 
 describe('relationsOfAlert', () => {
   it('should state the parent and the children, with the origin as sourceRef', () => {
@@ -24,7 +24,7 @@ describe('relationsOfAlert', () => {
   })
 })
 
-describe('StatedRelations', () => {
+describe('DeclaredRelations', () => {
   it('should state only the parent that an origin has named last for a resource', () => {
     const stated = all(
       { resourceParent: 'host-1' },
@@ -83,12 +83,12 @@ function received(fields: Partial<AlertInput>) {
   return readAlert({ ...alert, ...fields })
 }
 
-function all(...alerts: readonly Partial<AlertInput>[]): StatedRelations {
-  const stated = new StatedRelations('2026-01-01T00:00:00.000Z')
+function all(...alerts: readonly Partial<AlertInput>[]): DeclaredRelations {
+  const stated = new DeclaredRelations('2026-01-01T00:00:00.000Z')
   for (const alert of alerts) stated.addAlert(received(alert))
   return stated
 }
 
-function parentsOf(relations: readonly Pick<StatedDraft, 'parent'>[]): readonly string[] {
+function parentsOf(relations: readonly Pick<DeclaredDraft, 'parent'>[]): readonly string[] {
   return relations.map(({ parent }) => parent)
 }

@@ -1,27 +1,27 @@
 import type { AlertDraft } from '../../alert/alert.js'
 import { isClosing } from '../../alert/receive.js'
 import type { RelationKey } from '../../relation/relation.js'
-import { claimKey, type RelationClaim, type StatedDraft } from '../../relation/relation-claim.js'
+import { claimKey, type DeclaredDraft, type RelationClaim } from '../../relation/relation-claim.js'
 
 /**
- * Collects the relations that alerts and relation policies state, while alerts are received one after another
+ * Collects the relations that alerts and relation policies declare, while alerts are received one after another
  * (rules.md#relations-of-an-alert).
  */
-export class StatedRelations {
-  readonly #drafts = new Set<StatedDraft>()
+export class DeclaredRelations {
+  readonly #drafts = new Set<DeclaredDraft>()
   /**
    * The last parent that each origin has named for a resource. The keys consist of environment, resource and origin.
    */
   readonly #named = new Map<string, NamedParent>()
   /** The drafts of parents that a later parent of the same origin replaces. The keys are those of `#named`. */
-  readonly #replaceable = new Map<string, StatedDraft[]>()
+  readonly #replaceable = new Map<string, DeclaredDraft[]>()
   readonly #now: string
 
   constructor(now: string) {
     this.#now = now
   }
 
-  get drafts(): readonly StatedDraft[] {
+  get drafts(): readonly DeclaredDraft[] {
     return [...this.#drafts]
   }
 
@@ -30,7 +30,7 @@ export class StatedRelations {
     return [...this.#named.values()]
   }
 
-  add(draft: StatedDraft): void {
+  add(draft: DeclaredDraft): void {
     this.#drafts.add(draft)
   }
 
@@ -42,13 +42,13 @@ export class StatedRelations {
     }
   }
 
-  /** Those of the stored claims that no received alert states again. */
+  /** Those of the stored claims that no received alert declares again. */
   replaced(stored: readonly RelationClaim[]): readonly RelationClaim[] {
-    const stated = new Set(Array.from(this.#drafts, claimKey))
-    return stored.filter((claim) => !stated.has(claimKey(claim)))
+    const declaredKeys = new Set(Array.from(this.#drafts, claimKey))
+    return stored.filter((claim) => !declaredKeys.has(claimKey(claim)))
   }
 
-  #name(draft: StatedDraft, alert: AlertDraft): void {
+  #name(draft: DeclaredDraft, alert: AlertDraft): void {
     const { environment, resource, parent, sourceRef } = draft
     if (sourceRef === null) return
     const key = JSON.stringify([environment, resource, sourceRef])
@@ -65,15 +65,24 @@ export class StatedRelations {
 type NamedParent = RelationKey & { readonly sourceRef: string }
 
 /**
- * The relations that an alert states in `resourceParent` and `resourceChildren`. Ignores a resource that is named as
+ * The relations that an alert declares in `resourceParent` and `resourceChildren`. Ignores a resource that is named as
  * its own parent or child. The next `resourceParent` of the same origin replaces the `resourceParent` of this alert.
  */
-export function relationsOfAlert(alert: AlertDraft): readonly StatedDraft[] {
+export function relationsOfAlert(alert: AlertDraft): readonly DeclaredDraft[] {
   const { environment, resource, resourceParent, resourceChildren, origin } = alert
-  const stated = { environment, source: 'event', sourceRef: origin } as const
-  const drafts: StatedDraft[] = resourceChildren.map((child) => ({ ...stated, resource: child, parent: resource }))
+  const declaredFields = { environment, source: 'event', sourceRef: origin } as const
+  const drafts: DeclaredDraft[] = resourceChildren.map((child) => ({
+    ...declaredFields,
+    resource: child,
+    parent: resource,
+  }))
   if (resourceParent !== null) {
-    drafts.push({ ...stated, resource, parent: resourceParent, ...(origin !== null && { isReplaceable: true }) })
+    drafts.push({
+      ...declaredFields,
+      resource,
+      parent: resourceParent,
+      ...(origin !== null && { isReplaceable: true }),
+    })
   }
   return drafts.filter(({ resource: child, parent }) => child !== parent)
 }

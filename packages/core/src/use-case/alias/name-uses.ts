@@ -1,10 +1,10 @@
-import { MAX_NEAR_READ, NearNames } from '../../impact/near-names.js'
+import { MAX_NEAR_NAMES_READ, NearNames } from '../../impact/near-names.js'
 import { LIMITS } from '../../limits.js'
 import type { StoreParts } from '../../port/store.js'
 import type { ResourceKey } from '../../relation/relation.js'
 
 /** A message names at most this many topologies. */
-const MOST_NAMED = 3
+const MAX_NAMED_USES = 3
 
 /**
  * Returns a text with the data that names a resource, such as `relations; the topology Shop; a redundancy rule`; empty
@@ -18,11 +18,11 @@ export async function describeNameUses(
   const drawn = await topologies.find(await topologies.idsDrawing([key]))
   const rules = await redundancyRules.find([key])
   const names = drawn.map(({ name, service }) => name || service).toSorted()
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''
+  const more = names.length > MAX_NAMED_USES ? ` and ${names.length - MAX_NAMED_USES} more` : ''
   return [
     ...(related.length > 0 ? ['relations'] : []),
     ...(names.length > 0
-      ? [`the ${names.length === 1 ? 'topology' : 'topologies'} ${names.slice(0, MOST_NAMED).join(', ')}${more}`]
+      ? [`the ${names.length === 1 ? 'topology' : 'topologies'} ${names.slice(0, MAX_NAMED_USES).join(', ')}${more}`]
       : []),
     ...(rules.length > 0 ? ['a redundancy rule'] : []),
   ].join('; ')
@@ -40,7 +40,7 @@ export async function findNearResources(
   except: readonly string[],
 ): Promise<readonly string[]> {
   const near = new NearNames(environment, [resource])
-  for (const candidate of await relations.namedLike(near.like, MAX_NEAR_READ)) near.offer(candidate)
+  for (const candidate of await relations.namedLike(near.like, MAX_NEAR_NAMES_READ)) near.offer(candidate)
   const others = new Set([resource, ...except])
   return near
     .nearOf(resource)

@@ -6,21 +6,21 @@ import type { Filters } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { type RelationKey, type ResourceKey, resourceKey } from '../../relation/relation.js'
 
-type Aliases = Pick<StoreParts, 'aliases'>
+type AliasParts = Pick<StoreParts, 'aliases'>
 
 /**
  * Reads which of these names are aliases, and of which resources (rules.md#aliases-4). Costs one short statement if
  * there are no aliases, otherwise two, regardless of the number of names.
  */
-export async function resolveNames(parts: Aliases, names: Iterable<ResourceKey>): Promise<ResolvedNames> {
-  return (await parts.aliases.any()) ? await readMeanings(parts, names) : ResolvedNames.NONE
+export async function resolveNames(parts: AliasParts, names: Iterable<ResourceKey>): Promise<ResolvedNames> {
+  return (await parts.aliases.any()) ? await readResolvedNames(parts, names) : ResolvedNames.NONE
 }
 
 /**
  * Like {@link resolveNames}, but without the short statement that finds out whether there are aliases. Costs one
  * statement.
  */
-export async function readMeanings({ aliases }: Aliases, names: Iterable<ResourceKey>): Promise<ResolvedNames> {
+export async function readResolvedNames({ aliases }: AliasParts, names: Iterable<ResourceKey>): Promise<ResolvedNames> {
   const keys = new Map<string, AliasKey>()
   for (const named of names) {
     const key = resourceKey(named)
@@ -32,8 +32,8 @@ export async function readMeanings({ aliases }: Aliases, names: Iterable<Resourc
 }
 
 /** For each name, the resources of which it is an alias, in all environments. Costs one statement. */
-export async function readMeaningsAnywhere(
-  { aliases }: Aliases,
+export async function readResolvedNamesAnywhere(
+  { aliases }: AliasParts,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const filters = { alias: [...new Set(names)] }
@@ -43,7 +43,7 @@ export async function readMeaningsAnywhere(
 }
 
 /** The resources at both ends of relations. */
-export function* endsOf(relations: Iterable<RelationKey>): Generator<ResourceKey> {
+export function* relationEnds(relations: Iterable<RelationKey>): Generator<ResourceKey> {
   for (const { environment, resource, parent } of relations) {
     yield { environment, resource }
     yield { environment, resource: parent }
@@ -51,7 +51,7 @@ export function* endsOf(relations: Iterable<RelationKey>): Generator<ResourceKey
 }
 
 /** The names of resources in alerts. */
-export function* namesIn(alerts: Iterable<NamingAlert>): Generator<ResourceKey> {
+export function* namesInAlerts(alerts: Iterable<NamingAlert>): Generator<ResourceKey> {
   for (const { environment, resource, resourceParent, resourceChildren } of alerts) {
     yield { environment, resource }
     if (resourceParent !== null) yield { environment, resource: resourceParent }
@@ -60,8 +60,8 @@ export function* namesIn(alerts: Iterable<NamingAlert>): Generator<ResourceKey> 
 }
 
 /** The resource of which a name is an alias, or the name itself. */
-export async function resolveName(parts: Aliases, named: ResourceKey): Promise<string> {
-  return (await readMeanings(parts, [named])).of(named.environment, named.resource)
+export async function resolveName(parts: AliasParts, named: ResourceKey): Promise<string> {
+  return (await readResolvedNames(parts, [named])).of(named.environment, named.resource)
 }
 
 /**
@@ -69,7 +69,7 @@ export async function resolveName(parts: Aliases, named: ResourceKey): Promise<s
  * an alias, in the environments of the filter. Costs one statement if there is such a filter.
  */
 export async function resolveFilters<Column extends string>(
-  { aliases }: Aliases,
+  { aliases }: AliasParts,
   filters: Filters<Column>,
   columns: readonly Column[],
 ): Promise<Filters<Column>> {
@@ -80,7 +80,7 @@ export async function resolveFilters<Column extends string>(
     filters: { alias: names, ...(environment && { environment }) },
     sort: undefined,
     page: 1,
-    pageSize: MOST_FOUND,
+    pageSize: MAX_FOUND_ALIASES,
   })
   if (items.length === 0) return filters
   const resolved = columns.flatMap((column) => {
@@ -93,4 +93,4 @@ export async function resolveFilters<Column extends string>(
 }
 
 /** At most this many aliases are read. That is enough: the same name is an alias in only a few environments. */
-const MOST_FOUND = 1_000
+const MAX_FOUND_ALIASES = 1_000

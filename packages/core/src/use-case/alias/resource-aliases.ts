@@ -15,8 +15,8 @@ import { invalid, OpsgraphError, requireFound } from '../../opsgraph-error.js'
 import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { Faults } from '../../schema/body-error.js'
-import { timestamp, timestampAfter } from '../../timestamp.js'
-import { type Audited, entriesOf } from '../audit/audit.js'
+import { laterTimestamp, timestamp } from '../../timestamp.js'
+import { type Audited, createAuditEntries } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { describeNameUses, findNearResources } from './name-uses.js'
 
@@ -73,25 +73,25 @@ export async function putResourceAlias(
   { body, ...key }: Partial<AliasKey> & { readonly body: AliasInput },
 ): Promise<SetAlias> {
   const draft = readAlias(key, body)
-  const entries = entriesOf(dependencies, caller, AUDITED_ALIAS)
+  const entries = createAuditEntries(dependencies, caller, AUDITED_ALIAS)
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('topologies')
     await parts.lock('policies')
     await parts.lock('names')
-    const stored = await requireDirect(parts, draft)
+    const stored = await requireDirectAlias(parts, draft)
     if (stored === undefined) {
       await requireFreeName(parts, draft)
-      await requireRoom(parts)
+      await requireRoomForAliases(parts)
     }
     const now = timestamp(dependencies.clock())
     const alias =
       stored === undefined
         ? { ...draft, id: dependencies.newId(), createTime: now, updateTime: now }
-        : { ...stored, ...draft, updateTime: timestampAfter(stored.updateTime, now) }
+        : { ...stored, ...draft, updateTime: laterTimestamp(stored.updateTime, now) }
     await parts.aliases.save([alias])
     await parts.audit.append(...(stored === undefined ? [entries.created(alias)] : entries.updated(stored, alias)))
     const near = await findNearResources(parts, draft, [draft.alias])
-    return { alias, created: stored === undefined, near, activeAlerts: await countActive(parts, draft) }
+    return { alias, created: stored === undefined, near, activeAlerts: await countActiveAlertsOfAlias(parts, draft) }
   })
 }
 
@@ -105,7 +105,7 @@ export async function deleteResourceAlias(dependencies: Dependencies, caller: Ca
     await parts.lock('policies')
     const alias = await requireAlias(parts, key)
     await parts.aliases.delete([alias.id])
-    await parts.audit.append(entriesOf(dependencies, caller, AUDITED_ALIAS).deleted(alias))
+    await parts.audit.append(createAuditEntries(dependencies, caller, AUDITED_ALIAS).deleted(alias))
   })
 }
 
@@ -115,7 +115,7 @@ export async function deleteResourceAlias(dependencies: Dependencies, caller: Ca
  * @throws OpsgraphError `invalid` if the alias would lead to another alias, or another alias to it; `conflict` if the
  *   resource graph contains the name
  */
-async function requireDirect(
+async function requireDirectAlias(
   parts: StoreParts,
   { environment, alias, resource }: AliasDraft,
 ): Promise<ResourceAlias | undefined> {
@@ -149,14 +149,14 @@ async function requireFreeName(parts: StoreParts, { environment, alias, resource
 }
 
 /** @throws OpsgraphError `invalid` if a further alias would exceed `LIMITS.aliases` */
-export async function requireRoom({ aliases }: StoreParts): Promise<void> {
+export async function requireRoomForAliases({ aliases }: StoreParts): Promise<void> {
   const total = await aliases.count()
   if (total < LIMITS.aliases) return
   throw invalid(`there are ${total} aliases, and the limit is ${LIMITS.aliases}: delete aliases that you do not need`)
 }
 
 /** The number of active alerts that have the alias as their resource. */
-async function countActive({ alerts }: StoreParts, { environment, alias }: AliasKey): Promise<number> {
+async function countActiveAlertsOfAlias({ alerts }: StoreParts, { environment, alias }: AliasKey): Promise<number> {
   const filters = { environment: [environment], resource: [alias], status: ACTIVE_STATUSES }
   return (await alerts.list({ filters, sort: undefined, page: 1, pageSize: 1 })).total
 }

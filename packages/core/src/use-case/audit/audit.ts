@@ -45,12 +45,12 @@ export function auditEntry({ newId, clock }: Dependencies, caller: Caller, note:
   }
 }
 
-type FamilyOf<Event> = Event extends `${infer Name}-updated` ? Name : never
+type EventFamilyOf<Event> = Event extends `${infer Name}-updated` ? Name : never
 
 /** How the audit trail describes one kind of object. */
 export interface Audited<Item> {
   /** The beginning of the names of the events, such as `api-key` for `api-key-created`. */
-  readonly family: FamilyOf<AuditEvent>
+  readonly family: EventFamilyOf<AuditEvent>
   readonly idOf: (item: Item) => string
   readonly textOf: (item: Item, action: 'created' | 'updated' | 'deleted') => string
   /** The fields that audit entries contain: those that callers can set. */
@@ -58,7 +58,7 @@ export interface Audited<Item> {
 }
 
 /** Returns functions that create the audit entries for what `caller` does with objects of one kind. */
-export function entriesOf<Item>(dependencies: Dependencies, caller: Caller, audited: Audited<Item>) {
+export function createAuditEntries<Item>(dependencies: Dependencies, caller: Caller, audited: Audited<Item>) {
   const { family, idOf, textOf, factsOf } = audited
   const noteOf = (item: Item, action: 'created' | 'updated' | 'deleted') => ({
     event: `${family}-${action}` satisfies AuditEvent,
@@ -79,7 +79,7 @@ export function entriesOf<Item>(dependencies: Dependencies, caller: Caller, audi
 }
 
 /** Creates an {@link Audited.factsOf} that returns the fields with these names. */
-export function sentFacts<Item extends object>(names: readonly (keyof Item & string)[]) {
+export function factsOfFields<Item extends object>(names: readonly (keyof Item & string)[]) {
   return (item: Item & { readonly filters?: Filter }): object => {
     const facts = Object.fromEntries(names.map((name) => [name, item[name]]))
     return item.filters === undefined ? facts : { ...facts, filters: answeredFilter(item.filters) }

@@ -4,7 +4,7 @@ import {
   answeredCatalogService,
   type CatalogService,
   type CatalogServiceInput,
-  plainCatalogService,
+  emptyCatalogService,
   readCatalogService,
 } from '../../catalog/catalog-service.js'
 import type { ListFilter } from '../../list-columns.js'
@@ -12,7 +12,7 @@ import { normalizeName } from '../../name.js'
 import { requireFound } from '../../opsgraph-error.js'
 import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
-import { type Audited, entriesOf } from '../audit/audit.js'
+import { type Audited, createAuditEntries } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 
 const AUDITED: Audited<CatalogService> = {
@@ -66,11 +66,11 @@ export async function putCatalogService(
   { serviceId, body }: CatalogChange,
 ): Promise<{ readonly service: CatalogService; readonly created: boolean }> {
   const id = new BodyReader({ serviceId }).requiredName('serviceId')
-  const entries = entriesOf(dependencies, caller, AUDITED)
+  const entries = createAuditEntries(dependencies, caller, AUDITED)
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('catalog')
     const stored = await parts.catalog.read(id)
-    const service = readCatalogService(body, stored ?? plainCatalogService(id))
+    const service = readCatalogService(body, stored ?? emptyCatalogService(id))
     await parts.catalog.save([service])
     await parts.audit.append(...(stored === undefined ? [entries.created(service)] : entries.updated(stored, service)))
     return { service, created: stored === undefined }
@@ -93,7 +93,7 @@ export async function deleteCatalogService(
     await parts.lock('catalog')
     const service = await requireEntry(parts, id)
     await parts.catalog.delete([id])
-    await parts.audit.append(entriesOf(dependencies, caller, AUDITED).deleted(service))
+    await parts.audit.append(createAuditEntries(dependencies, caller, AUDITED).deleted(service))
   })
 }
 

@@ -3,8 +3,8 @@ import type { Caller } from '../../access/caller.js'
 import type { AuditEntry } from '../../audit/audit-entry.js'
 import { counters } from '../../change-set.js'
 import { buildInSteps, type TopologyCreation } from '../../cmdb/build-topology.js'
-import { type CmdbImportPlan, changesGraph, isToBeSaved } from '../../cmdb/plan-cmdb-import.js'
-import { statedRelations } from '../../cmdb/plan-cmdb-relations.js'
+import { type CmdbImportPlan, changesGraph, mustBeSaved } from '../../cmdb/plan-cmdb-import.js'
+import { declaredRelations } from '../../cmdb/plan-cmdb-relations.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
@@ -47,14 +47,14 @@ export async function applyCmdbPlan(
   const drawn = topologies.map((topology) => ({ ...topology, updateTime: nextTime() }))
   if (drawn.length > 0) await parts.topologies.save(drawn)
   await pause()
-  await stateRelations(dependencies, parts, plan.relations)
+  await declareRelations(dependencies, parts, plan.relations)
   const redrawn = new Set(plan.topologies.filter(changesGraph).map(({ service }) => service))
   await syncRelations(
     dependencies,
     parts,
     drawn.filter(({ service }) => redrawn.has(service)),
   )
-  // Relations are stated before others are withdrawn: so a relation that passes from this source to a topology is not
+  // Relations are declared before others are withdrawn: so a relation that passes from this source to a topology is not
   // removed in between, and keeps its id.
   await withdrawRelations(parts, plan, now)
   await parts.audit.append(importEntry(dependencies, { caller, plan, planHash }))
@@ -70,7 +70,7 @@ export async function applyRelationPlan(
   { caller, plan, planHash }: AppliedImport,
 ): Promise<ReadonlyMap<string, string>> {
   const { relations, options } = plan
-  await stateRelations(dependencies, parts, relations)
+  await declareRelations(dependencies, parts, relations)
   await withdrawRelations(parts, plan, timestamp(dependencies.clock()))
   const { mode, source } = options
   const counts = counters(relations)
@@ -85,17 +85,17 @@ export async function applyRelationPlan(
   return new Map()
 }
 
-/** Stores the relations that the source states. */
-export async function stateRelations(
+/** Stores the relations that the source declares. */
+export async function declareRelations(
   dependencies: Dependencies,
   { relations }: Pick<StoreTransaction, 'relations'>,
   changes: CmdbImportPlan['relations'],
 ): Promise<void> {
-  const put = statedRelations(changes)
+  const put = declaredRelations(changes)
   if (put.length > 0) await relations.upsert(await toRelations(dependencies, put), { yields: true })
 }
 
-/** Withdraws the relations that the source no longer states. */
+/** Withdraws the relations that the source no longer declares. */
 export async function withdrawRelations(
   { relations }: Pick<StoreTransaction, 'relations'>,
   { relations: { withdraw }, options }: CmdbImportPlan,
@@ -109,7 +109,7 @@ function importEntry(dependencies: Dependencies, { caller, plan, planHash }: App
   const { records, options, relations, topologies, catalogServices } = plan
   const { mode, source } = options
   const create = topologies.filter(({ stored }) => stored === undefined).length
-  const update = topologies.filter(isToBeSaved).length - create
+  const update = topologies.filter(mustBeSaved).length - create
   return auditEntry(dependencies, caller, {
     event: 'resources-cmdb-imported',
     resourceId: null,
@@ -129,7 +129,7 @@ function importEntry(dependencies: Dependencies, { caller, plan, planHash }: App
 async function buildTopologies(plan: CmdbImportPlan, drawing: TopologyCreation): Promise<readonly Topology[]> {
   const drawn: Topology[] = []
   let nodes = 0
-  for (const planned of plan.topologies.filter(isToBeSaved)) {
+  for (const planned of plan.topologies.filter(mustBeSaved)) {
     const topology = await runWithPauses(buildInSteps(planned, drawing))
     drawn.push(topology)
     nodes += topology.nodes.length

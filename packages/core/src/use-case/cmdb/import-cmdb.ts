@@ -72,7 +72,7 @@ export interface RelationsOutcome {
 }
 
 /**
- * Applies a file with the relations that one source states, in one transaction (rules.md#applying-relations).
+ * Applies a file with the relations that one source declares, in one transaction (rules.md#applying-relations).
  * Topologies and catalog entries do not change. A dry run makes the same plan.
  *
  * @throws OpsgraphError `invalid` if an option is invalid, with all issues if the file is invalid, or if too much would

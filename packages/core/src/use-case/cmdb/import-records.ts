@@ -5,21 +5,21 @@ import { checkRecords, type RecordCheck } from '../../cmdb/check-records.js'
 import { cmdbChanges } from '../../cmdb/cmdb-changes.js'
 import type { CmdbImportOptions, CmdbScope } from '../../cmdb/cmdb-import-options.js'
 import { type CmdbIssue, CmdbIssues, type CmdbRemark, type RecordLocation } from '../../cmdb/cmdb-issue.js'
-import { importDocument } from '../../cmdb/cmdb-plan-document.js'
+import { createImportDocument } from '../../cmdb/cmdb-plan-document.js'
 import type { CmdbFile, CmdbRecord } from '../../cmdb/cmdb-record.js'
 import { type CmdbReport, cmdbReport } from '../../cmdb/cmdb-report.js'
 import { type CmdbImportPlan, licenseIssues } from '../../cmdb/plan-cmdb-import.js'
-import { importEffects, touchedByImport } from '../../cmdb/plan-effects.js'
-import { guardIssue } from '../../cmdb/removal-guard.js'
+import { describeImportEffects, findTouchedKeys } from '../../cmdb/plan-effects.js'
+import { findRemovalIssue } from '../../cmdb/removal-guard.js'
 import type { RemovalLimit } from '../../cmdb/removal-limit.js'
-import type { KeptResources } from '../../cmdb/removal-scope.js'
-import { importRefusal, skipFaulty, type UsedRecords, useAll } from '../../cmdb/skip-faulty.js'
+import type { SkippedResources } from '../../cmdb/removal-scope.js'
+import { importRefusal, skipFaultyRecords, type UsedRecords, useAllRecords } from '../../cmdb/skip-faulty.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { AppliedPlan, PlanKind } from '../../plan/plan-document.js'
 import type { StoreParts } from '../../port/store.js'
 import type { ResourceKey } from '../../relation/relation.js'
 import { timestamp } from '../../timestamp.js'
-import { readMeaningsAnywhere, resolveNames } from '../alias/resolve-names.js'
+import { readResolvedNamesAnywhere, resolveNames } from '../alias/resolve-names.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { runImport } from '../file/run-import.js'
@@ -39,7 +39,7 @@ export interface RecordsImport {
   readonly plan?: boolean | undefined
   readonly expected?: ExpectedPlan | undefined
   /** The resources of records that an earlier plan of this file has skipped. They do not change. */
-  readonly kept?: KeptResources | undefined
+  readonly kept?: SkippedResources | undefined
 }
 
 /**
@@ -69,7 +69,7 @@ export async function importRecords(
       requireExpectedPlan(hashed, expected)
       const guarded = guardRemovals(made.plan, options.maxRemovals, dryRun)
       const planned = { kind, ...made, ...hashed, guarded }
-      const document = wantsDocument ? await runWithPauses(importDocument(planned, options)) : undefined
+      const document = wantsDocument ? await runWithPauses(createImportDocument(planned, options)) : undefined
       return { ...planned, document, warnings: [...file.warnings, ...near, ...ofSource] }
     },
     unlicensed: ({ plan }) => licenseIssues(plan),
@@ -105,7 +105,7 @@ export function selectRecords(
   read: CmdbFile,
   { skipInvalid }: Pick<CmdbImportOptions, 'skipInvalid'>,
 ): UsedRecords {
-  const used = read.issues.length === 0 ? useAll(read) : skipInvalid ? skipFaulty(read) : undefined
+  const used = read.issues.length === 0 ? useAllRecords(read) : skipInvalid ? skipFaultyRecords(read) : undefined
   if (used === undefined) throw importRefusal(kind, read.issues)
   return used
 }
@@ -120,12 +120,12 @@ function guardRemovals(
   limit: RemovalLimit | undefined,
   isDryRun: boolean,
 ): CmdbIssue | undefined {
-  const issue = limit && guardIssue(plan, limit)
+  const issue = limit && findRemovalIssue(plan, limit)
   if (issue !== undefined && !isDryRun) throw new OpsgraphError('invalid', 'the import would remove too much', [issue])
   return issue
 }
 
-interface PlanToHash {
+interface ImportPlanToHash {
   readonly kind: PlanKind
   readonly plan: CmdbImportPlan
   readonly used: { readonly records: readonly CmdbRecord[] }
@@ -135,9 +135,12 @@ interface PlanToHash {
 }
 
 /** Reads what an import touches, and computes the hash of the plan (rules.md#plans-2). */
-async function hashImport(parts: StoreParts, { kind, plan, used, scope, locks }: PlanToHash): Promise<HashedPlan> {
-  const touched = await runWithPauses(touchedByImport(plan, used.records))
-  const effects = await runWithPauses(importEffects(plan))
+async function hashImport(
+  parts: StoreParts,
+  { kind, plan, used, scope, locks }: ImportPlanToHash,
+): Promise<HashedPlan> {
+  const touched = await runWithPauses(findTouchedKeys(plan, used.records))
+  const effects = await runWithPauses(describeImportEffects(plan))
   const { source, mode } = plan.options
   return await hashPlan(parts, { kind, options: { source, mode, scope }, touched, effects, locks })
 }
@@ -153,9 +156,9 @@ async function resolveRecords(
   sent: CmdbFile,
   check: RecordCheck = checkRecords,
 ): Promise<CmdbFile> {
-  const file = await addMeanings(parts, sent)
+  const file = await addPossibleMeanings(parts, sent)
   const { records, warnings, lines, faultyRows } = file
-  const names = await resolveNames(parts, namesOf(records))
+  const names = await resolveNames(parts, namesInRecords(records))
   if (names.isEmpty) return file
   const selfParents: (RecordLocation & Pick<CmdbRecord, 'resource'>)[] = []
   const resolved = records.map((record) => {
@@ -184,13 +187,13 @@ async function resolveRecords(
  * Adds what the names of records with a faulty environment may mean: such a record may be about a resource of any
  * environment, so its name may be an alias in any environment (rules.md#cmdb-skipping).
  */
-async function addMeanings(parts: Pick<StoreParts, 'aliases'>, file: CmdbFile): Promise<CmdbFile> {
+async function addPossibleMeanings(parts: Pick<StoreParts, 'aliases'>, file: CmdbFile): Promise<CmdbFile> {
   const { records, faultyRows } = file
   const withoutEnvironment = records.filter(({ row }) => faultyRows?.get(row)?.has('environment'))
   if (withoutEnvironment.length === 0) return file
   return {
     ...file,
-    meanings: await readMeaningsAnywhere(
+    meanings: await readResolvedNamesAnywhere(
       parts,
       withoutEnvironment.map(({ resource }) => resource),
     ),
@@ -200,7 +203,7 @@ async function addMeanings(parts: Pick<StoreParts, 'aliases'>, file: CmdbFile): 
 /** The codes of the warnings that `check` returns: the warnings of the new check replace those of the earlier one. */
 const CHECK_WARNINGS: ReadonlySet<CmdbRemark['code']> = new Set(['unknownParent', 'nearName'])
 
-function* namesOf(records: readonly CmdbRecord[]): Generator<ResourceKey> {
+function* namesInRecords(records: readonly CmdbRecord[]): Generator<ResourceKey> {
   for (const { environment, resource, parents } of records) {
     yield { environment, resource }
     for (const parent of parents) yield { environment, resource: parent }

@@ -2,11 +2,11 @@ import type { CmdbRemark } from '../../cmdb/cmdb-issue.js'
 import type { CmdbFile, CmdbRecord } from '../../cmdb/cmdb-record.js'
 import { nearNameWarning } from '../../cmdb/near-records.js'
 import type { CmdbImportPlan } from '../../cmdb/plan-cmdb-import.js'
-import { MAX_NEAR_READ, NearNames } from '../../impact/near-names.js'
+import { MAX_NEAR_NAMES_READ, NearNames } from '../../impact/near-names.js'
 import { LIMITS } from '../../limits.js'
 import type { StoreParts } from '../../port/store.js'
 import { type ResourceKey, resourceKey } from '../../relation/relation.js'
-import { endsOf } from '../alias/resolve-names.js'
+import { relationEnds } from '../alias/resolve-names.js'
 
 /**
  * Warns about each name that an import adds to the resource graph and that is near another name in the graph
@@ -31,30 +31,30 @@ export async function warnOfNearNames(
     named.map(({ resource }) => resource),
     LIMITS.nearOnWays,
   )
-  const storedNames = await relations.namedLike(near.like, MAX_NEAR_READ)
+  const storedNames = await relations.namedLike(near.like, MAX_NEAR_NAMES_READ)
   for (const candidate of storedNames) near.offer(candidate)
   const storedKeys = new Set(storedNames.map(resourceKey))
-  const warned = new Set(warnings.map(pairOf))
+  const warned = new Set(warnings.map(namePairKey))
   return named.flatMap((name) => {
     if (storedKeys.has(resourceKey(name))) return []
     const found = near
       .nearOf(name.resource)
       .find(({ environment, resource }) => environment === name.environment && resource !== name.resource)
     const remark = found && nearNameWarning(name, found.resource)
-    return remark === undefined || warned.has(pairOf(remark)) ? [] : [remark]
+    return remark === undefined || warned.has(namePairKey(remark)) ? [] : [remark]
   })
 }
 
 function* namesAddedBy({ relations, topologies }: CmdbImportPlan): Generator<ResourceKey> {
-  yield* endsOf(relations.create)
+  yield* relationEnds(relations.create)
   for (const { nodes } of topologies) for (const { record } of nodes.create) if (record !== undefined) yield record
 }
 
-type NamedAt = Pick<CmdbRecord, 'environment' | 'resource' | 'row'>
+type NameWithRow = Pick<CmdbRecord, 'environment' | 'resource' | 'row'>
 
 /** The names with these keys, each with the row of the first record that contains it. */
-function firstRecords(records: readonly CmdbRecord[], keys: ReadonlySet<string>): readonly NamedAt[] {
-  const found = new Map<string, NamedAt>()
+function firstRecords(records: readonly CmdbRecord[], keys: ReadonlySet<string>): readonly NameWithRow[] {
+  const found = new Map<string, NameWithRow>()
   for (const { environment, resource: own, parents, row } of records) {
     for (const resource of [own, ...parents]) {
       const key = resourceKey({ environment, resource })
@@ -65,6 +65,6 @@ function firstRecords(records: readonly CmdbRecord[], keys: ReadonlySet<string>)
 }
 
 /** Identifies the two names of a warning, in any order. */
-function pairOf({ code, params: { environment, resource, near } }: CmdbRemark): string {
+function namePairKey({ code, params: { environment, resource, near } }: CmdbRemark): string {
   return JSON.stringify([code, environment, ...[resource, near].sort()])
 }

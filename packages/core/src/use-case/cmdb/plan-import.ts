@@ -1,7 +1,7 @@
 import { pause } from '#platform'
 import { withdrawableClaims } from '../../cmdb/claim-withdrawal.js'
 import type { CmdbImportOptions } from '../../cmdb/cmdb-import-options.js'
-import type { CmdbRecord, StatedParents } from '../../cmdb/cmdb-record.js'
+import type { CmdbRecord, DeclaredParents } from '../../cmdb/cmdb-record.js'
 import {
   type CmdbImportPlan,
   type CmdbState,
@@ -11,7 +11,7 @@ import {
   planCmdbInSteps,
 } from '../../cmdb/plan-cmdb-import.js'
 import { keysOfRecords, type StoredGraph } from '../../cmdb/plan-cmdb-relations.js'
-import { RemovalScope, type StatementRules } from '../../cmdb/removal-scope.js'
+import { type DeclarationRules, RemovalScope } from '../../cmdb/removal-scope.js'
 import { importRefusal, skipRows, type UsedRecords } from '../../cmdb/skip-faulty.js'
 import { rowsInLoops } from '../../cmdb/topology-faults.js'
 import type { StoreParts } from '../../port/store.js'
@@ -59,11 +59,11 @@ export async function planImport(
   for (let attempt = 0; ; attempt++) {
     const plan = await runWithPauses(planCmdbInSteps(state, left.records, { ...planning, kept: left.kept }))
     if (plan.issues.length === 0) return { plan, used: left }
-    const looped = skipInvalid && attempt < SKIPPING_ATTEMPTS ? rowsInLoops(plan.topologies, left.records) : NO_ROWS
-    if (looped.size === 0) throw importRefusal('cmdb', plan.issues)
+    const loopRows = skipInvalid && attempt < SKIPPING_ATTEMPTS ? rowsInLoops(plan.topologies, left.records) : NO_ROWS
+    if (loopRows.size === 0) throw importRefusal('cmdb', plan.issues)
     left = skipRows(
       left,
-      looped,
+      loopRows,
       plan.issues.filter(({ code }) => code === 'cycle'),
     )
   }
@@ -76,33 +76,33 @@ async function readState(
   { relations, catalog, topologies }: StoreParts,
   { records, ...options }: PlanOptions & { readonly records: readonly CmdbRecord[] },
 ): Promise<CmdbState> {
-  const wants = lookupKeysOf(records)
+  const lookupKeys = lookupKeysOf(records)
   const removalScope = new RemovalScope(records, options)
   const stating = { source: options.source, removalScope, ...IMPORT_RULES }
-  const { hasAtStake, ...graph } = await readStatedGraph({ relations }, records, stating)
-  const entries = await catalog.find(wants.services)
+  const { hasAtStake, ...graph } = await readDeclaredGraph({ relations }, records, stating)
+  const entries = await catalog.find(lookupKeys.services)
   const mayUndraw = options.mode === 'replace' || (removalScope.removesStale && hasAtStake)
   const holding = mayUndraw ? await topologies.servicesHoldingNodesOf(options.source) : []
   return {
     ...graph,
     catalogServices: new Set(entries.map(({ serviceId }) => serviceId)),
-    topologies: await topologies.readByServices([...new Set([...wants.services, ...holding])]),
+    topologies: await topologies.readByServices([...new Set([...lookupKeys.services, ...holding])]),
     freeTopologies: await countFreeSlots(dependencies, { topologies }),
   }
 }
 
 /**
- * Reads the stored relations and claims that a file may change: those that it states, and those that its source has
- * stated before.
+ * Reads the stored relations and claims that a file may change: those that it declares, and those that its source has
+ * declared before.
  */
-export async function readStatedGraph(
+export async function readDeclaredGraph(
   { relations }: Pick<StoreParts, 'relations'>,
-  records: readonly StatedParents[],
-  stating: Pick<StatementRules, 'source' | 'removalScope' | 'statesAllParents'>,
+  records: readonly DeclaredParents[],
+  stating: Pick<DeclarationRules, 'source' | 'removalScope' | 'statesAllParents'>,
 ): Promise<StoredGraph & { readonly hasAtStake: boolean }> {
-  const own = await relations.claimsBy('cmdb', [stating.source])
-  const stored = await relations.find([...own, ...keysOfRecords(records)])
-  const atStake = withdrawableClaims(own, records, stating)
+  const sourceClaims = await relations.claimsBy('cmdb', [stating.source])
+  const stored = await relations.find([...sourceClaims, ...keysOfRecords(records)])
+  const atStake = withdrawableClaims(sourceClaims, records, stating)
   const others = atStake.length === 0 ? [] : await relations.claims(atStake)
-  return { relations: stored, claims: [...own, ...others], hasAtStake: atStake.length > 0 }
+  return { relations: stored, claims: [...sourceClaims, ...others], hasAtStake: atStake.length > 0 }
 }

@@ -21,7 +21,7 @@ export interface ReadCmdbFile
  * @throws OpsgraphError `invalid` if an option is invalid
  */
 export async function readCmdbFile(body: FileBody, sent: ReadCmdbFile): Promise<CmdbFile> {
-  const { received, options } = await receive(body, sent)
+  const { received, options } = await receiveCmdbFile(body, sent)
   return await runWithPauses(readCmdbText(received, options))
 }
 
@@ -32,14 +32,14 @@ export async function readCmdbFile(body: FileBody, sent: ReadCmdbFile): Promise<
  * @throws OpsgraphError `invalid` if an option is invalid
  */
 export async function readCmdbColumns(body: FileBody, sent: ReadCmdbFile): Promise<readonly FileColumn[]> {
-  const { received, options } = await receive(body, sent)
+  const { received, options } = await receiveCmdbFile(body, sent)
   if (received === 'tooLarge' || 'fault' in received) return []
   const { text } = received
   const format = options.format ?? cmdbFormatOf(text, options)
   return await runWithPauses(format === 'json' ? jsonColumns(text) : csvColumns(text))
 }
 
-async function receive(body: FileBody, { size, fileName, contentType, ...sent }: ReadCmdbFile) {
+async function receiveCmdbFile(body: FileBody, { size, fileName, contentType, ...sent }: ReadCmdbFile) {
   const options = { fileName, contentType, ...readCmdbImportOptions(sent) }
   const decoding = new FileDecoding(options.encoding)
   return { options, received: await readText(body, { limit: LIMITS.cmdbBytes, size, decoding }) }

@@ -8,7 +8,7 @@ import type { LockArea, StoreParts } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { applyCmdbPlan, applyRelationPlan } from './apply-cmdb-plan.js'
-import { type PlannedImport, type PlanToMake, planImport, readStatedGraph } from './plan-import.js'
+import { type PlannedImport, type PlanToMake, planImport, readDeclaredGraph } from './plan-import.js'
 
 /**
  * What differs between the two kinds of imported files: an inventory (`cmdb`) and a list of relations. Otherwise, both
@@ -45,7 +45,7 @@ async function planRelations(
   const { records, kept } = used
   const { skipInvalid: _none, ...planning } = { ...options, kept }
   const removalScope = new RemovalScope(records, planning)
-  const state = await readStatedGraph(parts, records, { source: options.source, removalScope, ...APPLY_RULES })
+  const state = await readDeclaredGraph(parts, records, { source: options.source, removalScope, ...APPLY_RULES })
   await pause()
   return { plan: await runWithPauses(planRelationsInSteps(state, records, planning)), used }
 }

@@ -3,21 +3,21 @@ import type { BatchQueue, Weighed } from '../dependencies.js'
 
 /** The maximum sizes of a batch (`group`) and of the queue. If the queue is empty, it accepts an item of any weight. */
 export interface GroupLimits {
-  readonly group: Amount
+  readonly group: GroupSize
   /**
    * The maximum number of batches that run at the same time. With 2, one batch can be written while another one is
    * committed.
    */
   readonly groupsAtOnce: number
-  readonly queue: Amount
+  readonly queue: GroupSize
 }
 
-interface Amount {
+interface GroupSize {
   readonly items: number
   readonly weight: number
 }
 
-interface Waiting<Item, Result> {
+interface WaitingItem<Item, Result> {
   readonly item: Item
   readonly weight: number
   readonly resolve: (result: Result) => void
@@ -31,7 +31,7 @@ interface Waiting<Item, Result> {
  */
 export class GroupCommit<Item, Result> implements BatchQueue<Item, Result> {
   readonly #limits: GroupLimits
-  #waiting: Waiting<Item, Result>[] = []
+  #waiting: WaitingItem<Item, Result>[] = []
   #waitingWeight = 0
   #working = 0
 
@@ -72,7 +72,7 @@ export class GroupCommit<Item, Result> implements BatchQueue<Item, Result> {
   }
 
   /** Takes the next batch from the queue, in order of arrival. */
-  #nextGroup(): readonly Waiting<Item, Result>[] {
+  #nextGroup(): readonly WaitingItem<Item, Result>[] {
     const { group } = this.#limits
     let weight = 0
     let count = 0
@@ -91,27 +91,27 @@ export class GroupCommit<Item, Result> implements BatchQueue<Item, Result> {
  * not make other items fail. Never throws.
  */
 async function processGroup<Item, Result>(
-  group: readonly Waiting<Item, Result>[],
+  group: readonly WaitingItem<Item, Result>[],
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): Promise<void> {
   const parts = [group]
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
-    const failure = await attempt(part, work)
+    const failure = await processItems(part, work)
     if (failure === undefined) continue
     const half = part.length >> 1
-    const isForAll = failsForAll(failure.error)
+    const isForAll = failsWholeGroup(failure.error)
     if (half > 0 && !isForAll) parts.push(part.slice(half), part.slice(0, half))
     else rejectAll(isForAll ? [part, ...parts.splice(0)] : [part], failure.error)
   }
 }
 
-function rejectAll<Item, Result>(parts: readonly (readonly Waiting<Item, Result>[])[], error: unknown): void {
+function rejectAll<Item, Result>(parts: readonly (readonly WaitingItem<Item, Result>[])[], error: unknown): void {
   for (const { reject } of parts.flat()) reject(error)
 }
 
 /** Processes items and resolves their promises. If the work fails, resolves no promise and returns the error. */
-async function attempt<Item, Result>(
-  group: readonly Waiting<Item, Result>[],
+async function processItems<Item, Result>(
+  group: readonly WaitingItem<Item, Result>[],
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): Promise<{ readonly error: unknown } | undefined> {
   try {
@@ -124,6 +124,6 @@ async function attempt<Item, Result>(
 }
 
 /** True if the store is unavailable. Trying halves is then pointless: every item would fail, each after a timeout. */
-function failsForAll(error: unknown): boolean {
+function failsWholeGroup(error: unknown): boolean {
   return error instanceof OpsgraphError && error.kind === 'unavailable'
 }

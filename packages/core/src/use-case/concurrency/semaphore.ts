@@ -57,7 +57,7 @@ export class Semaphore {
 
   #wait(): Promise<void> {
     const { waiting = Number.POSITIVE_INFINITY, maxWait } = this.#limits
-    if (this.#waiting.size >= waiting) throw busy()
+    if (this.#waiting.size >= waiting) throw serverBusyError()
     return new Promise((resolve, reject) => {
       const enter = () => {
         clearTimeout(timer)
@@ -65,7 +65,7 @@ export class Semaphore {
       }
       const refuse = () => {
         this.#waiting.delete(enter)
-        reject(busy())
+        reject(serverBusyError())
       }
       const timer = maxWait === undefined ? undefined : setTimeout(refuse, maxWait)
       this.#waiting.add(enter)
@@ -83,6 +83,6 @@ export class Semaphore {
   }
 }
 
-function busy(): OpsgraphError {
+function serverBusyError(): OpsgraphError {
   return new OpsgraphError('busy', 'others have been busy with the same for too long; try again in a moment')
 }

@@ -10,7 +10,7 @@ export interface FileLimit {
   readonly limit: number
   /** The size in bytes that the sender declares; `undefined` = unknown. If it is above the limit, nothing is read. */
   readonly size?: number | undefined
-  /** Default: UTF-8. */
+  /** How the bytes are decoded; default: UTF-8. */
   readonly decoding?: Decoding | undefined
 }
 

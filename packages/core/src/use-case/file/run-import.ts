@@ -1,7 +1,7 @@
 import type { Issue } from '../../issue.js'
 import type { LockArea, StoreParts, StoreTransaction } from '../../port/store.js'
 import type { Dependencies } from '../dependencies.js'
-import { noFreeSlot } from '../topology/license-slots.js'
+import { noFreeSlotError } from '../topology/license-slots.js'
 
 /** The steps of an import, which {@link runImport} runs. */
 export interface ImportSteps<Plan, Applied> {
@@ -33,7 +33,7 @@ export async function runImport<Plan, Applied>(
     for (const area of steps.locks) await parts.lock(area)
     const plan = await steps.plan(parts)
     const unlicensed = steps.unlicensed(plan)
-    if (unlicensed.length > 0) throw noFreeSlot(dependencies, unlicensed)
+    if (unlicensed.length > 0) throw noFreeSlotError(dependencies, unlicensed)
     return { plan, applied: await steps.apply(parts, plan) }
   })
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.js'
 import type { Heartbeat, HeartbeatInput, StoredHeartbeat } from '../../heartbeat/heartbeat.js'
-import { attributeWarnings, missedAlert, missedEnd } from '../../heartbeat/missed-heartbeat.js'
+import { attributeWarnings, endOfMissedHeartbeatAlert, missedHeartbeatAlert } from '../../heartbeat/missed-heartbeat.js'
 import { isOutdated, readHeartbeat, renewHeartbeat, showHeartbeat } from '../../heartbeat/receive-heartbeat.js'
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
@@ -8,7 +8,7 @@ import { notFound, requireFound } from '../../opsgraph-error.js'
 import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
-import { endOwnAlerts, type OwnEnd, raiseInBatches, raiseOwnAlerts } from '../alert/own-alerts.js'
+import { endOwnAlerts, type OwnAlertEnd, raiseInBatches, raiseOwnAlerts } from '../alert/own-alerts.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 
@@ -37,7 +37,7 @@ export async function receiveHeartbeat(
   const warnings = attributeWarnings(arrived)
   return await dependencies.store.transaction(async (parts) => {
     const first = renewHeartbeat(dependencies.newId(), arrived, now)
-    const stored = await lockOrAdd(parts, first)
+    const stored = await lockOrAddHeartbeat(parts, first)
     if (stored === undefined) return { heartbeat: showHeartbeat(first, now), isOutdated: false, warnings }
     if (isOutdated(arrived, stored, now)) {
       return { heartbeat: showHeartbeat(stored, now), isOutdated: true, warnings }
@@ -45,13 +45,16 @@ export async function receiveHeartbeat(
     const renewed = renewHeartbeat(stored.id, arrived, now)
     await parts.heartbeats.save(renewed)
     const text = `${renewed.origin} sends heartbeats again`
-    await closeMissAlert(dependencies, parts, stored, { draft: missedEnd(renewed, text), actor: caller.user })
+    await closeMissAlert(dependencies, parts, stored, {
+      draft: endOfMissedHeartbeatAlert(renewed, text),
+      actor: caller.user,
+    })
     return { heartbeat: showHeartbeat(renewed, now), isOutdated: false, warnings }
   })
 }
 
 /** Returns the stored heartbeat of the origin, locked; or adds the heartbeat, and returns `undefined`. */
-async function lockOrAdd(
+async function lockOrAddHeartbeat(
   { heartbeats }: StoreTransaction,
   heartbeat: StoredHeartbeat,
 ): Promise<StoredHeartbeat | undefined> {
@@ -68,7 +71,7 @@ async function closeMissAlert(
   dependencies: Dependencies,
   parts: StoreTransaction,
   { isMissed }: StoredHeartbeat,
-  end: OwnEnd,
+  end: OwnAlertEnd,
 ): Promise<void> {
   if (isMissed) await endOwnAlerts(dependencies, parts, [end])
 }
@@ -112,7 +115,10 @@ export async function deleteHeartbeat(dependencies: Dependencies, caller: Caller
     // origin.
     if (!(await parts.heartbeats.delete(id))) throw notFound('heartbeat')
     const text = `the heartbeat of ${origin} was deleted`
-    await closeMissAlert(dependencies, parts, heartbeat, { draft: missedEnd(heartbeat, text), actor: caller.user })
+    await closeMissAlert(dependencies, parts, heartbeat, {
+      draft: endOfMissedHeartbeatAlert(heartbeat, text),
+      actor: caller.user,
+    })
     const { timeout, receiveTime } = heartbeat
     const note = { event: 'heartbeat-deleted', resourceId: id, text: `heartbeat of ${origin} deleted` } as const
     await parts.audit.append(
@@ -133,7 +139,7 @@ export async function noticeMissedHeartbeats(dependencies: Dependencies): Promis
   return await raiseInBatches(dependencies, async (parts) => {
     const overdue = await parts.heartbeats.overdue(timestamp(dependencies.clock()), LIMITS.dueAlerts)
     if (overdue.length > 0) await parts.heartbeats.miss(overdue.map(({ id }) => id))
-    await raiseOwnAlerts(dependencies, parts, overdue.map(missedAlert))
+    await raiseOwnAlerts(dependencies, parts, overdue.map(missedHeartbeatAlert))
     return overdue.length
   })
 }

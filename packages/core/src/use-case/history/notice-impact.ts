@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.js'
 import { findUnchangedImpact, readCurrentImpact } from '../impact/current-impact.js'
 import type { CurrentImpact } from '../impact/impact-cache.js'
 import { lookForSubscriptions, mayChangeRows, type SubscriptionLook } from '../subscription/look-for-subscriptions.js'
-import type { LastSeen } from '../subscription/subscription-watch.js'
+import type { LastObservedAlerts } from '../subscription/subscription-watch.js'
 import { lockLook, writeOwed } from '../subscription/write-owed.js'
 
 /**
@@ -90,13 +90,15 @@ async function writeLook(
   const isOwing = mayChangeRows(told)
   if (changed.length === 0 && !isOwing) return true
   const lookId = newId()
-  const written = await store.transaction(async (parts): Promise<ReadonlyMap<string, LastSeen> | undefined> => {
-    const locked = isOwing ? await lockLook(parts, told, () => isNewest(parts, stored)) : undefined
-    if (isOwing && locked === undefined) return undefined
-    if (changed.length > 0 && !(await appendTransitions(parts, { stored, changed, now: timestamp(clock()) })))
-      return undefined
-    return locked === undefined ? new Map() : await writeOwed(parts, locked, lookId)
-  })
+  const written = await store.transaction(
+    async (parts): Promise<ReadonlyMap<string, LastObservedAlerts> | undefined> => {
+      const locked = isOwing ? await lockLook(parts, told, () => isNewest(parts, stored)) : undefined
+      if (isOwing && locked === undefined) return undefined
+      if (changed.length > 0 && !(await appendTransitions(parts, { stored, changed, now: timestamp(clock()) })))
+        return undefined
+      return locked === undefined ? new Map() : await writeOwed(parts, locked, lookId)
+    },
+  )
   if (written === undefined) return false
   if (isOwing) subscriptionWatch.lastSeen = written
   return true
@@ -109,7 +111,7 @@ async function isNewest({ serviceHistory }: StoreTransaction, stored: readonly T
   return hurt.length === sequences.size && hurt.every(({ service, sequence }) => sequences.get(service) === sequence)
 }
 
-interface Changes {
+interface TransitionChanges {
   readonly stored: readonly Transition[]
   readonly changed: readonly ServiceState[]
   readonly now: string
@@ -121,7 +123,7 @@ interface Changes {
  */
 async function appendTransitions(
   { serviceHistory }: StoreTransaction,
-  { stored, changed, now }: Changes,
+  { stored, changed, now }: TransitionChanges,
 ): Promise<boolean> {
   const hurtBefore = new Map(stored.map((transition) => [transition.service, transition.sequence]))
   const newest = await serviceHistory.newest(changed.map(({ service }) => service))

@@ -66,14 +66,14 @@ async function addUpTimes(
     for (const step of steps) clock.add(step)
     first ??= steps[0]?.time
     left -= steps.length
-    if (left === 0) throw tooMany(range.service)
+    if (left === 0) throw tooManyTransitionsError(range.service)
     if (steps.length < TRANSITIONS_AT_ONCE) break
     after = steps.at(-1)?.sequence ?? after
   }
   return { ...clock.total(), knownSince: first === undefined ? null : first > range.from ? first : range.from }
 }
 
-function tooMany(service: string) {
+function tooManyTransitionsError(service: string) {
   const limit = LIMITS.historyTransitions.toLocaleString('en-US')
   return invalid(`${service} has more than ${limit} transitions from \`from\` to \`to\`: ask for a shorter time`)
 }

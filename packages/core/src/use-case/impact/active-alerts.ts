@@ -25,7 +25,7 @@ export interface AlertChanges {
   readonly parts: ActivePartVersions | undefined
 }
 
-/** The argument `before` of the first call of {@link readChanges}: all active alerts count as new. */
+/** The argument `before` of the first call of {@link readAlertChanges}: all active alerts count as new. */
 export const NO_PARTS: ActivePartVersions = new Map()
 
 /**
@@ -40,7 +40,7 @@ const PARTS_AT_ONCE = 128
  *   new
  * @param before the result `parts` of the previous call
  */
-export async function readChanges(
+export async function readAlertChanges(
   alerts: AlertStore,
   versions: ReadonlyMap<number, string> | undefined,
   before: ActivePartVersions,

@@ -31,10 +31,10 @@ export async function addImpactFilter(
     const services = [...new Set(hurts?.map(normalizeName))]
     // An alert that a service counts reaches this service. So if both filters are given, no alert matches.
     const counted = unreached ? [] : services.map((service) => impact.countedBy(service))
-    const wanted = await runWithPauses(idsOf(hurts === undefined ? [impact.unreached] : counted))
+    const alertIds = await runWithPauses(idsOf(hurts === undefined ? [impact.unreached] : counted))
     const isKnown = services.every((service) => impact.serviceNamed(service) !== undefined)
     const unknown = isKnown ? undefined : unknownNamesIfAny({ services, owners: [] }, impact.services)
-    const id = filters.id?.filter((each) => wanted.has(each)) ?? [...wanted]
+    const id = filters.id?.filter((each) => alertIds.has(each)) ?? [...alertIds]
     return { filters: { ...filters, id }, ...(unknown && { unknown }) }
   })
 }

@@ -6,7 +6,7 @@ import { LIMITS } from '../../limits.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { NO_PARTS, readChanges } from './active-alerts.js'
+import { NO_PARTS, readAlertChanges } from './active-alerts.js'
 import type { CachedImpact, CurrentImpact, ReadRules } from './impact-cache.js'
 import { EVERY_ENTRY, prepareSearch } from './prepare-search.js'
 
@@ -22,7 +22,7 @@ export async function readCurrentImpact<T>(
   const { impactCache } = dependencies
   return await impactCache.computation.read(async () => {
     const { cached } = impactCache
-    const { current, next } = await bringUpToDate(dependencies, cached)
+    const { current, next } = await readUpdatedImpact(dependencies, cached)
     impactCache.cached = next
     return current
   }, read)
@@ -44,12 +44,12 @@ export async function findUnchangedImpact({
 }
 
 /** The maximum number of snapshot versions that are stored for one impact. */
-const MOST_SNAPSHOTS = 100
+const MAX_REMEMBERED_SNAPSHOTS = 100
 const NO_SNAPSHOTS: ReadonlySet<string> = new Set()
 
 interface UpdatedImpact {
   readonly current: CurrentImpact
-  /** `undefined` = the impact cannot be cached. */
+  /** The impact to cache; `undefined` = the impact cannot be cached. */
   readonly next: CachedImpact | undefined
 }
 
@@ -58,7 +58,7 @@ interface ReadState extends Omit<CachedImpact, 'impact' | 'pages'> {
   readonly search: ImpactSearch
 }
 
-async function bringUpToDate(dependencies: Dependencies, cached: CachedImpact | undefined): Promise<UpdatedImpact> {
+async function readUpdatedImpact(dependencies: Dependencies, cached: CachedImpact | undefined): Promise<UpdatedImpact> {
   const state = await dependencies.store.snapshot((parts) => readState(dependencies, parts, cached))
   if ('impact' in state) return { current: state, next: state }
   const { search, ...read } = state
@@ -101,7 +101,7 @@ async function readState(
   return { ...state, snapshots: withVersion(state.snapshots, snapshot) }
 }
 
-interface Sources extends Pick<ReadState, 'catalog' | 'rules' | 'topologies'> {
+interface ImpactSources extends Pick<ReadState, 'catalog' | 'rules' | 'topologies'> {
   /** The current version of each part of the active alerts; `undefined` = the store has no parts. */
   readonly versions: ReadonlyMap<number, string> | undefined
 }
@@ -110,17 +110,17 @@ interface Sources extends Pick<ReadState, 'catalog' | 'rules' | 'topologies'> {
  * Reads the active alerts, and prepares the search.
  *
  * @param before an earlier impact: only the alerts that have changed since then are read. `undefined` = all are read
- * @returns `before` if nothing has changed; `undefined` if all alerts must be read, because relations have changed since
- *   `before`: then any alert may reach services for which it was not tested yet
+ * @returns `before` if nothing has changed; `undefined` if all alerts must be read, because relations have changed
+ *   since `before`: then any alert may reach services for which it was not tested yet
  */
 async function readAlerts(
   { graphMemory, subscriptionWatch }: Dependencies,
   parts: StoreSnapshot,
-  { versions, ...sources }: Sources,
+  { versions, ...sources }: ImpactSources,
   before: CachedImpact | undefined,
 ): Promise<CachedImpact | ReadState | undefined> {
   const known = before?.alerts ?? NO_PARTS
-  const changes = await readChanges(parts.alerts, versions, known)
+  const changes = await readAlertChanges(parts.alerts, versions, known)
   await subscriptionWatch.alerts.follow(parts.alerts, known, changes)
   const testedAlerts = new Map(before?.testedAlerts)
   for (const id of changes.removed) testedAlerts.delete(id)
@@ -152,5 +152,5 @@ function environmentsOf(testedAlerts: ReadonlyMap<string, TestedAlert>): readonl
 }
 
 function withVersion(versions: ReadonlySet<string>, snapshot: string | undefined): ReadonlySet<string> {
-  return snapshot === undefined ? versions : new Set([...[...versions].slice(-MOST_SNAPSHOTS + 1), snapshot])
+  return snapshot === undefined ? versions : new Set([...[...versions].slice(-MAX_REMEMBERED_SNAPSHOTS + 1), snapshot])
 }

@@ -15,7 +15,7 @@ import type { ActivePartVersions } from './active-alerts.js'
 export class ImpactCache {
   /** Brings the impact up to date, for one caller at a time. */
   readonly computation = new SharedComputation<CurrentImpact>()
-  /** `undefined` = no impact is cached. */
+  /** The cached impact; `undefined` = no impact is cached. */
   cached: CachedImpact | undefined
   /**
    * The impacts whose states are all stored in the history of the services, each with the version of the subscriptions

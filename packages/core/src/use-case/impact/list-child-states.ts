@@ -1,7 +1,7 @@
 import type { Severity } from '../../alert/severity.js'
-import type { Arrival } from '../../impact/arrivals.js'
-import { rankOf } from '../../impact/compare-alerts.js'
-import { type NamedAlert, nameAlert } from '../../impact/impact-alert.js'
+import type { WorstArrival } from '../../impact/arrivals.js'
+import { rankOfSeverity } from '../../impact/compare-alerts.js'
+import { type NamedAlert, toNamedAlert } from '../../impact/impact-alert.js'
 import { type AppliedRule, requiredHealthy } from '../../impact/redundancy.js'
 import type { Redundancy } from '../../impact/service-impact.js'
 import { sortInSteps } from '../../impact/sorting.js'
@@ -19,11 +19,11 @@ export interface ChildStatesRequest extends ResourceKey, Pick<ListRequest<never>
 /** A child of a resource, and the worst severity that arrives at it from alerts. */
 export interface ChildState {
   readonly resource: string
-  /** `null` = no severity arrives. */
+  /** The worst severity that arrives at the child; `null` = no severity arrives. */
   readonly severity: Severity | null
   /** Whether the redundancy rule of the parent counts the child as healthy; `null` = the parent has no rule. */
   readonly healthy: boolean | null
-  /** The alert from which `severity` arrives, the nearest to the child if several; `null` = no severity arrives. */
+  /** The alert with which `severity` arrives: the alert nearest to the child; `null` = no severity arrives. */
   readonly worst: NamedAlert | null
 }
 
@@ -50,7 +50,7 @@ export async function listChildStates(
   return await readCurrentImpact(dependencies, async ({ impact }) => {
     const { rule, children } = await readChildren(dependencies, key)
     const arrivals = await runWithPauses(impact.arrivalsAt(key.environment, children))
-    const states = await runWithPauses(statesOf(children, arrivals, rule))
+    const states = await runWithPauses(childStatesOf(children, arrivals, rule))
     const sorted = await runWithPauses(sortInSteps(states, compareStates))
     const items = sorted.slice((query.page - 1) * query.pageSize, query.page * query.pageSize)
     return {
@@ -69,27 +69,27 @@ async function readChildren({ store, graphMemory }: Dependencies, key: ResourceK
   })
 }
 
-function* statesOf(
+function* childStatesOf(
   children: readonly string[],
-  arrivals: ReadonlyMap<string, Arrival>,
+  arrivals: ReadonlyMap<string, WorstArrival>,
   rule: AppliedRule | undefined,
 ): Generator<undefined, readonly ChildState[]> {
   const states: ChildState[] = []
   const budget = new WorkBudget()
   for (const child of children) {
-    states.push(stateOf(child, arrivals.get(child), rule))
+    states.push(childStateOf(child, arrivals.get(child), rule))
     if (budget.isSpentBy(1)) yield
   }
   return states
 }
 
-function stateOf(resource: string, arrival: Arrival | undefined, rule: AppliedRule | undefined): ChildState {
-  const healthy = rule && (arrival === undefined || rankOf(arrival.severity) > rankOf(rule.failedAt))
+function childStateOf(resource: string, arrival: WorstArrival | undefined, rule: AppliedRule | undefined): ChildState {
+  const isHealthy = rule && (arrival === undefined || rankOfSeverity(arrival.severity) > rankOfSeverity(rule.failedAt))
   return {
     resource,
     severity: arrival?.severity ?? null,
-    healthy: healthy ?? null,
-    worst: arrival === undefined ? null : nameAlert(arrival.alert),
+    healthy: isHealthy ?? null,
+    worst: arrival === undefined ? null : toNamedAlert(arrival.alert),
   }
 }
 
@@ -100,7 +100,7 @@ function redundancyOf({ environment, resource, minHealthy }: AppliedRule, states
 
 /** Orders by severity, the worst first, then by name. */
 function compareStates(one: ChildState, other: ChildState): number {
-  const rank = ({ severity }: ChildState) => (severity === null ? Number.POSITIVE_INFINITY : rankOf(severity))
+  const rank = ({ severity }: ChildState) => (severity === null ? Number.POSITIVE_INFINITY : rankOfSeverity(severity))
   const [first, second] = [rank(one), rank(other)]
   return first === second ? compareNames(one.resource, other.resource) : first - second
 }

@@ -8,7 +8,7 @@ import { readActivePolicies } from '../policy/active-policies.js'
 import type { ListedWindows } from './impact-cache.js'
 
 /** The maximum number of windows that are listed for each service, and for all alerts together. */
-const WINDOWS_SHOWN = 10
+const MAX_WINDOWS_SHOWN = 10
 const NO_WINDOWS: readonly ActiveWindow[] = []
 
 /**
@@ -36,9 +36,9 @@ export class WindowEnds {
   listed(windows: readonly HoldingWindow[]): ListedWindows {
     return {
       windows: windows
-        .slice(0, WINDOWS_SHOWN)
+        .slice(0, MAX_WINDOWS_SHOWN)
         .map(({ id, name, count }) => ({ id, name, until: this.#ends.get(id) ?? null, count })),
-      ...(windows.length > WINDOWS_SHOWN ? { windowsMore: true as const } : {}),
+      ...(windows.length > MAX_WINDOWS_SHOWN ? { windowsMore: true as const } : {}),
     }
   }
 }

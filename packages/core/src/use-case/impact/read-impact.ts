@@ -5,12 +5,12 @@ import { AncestorWalk, findLevels } from '../../impact/ancestor-walk.js'
 import type { ServiceCause } from '../../impact/explain-services.js'
 import { type ImpactAlert, toImpactAlert } from '../../impact/impact-alert.js'
 import type { Impact, ImpactOfAlert } from '../../impact/impact-search.js'
-import { MAX_NEAR_READ } from '../../impact/near-names.js'
+import { MAX_NEAR_NAMES_READ } from '../../impact/near-names.js'
 import type { ServiceImpact } from '../../impact/service-impact.js'
 import { TopologyIndex } from '../../impact/topology-index.js'
 import { unknownNamesIfAny } from '../../impact/unknown-names.js'
 import { type MissedTopologies, type UnreachedAlert, UnreachedSearch } from '../../impact/unreached-search.js'
-import { inactiveAlert, type WhyNot } from '../../impact/why-not.js'
+import { inactiveAlertReason, type WhyNot } from '../../impact/why-not.js'
 import type { ListFilter } from '../../list-columns.js'
 import { normalizeName } from '../../name.js'
 import { notFound, requireFound } from '../../opsgraph-error.js'
@@ -24,9 +24,9 @@ import type { ImpactPage, UnreachedReason } from './impact-cache.js'
 import { readWindowsInEffect, WindowEnds } from './listed-windows.js'
 
 /** The maximum number of alerts that an answer lists because they reach no service. */
-const UNREACHED_SHOWN = 50
+const MAX_UNREACHED_SHOWN = 50
 /** The maximum number of different pages that are cached until the impact changes. */
-const PAGES_CACHED = 20
+const MAX_CACHED_PAGES = 20
 
 export interface ImpactRequest extends Omit<ListRequest<ListFilter<'impact'>>, 'sortBy'> {
   /** If false, the result contains only services that alerts affect. Default: true. */
@@ -51,7 +51,7 @@ export async function readImpact(dependencies: Dependencies, request: ImpactRequ
     const ends = new WindowEnds(inEffect)
     const reasons = await unreachedReasons(dependencies, impact)
     const page = await readPage(impact, { ...query, healthy, newest }, { ends, reasons })
-    if (pages.size >= PAGES_CACHED) pages.clear()
+    if (pages.size >= MAX_CACHED_PAGES) pages.clear()
     pages.set(key, { page, inEffect })
     return page
   })
@@ -66,7 +66,7 @@ interface PageQuery extends ListQuery<ListFilter<'impact'>, never> {
 const cachedReasons = new WeakMap<Impact, Promise<readonly UnreachedReason[]>>()
 
 async function unreachedReasons(dependencies: Dependencies, impact: Impact): Promise<readonly UnreachedReason[]> {
-  const shown = impact.unreached.slice(0, UNREACHED_SHOWN)
+  const shown = impact.unreached.slice(0, MAX_UNREACHED_SHOWN)
   const named = (found: readonly WhyNot[]) => found.map((why, at) => ({ alertId: shown[at]?.id as string, ...why }))
   const reasons = cachedReasons.get(impact) ?? readUnreachedReasons(dependencies, impact, shown).then(named)
   cachedReasons.set(impact, reasons)
@@ -84,7 +84,7 @@ interface PageParts {
 }
 
 async function readPage(impact: Impact, query: PageQuery, { ends, reasons }: PageParts): Promise<ImpactPage> {
-  const listed = impact.services.filter(createTest(query.filters, query.healthy))
+  const listed = impact.services.filter(createImpactTest(query.filters, query.healthy))
   const page = listed.slice((query.page - 1) * query.pageSize, query.page * query.pageSize)
   const explained = await runWithPauses(impact.explain(page, query.newest))
   const items = explained.map(({ windows, ...service }) => ({ ...service, ...ends.listed(windows) }))
@@ -100,7 +100,7 @@ async function readPage(impact: Impact, query: PageQuery, { ends, reasons }: Pag
   }
 }
 
-function createTest({ severity, service, owner, q }: NonNullable<ImpactRequest['filters']>, healthy: boolean) {
+function createImpactTest({ severity, service, owner, q }: NonNullable<ImpactRequest['filters']>, healthy: boolean) {
   const parts = q?.map(foldCase)
   return (impact: ServiceImpact): boolean =>
     (healthy || impact.severity !== null) &&
@@ -184,12 +184,14 @@ export async function readWhyNot(
   const reason = impact.whyReached(alert.id, name)
   if (reason !== undefined) return reason
   const isCounted = impact.of(alert.id) !== undefined
-  const kept = toImpactAlert(alert)
-  const ways = (isCounted && impact.walkOf(alert.environment)) || (await findAncestors(dependencies, kept))
+  const impactAlert = toImpactAlert(alert)
+  const ancestorWalk =
+    (isCounted && impact.walkOf(alert.environment)) || (await findAncestors(dependencies, impactAlert))
   const nodes = found?.topology?.nodes
-  if (!isCounted && (isNamed || hasNodeAbove(nodes, { alert: kept, walk: ways }))) return inactiveAlert(alert.status)
+  if (!isCounted && (isNamed || hasNodeAbove(nodes, { alert: impactAlert, walk: ancestorWalk })))
+    return inactiveAlertReason(alert.status)
   const missed = { service: name, index: new TopologyIndex(nodes === undefined ? [] : [nodes]) }
-  const [why] = await whyUnreached(dependencies, [{ alert: kept, walk: ways }], missed)
+  const [why] = await findUnreachedReasons(dependencies, [{ alert: impactAlert, walk: ancestorWalk }], missed)
   return why as WhyNot
 }
 
@@ -203,11 +205,11 @@ export async function readUnreachedReasons(
   alerts: readonly ImpactAlert[],
 ): Promise<readonly WhyNot[]> {
   const climbed = alerts.map((alert) => ({ alert, walk: impact.walkOf(alert.environment) as AncestorWalk }))
-  return await whyUnreached(dependencies, climbed, { service: undefined, index: impact.topologies })
+  return await findUnreachedReasons(dependencies, climbed, { service: undefined, index: impact.topologies })
 }
 
 /** Costs at most one statement for near names, and one walk from these names for all alerts together. */
-async function whyUnreached(
+async function findUnreachedReasons(
   { store, graphMemory }: Dependencies,
   alerts: readonly UnreachedAlert[],
   missed: MissedTopologies,
@@ -216,7 +218,7 @@ async function whyUnreached(
   const { environments } = search
   if (environments.length === 0) return await runWithPauses(search.reasons(new Map()))
   const parents = await store.snapshot(async (parts) => {
-    search.offer(await parts.relations.namedLike(search.like, MAX_NEAR_READ))
+    search.offer(await parts.relations.namedLike(search.like, MAX_NEAR_NAMES_READ))
     const lookup = await graphMemory.at(parts, [...new Set([...environments, ...search.walks.keys()])])
     await runWalks(lookup, 'parents', search.walks)
     return await lookup.neighbors('parents', search.ends)
@@ -228,18 +230,18 @@ async function whyUnreached(
  * Walks up to the ancestors of an alert that is not active. For active alerts, the impact already contains this walk.
  */
 async function findAncestors({ store, graphMemory }: Dependencies, alert: ImpactAlert): Promise<AncestorWalk> {
-  const ways = new AncestorWalk([alert])
+  const ancestorWalk = new AncestorWalk([alert])
   await store.snapshot(async (parts) => {
     const lookup = await graphMemory.at(parts, [alert.environment])
-    await runWalks(lookup, 'parents', new Map([[alert.environment, ways]]))
+    await runWalks(lookup, 'parents', new Map([[alert.environment, ancestorWalk]]))
   })
-  return ways
+  return ancestorWalk
 }
 
 /** True if the resource of the alert, or one of its ancestors, has a node in the topology. */
-function hasNodeAbove(topology: NodeLookup | undefined, { alert, walk: ways }: UnreachedAlert): boolean {
+function hasNodeAbove(topology: NodeLookup | undefined, { alert, walk }: UnreachedAlert): boolean {
   const { environment } = alert
-  return [...findLevels(ways.parents, ways.numberStart(alert)).keys()].some(
-    (node) => topology?.resource({ environment, resource: ways.names[node] as string }) !== undefined,
+  return [...findLevels(walk.parents, walk.numberStart(alert)).keys()].some(
+    (node) => topology?.resource({ environment, resource: walk.names[node] as string }) !== undefined,
   )
 }

@@ -9,7 +9,7 @@ import { type TestedAlert, toTestedAlert } from '../../impact/hurt-services.js'
 import { hurtableServices } from '../../impact/hurtable-services.js'
 import type { NamedAlert } from '../../impact/impact-alert.js'
 import type { ImpactSearch } from '../../impact/impact-search.js'
-import { MAX_NEAR_READ, NearNames, type UnknownResource } from '../../impact/near-names.js'
+import { MAX_NEAR_NAMES_READ, NearNames, type UnknownResource } from '../../impact/near-names.js'
 import type { Redundancy, ServiceTopology } from '../../impact/service-impact.js'
 import type { StoreSnapshot } from '../../port/store.js'
 import type { ResourceKey } from '../../relation/relation.js'
@@ -18,8 +18,8 @@ import { readBody } from '../../schema/read-body.js'
 import { resolveNames } from '../alias/resolve-names.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { type Cut, findCut } from '../relation/traverse.js'
-import { NO_PARTS, readChanges } from './active-alerts.js'
+import { findCut, type WalkCut } from '../relation/traverse.js'
+import { NO_PARTS, readAlertChanges } from './active-alerts.js'
 import { readRules } from './current-impact.js'
 import type { ListedImpact } from './impact-cache.js'
 import { readWindowsInEffect, WindowEnds } from './listed-windows.js'
@@ -27,9 +27,9 @@ import { EVERY_ENTRY, prepareSearch } from './prepare-search.js'
 
 /**
  * The services that failures of resources would affect. The result may have gaps: names that are unknown, and resources
- * above the last level that was searched (see {@link Cut}). Simulated alerts have no ids.
+ * above the last level that was searched (see {@link WalkCut}). Simulated alerts have no ids.
  */
-export interface SimulatedImpact extends Cut {
+export interface SimulatedImpact extends WalkCut {
   /** The services that would be affected, the worst first. */
   readonly services: readonly SimulatedServiceImpact[]
   /**
@@ -80,7 +80,7 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
   const read = await withoutAliases(dependencies, readBody(FAILURES, failures))
   const { store, graphSemaphore } = dependencies
   return await graphSemaphore.pass(async () => {
-    const failed = toAlerts(read, dependencies.clock().toISOString())
+    const failed = alertsOfFailures(read, dependencies.clock().toISOString())
     const { search, ...gaps } = await store.snapshot(async (parts) => {
       const topologies = await dependencies.topologyCache.topologies(parts)
       const { items } = await parts.catalog.list(EVERY_ENTRY)
@@ -97,7 +97,7 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
     })
     const impact = await runWithPauses(search.run())
     const hurt = await runWithPauses(impact.explain(impact.services.filter(({ severity }) => severity !== null)))
-    const held = await runWithPauses(impact.heldOf(failed.map(({ id }) => id)))
+    const heldFailures = await runWithPauses(impact.heldOf(failed.map(({ id }) => id)))
     const ends = new WindowEnds(await readWindowsInEffect(dependencies, impact))
     const isFailed = new Set(failed.map(({ id }) => id))
     const unreached = impact.unreached.filter(({ id }) => isFailed.has(id)).map(({ resource }) => resource)
@@ -113,8 +113,8 @@ export async function simulateFailures(dependencies: Dependencies, failures: Fai
         ancestors: countAncestors(search.walks.get(read.environment), unreached),
       },
       held: {
-        total: held.total,
-        resources: held.alerts.map(({ alert: { resource }, heldBy }) => ({ resource, heldBy })),
+        total: heldFailures.total,
+        resources: heldFailures.alerts.map(({ alert: { resource }, heldBy }) => ({ resource, heldBy })),
       },
       ...gaps,
     }
@@ -139,11 +139,11 @@ async function withoutAliases({ store }: Dependencies, failures: Failures): Prom
 }
 
 async function readActive({ alerts }: StoreSnapshot): Promise<readonly TestedAlert[]> {
-  const { added } = await readChanges(alerts, await alerts.activeVersions?.(), NO_PARTS)
+  const { added } = await readAlertChanges(alerts, await alerts.activeVersions?.(), NO_PARTS)
   return added.map(toTestedAlert)
 }
 
-interface GapSearch extends Omit<StoredNames, 'ways'> {
+interface GapSearch extends Omit<StoredNames, 'ancestorWalk'> {
   readonly search: ImpactSearch
   readonly lookup: NeighborLookup
 }
@@ -153,24 +153,24 @@ async function findGaps(
   parts: StoreSnapshot,
   failures: Failures,
   { search, lookup, ...storedNames }: GapSearch,
-): Promise<Cut & Pick<SimulatedImpact, 'unknown'>> {
+): Promise<WalkCut & Pick<SimulatedImpact, 'unknown'>> {
   const { environment, resources } = failures
-  const ways = search.walks.get(environment)
-  if (ways === undefined) throw new Error('a failed resource has a way up')
+  const ancestorWalk = search.walks.get(environment)
+  if (ancestorWalk === undefined) throw new Error('a failed resource has a way up')
   // The walk also begins at stored alerts and at resources with rules, so the levels are counted from the failures
   // only.
   const levels = findLevels(
-    ways.parents,
-    ...resources.map((resource) => ways.numberStart({ resource, resourceParent: null })),
+    ancestorWalk.parents,
+    ...resources.map((resource) => ancestorWalk.numberStart({ resource, resourceParent: null })),
   )
-  const hasReached = (resource: string) => levels.has(ways.numberOf(resource) ?? -1)
+  const hasReached = (resource: string) => levels.has(ancestorWalk.numberOf(resource) ?? -1)
   const cut = await findCut(lookup, {
     environment,
     direction: 'parents',
-    ends: resourcesAtLastLevel(ways, levels),
+    ends: resourcesAtLastLevel(ancestorWalk, levels),
     hasReached,
   })
-  return { unknown: await findUnknownResources(parts, failures, { ways, ...storedNames }), ...cut }
+  return { unknown: await findUnknownResources(parts, failures, { ancestorWalk, ...storedNames }), ...cut }
 }
 
 function withoutIds({ alerts, ...cause }: ServiceCause, isFailed: ReadonlySet<string>): SimulatedCause {
@@ -183,7 +183,7 @@ function withoutId<Shown extends NamedAlert>(alert: Shown, isFailed: ReadonlySet
   return { ...alert, alertId: isFailed.has(alert.alertId) ? null : alert.alertId }
 }
 
-function toAlerts({ environment, resources }: Failures, now: string): readonly Alert[] {
+function alertsOfFailures({ environment, resources }: Failures, now: string): readonly Alert[] {
   // `readAlert` refuses the environment "", but a failed resource may be in this environment. So `readAlert` gets
   // placeholders, and the real environment and resource are set below.
   const sent = readAlert({ environment: '-', resource: '-', event: 'SimulatedFailure', severity: 'critical' })
@@ -204,7 +204,7 @@ const RESOURCES_AT_ONCE = 50
 /** The data with which the names of failed resources are compared. */
 interface StoredNames {
   /** The complete walk from the failed resources up to their ancestors. */
-  readonly ways: AncestorWalk
+  readonly ancestorWalk: AncestorWalk
   readonly topologies: Iterable<ServiceTopology>
   /** Reads the resources of the active alerts. Called only if a failed resource is unknown. */
   readonly readAlerting: () => Promise<Iterable<ResourceKey>>
@@ -217,14 +217,14 @@ interface StoredNames {
 async function findUnknownResources(
   { relations, alerts }: StoreSnapshot,
   { environment, resources }: Failures,
-  { ways, topologies, readAlerting }: StoredNames,
+  { ancestorWalk, topologies, readAlerting }: StoredNames,
 ): Promise<readonly UnknownResource[]> {
   const all = [...topologies]
   const hasNode = (resource: string) => all.some(({ nodes }) => nodes.resource({ environment, resource }) !== undefined)
   const without: string[] = []
   for (const [index, name] of resources.entries()) {
     if (index % RESOURCES_AT_ONCE === RESOURCES_AT_ONCE - 1) await pause()
-    if (!hasParent(ways, name) && !hasNode(name)) without.push(name)
+    if (!hasParent(ancestorWalk, name) && !hasNode(name)) without.push(name)
   }
   if (without.length === 0) return []
   const related = new Set(await relations.known(environment, without))
@@ -237,18 +237,18 @@ async function findUnknownResources(
   )
   const { like } = near
   if (like.names.length === 0) return []
-  for (const candidate of await relations.namedLike(like, MAX_NEAR_READ)) near.offer(candidate)
-  await offerAll(near, drawnResources(all))
-  await offerAll(near, await readAlerting())
+  for (const candidate of await relations.namedLike(like, MAX_NEAR_NAMES_READ)) near.offer(candidate)
+  await offerAllNames(near, drawnResources(all))
+  await offerAllNames(near, await readAlerting())
   return near.resources
 }
 
-function hasParent(ways: AncestorWalk, resource: string): boolean {
-  const node = ways.numberOf(resource)
-  return node !== undefined && (ways.parents[node]?.length ?? 0) > 0
+function hasParent(ancestorWalk: AncestorWalk, resource: string): boolean {
+  const node = ancestorWalk.numberOf(resource)
+  return node !== undefined && (ancestorWalk.parents[node]?.length ?? 0) > 0
 }
 
-async function offerAll(near: NearNames, candidates: Iterable<ResourceKey>): Promise<void> {
+async function offerAllNames(near: NearNames, candidates: Iterable<ResourceKey>): Promise<void> {
   let offered = 0
   for (const { environment, resource } of candidates) {
     near.offer({ environment, resource })

@@ -3,11 +3,13 @@ import { hashText } from '../../content-hash.js'
 import { chunksOf } from '../../impact/work-budget.js'
 import type { ChangedAlert } from '../../live/events-between.js'
 import type { AlertStore } from '../../port/alert-store.js'
-import { type ActivePartVersions, NO_PARTS, readChanges } from '../impact/active-alerts.js'
+import { type ActivePartVersions, NO_PARTS, readAlertChanges } from '../impact/active-alerts.js'
 
 /** The active alerts that a look has seen. */
 export interface SeenAlerts {
-  /** The parts of the active alerts that were read; `undefined` = the store has no parts (`AlertStore.activeVersions`). */
+  /**
+   * The parts of the active alerts that were read; `undefined` = the store has no parts (`AlertStore.activeVersions`).
+   */
   readonly parts: ActivePartVersions | undefined
   /** Each active alert, by id. */
   readonly active: ReadonlyMap<string, SeenAlert>
@@ -35,21 +37,22 @@ const ALERTS_AT_ONCE = 1_000
  */
 export async function lookAtAlerts(alerts: AlertStore, before: SeenAlerts | undefined): Promise<AlertsLook> {
   const versions = await alerts.activeVersions?.()
-  const { added, removed, parts } = await readChanges(alerts, versions, before?.parts ?? NO_PARTS)
-  const known = before?.active ?? new Map<string, SeenAlert>()
-  const { touched, active } = parts === undefined ? compareAll(added, known) : followParts(added, removed, known)
+  const { added, removed, parts } = await readAlertChanges(alerts, versions, before?.parts ?? NO_PARTS)
+  const seenBefore = before?.active ?? new Map<string, SeenAlert>()
+  const { touched, active } =
+    parts === undefined ? compareAll(added, seenBefore) : followParts(added, removed, seenBefore)
   if (before === undefined) return { alerts: { parts, active }, changed: [] }
-  const ended = active === known ? [] : [...known.keys()].filter((id) => !active.has(id))
+  const ended = active === seenBefore ? [] : [...seenBefore.keys()].filter((id) => !active.has(id))
   const servicesOf = (id: string, alert: Alert | undefined) => [
-    ...new Set([...(known.get(id)?.services ?? []), ...(alert?.service ?? [])]),
+    ...new Set([...(seenBefore.get(id)?.services ?? []), ...(alert?.service ?? [])]),
   ]
-  const stored = await storedAmong(alerts, ended)
+  const stored = await readStillStoredAlerts(alerts, ended)
   return {
     alerts: { parts, active },
     changed: [
       ...touched.map((alert): ChangedAlert => {
         const { id } = alert
-        return { id, change: known.has(id) ? 'changed' : 'created', services: servicesOf(id, alert) }
+        return { id, change: seenBefore.has(id) ? 'changed' : 'created', services: servicesOf(id, alert) }
       }),
       ...ended.map((id): ChangedAlert => {
         const alert = stored.get(id)
@@ -59,13 +62,13 @@ export async function lookAtAlerts(alerts: AlertStore, before: SeenAlerts | unde
   }
 }
 
-interface Followed {
+interface FollowedAlerts {
   /** The active alerts that are new or have changed. */
   readonly touched: readonly Alert[]
   readonly active: SeenAlerts['active']
 }
 
-function followParts(added: readonly Alert[], removed: readonly string[], known: SeenAlerts['active']): Followed {
+function followParts(added: readonly Alert[], removed: readonly string[], known: SeenAlerts['active']): FollowedAlerts {
   if (added.length === 0 && removed.length === 0) return { touched: [], active: known }
   const active = new Map(known)
   for (const id of removed) active.delete(id)
@@ -73,16 +76,16 @@ function followParts(added: readonly Alert[], removed: readonly string[], known:
   return { touched: added, active }
 }
 
-function compareAll(all: readonly Alert[], known: SeenAlerts['active']): Followed {
-  const seen = all.map((alert) => ({ alert, hash: hashText(JSON.stringify(alert)) }))
+function compareAll(all: readonly Alert[], known: SeenAlerts['active']): FollowedAlerts {
+  const hashedAlerts = all.map((alert) => ({ alert, hash: hashText(JSON.stringify(alert)) }))
   return {
-    touched: seen.flatMap(({ alert, hash }) => (known.get(alert.id)?.hash === hash ? [] : alert)),
-    active: new Map(seen.map(({ alert: { id, service }, hash }) => [id, { services: service, hash }])),
+    touched: hashedAlerts.flatMap(({ alert, hash }) => (known.get(alert.id)?.hash === hash ? [] : alert)),
+    active: new Map(hashedAlerts.map(({ alert: { id, service }, hash }) => [id, { services: service, hash }])),
   }
 }
 
 /** Returns those of the alerts that are still stored, by id. */
-async function storedAmong(alerts: AlertStore, ids: readonly string[]): Promise<ReadonlyMap<string, Alert>> {
+async function readStillStoredAlerts(alerts: AlertStore, ids: readonly string[]): Promise<ReadonlyMap<string, Alert>> {
   const found = new Map<string, Alert>()
   for (const { items } of chunksOf(ids, ALERTS_AT_ONCE)) {
     const query = { filters: { id: items }, sort: undefined, page: 1, pageSize: ALERTS_AT_ONCE }

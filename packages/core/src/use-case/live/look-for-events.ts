@@ -1,9 +1,9 @@
 import type { Caller } from '../../access/caller.js'
-import { grants, IMPACT_SCOPES } from '../../access/scope.js'
+import { grantsScope, IMPACT_SCOPES } from '../../access/scope.js'
 import { CONFIG_KINDS, CONFIG_LISTS, type ConfigList } from '../../list-columns.js'
 import { type EventChoice, type EventRequest, readEventRequest } from '../../live/event-choice.js'
-import { eventsBetween, type SeenVersions } from '../../live/events-between.js'
-import type { NoticedEvent } from '../../live/live-event.js'
+import { findEventsBetween, type ObjectVersions } from '../../live/events-between.js'
+import type { EventWithServices } from '../../live/live-event.js'
 import type { StoreParts, StoreSnapshot } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
@@ -17,22 +17,22 @@ export interface LiveState {
   readonly snapshots: ReadonlySet<string>
   readonly alerts: SeenAlerts
   readonly topologies: SeenTopologies
-  readonly hurt: SeenVersions['hurt']
+  readonly hurt: ObjectVersions['hurt']
   /** The position in the changes of relations from which the next look continues (`RelationStore.changedSince`). */
   readonly relations: string
   readonly config: ConfigVersions
 }
 
-interface SeenTopologies extends Pick<SeenVersions, 'topologies' | 'serviceOfTopology'> {
-  /** `TopologyStore.version`; `undefined` = the store has none. */
+interface SeenTopologies extends Pick<ObjectVersions, 'topologies' | 'serviceOfTopology'> {
+  /** The version that `TopologyStore.version` returns; `undefined` = the store has none. */
   readonly version: string | undefined
 }
 
 /** What a look has found. */
-export interface Look {
+export interface EventLook {
   readonly state: LiveState
   /** The changes since the look before; `undefined` = anything may have changed. */
-  readonly events: readonly NoticedEvent[] | undefined
+  readonly events: readonly EventWithServices[] | undefined
 }
 
 /** Everything that a look reads. */
@@ -41,15 +41,15 @@ interface LookData extends Omit<LiveState, 'snapshots' | 'relations' | 'alerts'>
 }
 
 /** Maximum number of snapshot versions that are stored for one state. */
-const MOST_SNAPSHOTS = 100
+const MAX_REMEMBERED_SNAPSHOTS = 100
 
 /**
- * Finds what has changed since an earlier look (rules.md#events-2). A server calls this function every second while it has
- * readers of events. If nothing has changed, it costs one short statement. It computes no impact.
+ * Finds what has changed since an earlier look (rules.md#events-2). A server calls this function every second while it
+ * has readers of events. If nothing has changed, it costs one short statement. It computes no impact.
  *
  * @param before the state of the earlier look; `undefined` = this is the first look, which finds no changes
  */
-export async function lookForEvents({ store, clock }: Dependencies, before?: LiveState): Promise<Look> {
+export async function lookForEvents({ store, clock }: Dependencies, before?: LiveState): Promise<EventLook> {
   return await store.snapshot(async (parts) => {
     const snapshot = await parts.version?.()
     if (before !== undefined && snapshot !== undefined && before.snapshots.has(snapshot)) {
@@ -58,7 +58,8 @@ export async function lookForEvents({ store, clock }: Dependencies, before?: Liv
     const found = await readState(parts, before)
     const events = before === undefined ? [] : eventsSince(before, found, timestamp(clock()))
     // If no event leads from one state to the other, both are the same for readers.
-    const known = before !== undefined && events?.length === 0 ? [...before.snapshots].slice(1 - MOST_SNAPSHOTS) : []
+    const known =
+      before !== undefined && events?.length === 0 ? [...before.snapshots].slice(1 - MAX_REMEMBERED_SNAPSHOTS) : []
     const { changed, relations, ...state } = found
     const snapshots = new Set(snapshot === undefined ? known : [...known, snapshot])
     return { state: { ...state, relations: relations.position, snapshots }, events }
@@ -102,13 +103,13 @@ async function readTopologies(
   }
 }
 
-function eventsSince(before: LiveState, found: LookData, time: string): readonly NoticedEvent[] | undefined {
+function eventsSince(before: LiveState, found: LookData, time: string): readonly EventWithServices[] | undefined {
   const { environments } = found.relations
   if (environments === undefined) return undefined
-  return eventsBetween(versionsOf(before), versionsOf(found), { alerts: found.changed, environments }, time)
+  return findEventsBetween(versionsOf(before), versionsOf(found), { alerts: found.changed, environments }, time)
 }
 
-function versionsOf({ topologies, hurt, config }: Pick<LiveState, 'topologies' | 'hurt' | 'config'>): SeenVersions {
+function versionsOf({ topologies, hurt, config }: Pick<LiveState, 'topologies' | 'hurt' | 'config'>): ObjectVersions {
   return {
     topologies: topologies.topologies,
     serviceOfTopology: topologies.serviceOfTopology,
@@ -117,9 +118,9 @@ function versionsOf({ topologies, hurt, config }: Pick<LiveState, 'topologies' |
   }
 }
 
-/** The events that a reader gets, and what is probably wrong with the request. */
+/** The events that a reader gets, and a warning about the request. */
 export interface FollowedEvents extends EventChoice {
-  /** `undefined` = nothing is. */
+  /** The warning about the request; `undefined` = nothing is probably wrong. */
   readonly warning: string | undefined
 }
 
@@ -143,7 +144,7 @@ async function warningOf(
   { scopes }: Caller,
   { service }: EventChoice,
 ): Promise<string | undefined> {
-  if (service === undefined || !IMPACT_SCOPES.every((needed) => grants(scopes, needed))) return undefined
+  if (service === undefined || !IMPACT_SCOPES.every((needed) => grantsScope(scopes, needed))) return undefined
   const found = await readCurrentImpact(dependencies, async ({ impact }) => impact.serviceNamed(service))
   if (found !== undefined) return undefined
   return `there is no service '${truncateForMessage(service)}' now: if the name is misspelt, no event will come`

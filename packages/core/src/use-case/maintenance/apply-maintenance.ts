@@ -16,7 +16,7 @@ import { holdingWindows, readBelow } from './holding-windows.js'
  * check finds alerts that another transaction saved during the first check, if it still used the earlier windows or
  * relations.
  */
-const CHECKS = 2
+const CHECK_COUNT = 2
 
 /** The maximum number of alerts that are checked together, with one walk through the resource graph. */
 const ALERTS_AT_ONCE = 5_000
@@ -43,7 +43,7 @@ export async function applyMaintenance(dependencies: Dependencies): Promise<numb
   const { applied } = maintenanceCache
   const isSame = applied?.windows === windows && relations !== undefined && applied.relations === relations
   const rounds = isSame ? applied.rounds : 0
-  if (rounds >= CHECKS) return 0
+  if (rounds >= CHECK_COUNT) return 0
   let changed = 0
   const statuses: readonly AlertStatus[] = windows.length === 0 ? ['blackout'] : ACTIVE_STATUSES
   for (const status of statuses) changed += await applyToStatus(dependencies, status, windows)

@@ -11,8 +11,8 @@ import { readMaintenanceWindow, readNewMaintenanceWindow } from '../../maintenan
 import { invalid, requireFound } from '../../opsgraph-error.js'
 import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
-import { timestamp, timestampAfter } from '../../timestamp.js'
-import { type Audited, entriesOf, sentFacts } from '../audit/audit.js'
+import { laterTimestamp, timestamp } from '../../timestamp.js'
+import { type Audited, createAuditEntries, factsOfFields } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 
@@ -20,7 +20,7 @@ const AUDITED: Audited<MaintenanceWindow> = {
   family: 'maintenance-window',
   idOf: ({ id }) => id,
   textOf: ({ name }, action) => `maintenance window ${name} ${action}`,
-  factsOf: sentFacts<MaintenanceWindow>(MAINTENANCE_WINDOW.sentNames),
+  factsOf: factsOfFields<MaintenanceWindow>(MAINTENANCE_WINDOW.sentNames),
 }
 
 /**
@@ -61,9 +61,9 @@ export async function createMaintenanceWindow(
   const window = { ...(await runWithPauses(readNewMaintenanceWindow(body))), ...identity }
   await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
-    await requireRoom(parts, window, now)
+    await requireRoomForWindows(parts, window, now)
     await parts.maintenance.save([window])
-    await parts.audit.append(entriesOf(dependencies, caller, AUDITED).created(window))
+    await parts.audit.append(createAuditEntries(dependencies, caller, AUDITED).created(window))
   })
   return window
 }
@@ -82,12 +82,12 @@ export async function updateMaintenanceWindow(
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
     const before = await requireWindow(parts, id)
-    const updateTime = timestampAfter(before.updateTime, timestamp(dependencies.clock()))
+    const updateTime = laterTimestamp(before.updateTime, timestamp(dependencies.clock()))
     const window = { ...(await runWithPauses(readMaintenanceWindow(before, body))), updateTime }
     // A window that was not over already counts, so it may be changed even if there are too many windows.
-    if (isOver(before, updateTime)) await requireRoom(parts, window, updateTime)
+    if (isOver(before, updateTime)) await requireRoomForWindows(parts, window, updateTime)
     await parts.maintenance.save([window])
-    await parts.audit.append(...entriesOf(dependencies, caller, AUDITED).updated(before, window))
+    await parts.audit.append(...createAuditEntries(dependencies, caller, AUDITED).updated(before, window))
     return window
   })
 }
@@ -102,7 +102,7 @@ export async function deleteMaintenanceWindow(dependencies: Dependencies, caller
     await parts.lock('policies')
     const window = await requireWindow(parts, id)
     await parts.maintenance.delete(id)
-    await parts.audit.append(entriesOf(dependencies, caller, AUDITED).deleted(window))
+    await parts.audit.append(createAuditEntries(dependencies, caller, AUDITED).deleted(window))
   })
 }
 
@@ -111,7 +111,7 @@ async function requireWindow({ maintenance }: StoreParts, id: string): Promise<M
 }
 
 /** @throws OpsgraphError `invalid` if more than `LIMITS.maintenanceWindows` windows would not be over */
-async function requireRoom(parts: StoreTransaction, { id }: MaintenanceWindow, now: string): Promise<void> {
+async function requireRoomForWindows(parts: StoreTransaction, { id }: MaintenanceWindow, now: string): Promise<void> {
   const others = (await parts.maintenance.pending(now)).filter((other) => other.id !== id)
   if (others.length < LIMITS.maintenanceWindows) return
   throw invalid(

@@ -21,12 +21,12 @@ export interface MaintenanceWindowPreview {
   readonly searched: number
   readonly matched: number
   /** The first alerts that the window would silence, the last received first. */
-  readonly alerts: readonly WouldBeHeld[]
+  readonly alerts: readonly AlertToBeHeld[]
   /** Keys of the filters that no alert has (rules.md#filter-keys-5). */
   readonly warnings: readonly string[]
 }
 
-interface WouldBeHeld extends Pick<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity'> {
+interface AlertToBeHeld extends Pick<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity'> {
   /** The resource below the alert that matches the filters; `null` = the alert itself matches. */
   readonly below: string | null
 }
@@ -73,21 +73,21 @@ function* previewAlerts(
   alerts: readonly Alert[],
   window: Pick<CompiledWindow, 'test' | 'below'>,
   below: ResourcesBelow,
-): Generator<undefined, { readonly searched: number; readonly held: readonly WouldBeHeld[] }> {
+): Generator<undefined, { readonly searched: number; readonly held: readonly AlertToBeHeld[] }> {
   const meter = WorkMeter.forRequest()
-  const held: WouldBeHeld[] = []
+  const heldAlerts: AlertToBeHeld[] = []
   let searched = 0
   try {
     for (const own of alerts.map(unheld)) {
       const { id, environment, resource, event, severity } = own
-      const matched = window.test(own, meter)
-      const matches = isRest(matched) ? yield* matched : matched
+      const isMatching = window.test(own, meter)
+      const matches = isRest(isMatching) ? yield* isMatching : isMatching
       const lower = matches ? null : window.below && (yield* below.nearest(own, window.below, meter))
-      if (lower !== undefined) held.push({ id, environment, resource, event, severity, below: lower })
+      if (lower !== undefined) heldAlerts.push({ id, environment, resource, event, severity, below: lower })
       searched++
     }
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error
   }
-  return { searched, held }
+  return { searched, held: heldAlerts }
 }

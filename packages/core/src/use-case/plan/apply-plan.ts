@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import { readPlanRecords } from '../../cmdb/cmdb-plan-document.js'
 import { type CmdbReport, type RelationsReport, reportOfRelations } from '../../cmdb/cmdb-report.js'
-import { KeptResources } from '../../cmdb/removal-scope.js'
+import { SkippedResources } from '../../cmdb/removal-scope.js'
 import { importRefusal } from '../../cmdb/skip-faulty.js'
 import { parseJsonFile } from '../../json-text.js'
 import { LIMITS } from '../../limits.js'
@@ -51,7 +51,7 @@ async function importDocument(
     kind,
     read,
     options: { ...options, skipInvalid: false },
-    kept: KeptResources.fromList(held),
+    kept: SkippedResources.fromList(held),
     ...how,
   })
   return kind === 'relations' ? reportOfRelations(report) : report
@@ -91,7 +91,7 @@ export async function receivePlan<Result>(
       throw new OpsgraphError('tooLarge', `the body is longer than ${LIMITS.planBytes} bytes`)
     }
     if ('fault' in received) throw invalid(received.fault)
-    return await process(() => parse(received.text))
+    return await process(() => parsePlanText(received.text))
   })
 }
 
@@ -99,7 +99,7 @@ function isStream(sent: unknown): sent is AsyncIterable<Uint8Array> {
   return typeof sent === 'object' && sent !== null && Symbol.asyncIterator in sent
 }
 
-function parse(text: string): unknown {
+function parsePlanText(text: string): unknown {
   const parsed = parseJsonFile(text)
   if ('fault' in parsed) throw invalid(parsed.fault)
   return parsed.value

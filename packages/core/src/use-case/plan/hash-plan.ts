@@ -1,12 +1,12 @@
 import { hashLists } from '../../content-hash.js'
 import { groupBy } from '../../group-by.js'
 import type { PlanKind } from '../../plan/plan-document.js'
-import { planOutdated } from '../../plan/plan-issue.js'
+import { planOutdatedError } from '../../plan/plan-issue.js'
 import { describeChange, type PlanState } from '../../plan/plan-state.js'
 import { stateHash, stateTexts, type TouchedKeys, type TouchedState } from '../../plan/touched-state.js'
 import type { StoreParts } from '../../port/store.js'
 import { type RelationKey, relationKey } from '../../relation/relation.js'
-import { keptRelation } from '../../snapshot/kept-relation.js'
+import { toRelationWithClaims } from '../../snapshot/kept-relation.js'
 import { eachInSteps, type Steps } from '../../steps.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 
@@ -37,7 +37,7 @@ export async function hashPlan(
   parts: StoreParts,
   { kind, options, touched, effects, locks }: HashedContent,
 ): Promise<HashedPlan> {
-  const state = await readTouched(parts, touched, locks)
+  const state = await readTouchedState(parts, touched, locks)
   const texts = await runWithPauses(stateTexts(state))
   const planHash = await runWithPauses(hashLists([[JSON.stringify([kind, options])], ...effects, ...texts]))
   return { planHash, touched, state }
@@ -55,21 +55,21 @@ export function requireExpectedPlan({ planHash, state }: HashedPlan, expected: E
   if (expected === undefined || planHash === expected.planHash) return
   const change = expected.state === undefined ? undefined : describeChange(expected.state, state)
   const why = change ?? 'what it changes, or what it touches, is not as it was'
-  throw planOutdated('planHash', `the plan is another one now: ${why}. Nothing is written. Make a new plan`)
+  throw planOutdatedError('planHash', `the plan is another one now: ${why}. Nothing is written. Make a new plan`)
 }
 
 /** The hash of the data that the plan touches, as it is stored after the plan was written. */
 export async function hashAfterPlan(parts: StoreParts, plan: HashedPlan): Promise<string> {
-  return await runWithPauses(stateHash(await readTouched(parts, touchedAfterPlan(plan), false)))
+  return await runWithPauses(stateHash(await readTouchedState(parts, touchedAfterPlan(plan), false)))
 }
 
-interface FoundPlan {
+interface PlanWithState {
   readonly touched: TouchedKeys
   readonly state: PlanState
 }
 
 /** What a plan touches after it is written: also the relations that it has found, because it may have removed them. */
-export function touchedAfterPlan({ touched, state }: FoundPlan): TouchedKeys {
+export function touchedAfterPlan({ touched, state }: PlanWithState): TouchedKeys {
   return { ...touched, others: state.relations }
 }
 
@@ -82,7 +82,7 @@ const KEYS_AT_ONCE = 5_000
  *
  * @param locks true if the relations must be locked until the transaction ends
  */
-export async function readTouched(parts: StoreParts, touched: TouchedKeys, locks: boolean): Promise<TouchedState> {
+export async function readTouchedState(parts: StoreParts, touched: TouchedKeys, locks: boolean): Promise<TouchedState> {
   const { services, catalogServices } = touched
   const topologies = services.length === 0 ? [] : await parts.topologies.readByServices(services)
   const ids = topologies.map(({ id }) => id)
@@ -92,7 +92,7 @@ export async function readTouched(parts: StoreParts, touched: TouchedKeys, locks
   const claims = groupBy(relations.length === 0 ? [] : await parts.relations.claims(relations), relationKey)
   const entries = catalogServices.length === 0 ? [] : await parts.catalog.find(catalogServices)
   return {
-    relations: relations.map((relation) => keptRelation(relation, claims.get(relationKey(relation)) ?? [])),
+    relations: relations.map((relation) => toRelationWithClaims(relation, claims.get(relationKey(relation)) ?? [])),
     topologies,
     catalogServices: entries,
   }

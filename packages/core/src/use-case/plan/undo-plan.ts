@@ -5,17 +5,17 @@ import { keysOfRecords } from '../../cmdb/plan-cmdb-relations.js'
 import { importRefusal } from '../../cmdb/skip-faulty.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { PlanDocument, PlanKind } from '../../plan/plan-document.js'
-import { planOutdated, planRefusal } from '../../plan/plan-issue.js'
+import { planOutdatedError, planRefusalError } from '../../plan/plan-issue.js'
 import { describeChange, type PlanState, readPlanState } from '../../plan/plan-state.js'
 import { planUndo, type UndoPlan } from '../../plan/plan-undo.js'
 import { stateHash, type TouchedKeys, type TouchedState } from '../../plan/touched-state.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import type { Relation } from '../../relation/relation.js'
-import type { KeptRelation } from '../../snapshot/kept-relation.js'
+import type { RelationWithClaims } from '../../snapshot/kept-relation.js'
 import { timestamp } from '../../timestamp.js'
 import { resourcesOf } from '../../topology/resolve-graph.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
-import { endsOf, resolveNames } from '../alias/resolve-names.js'
+import { relationEnds, resolveNames } from '../alias/resolve-names.js'
 import { auditEntry } from '../audit/audit.js'
 import { RECORD_KINDS } from '../cmdb/record-kind.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -24,7 +24,7 @@ import { runImport } from '../file/run-import.js'
 import { releasePolicies } from '../topology/delete-topologies.js'
 import { nextUpdateTimes } from '../topology/next-update-times.js'
 import { type PlanInput, receivePlan } from './apply-plan.js'
-import { readTouched, touchedAfterPlan } from './hash-plan.js'
+import { readTouchedState, touchedAfterPlan } from './hash-plan.js'
 import { describeWrites, type UndonePlan } from './written-since.js'
 
 /** What an undo has changed, or would change. */
@@ -63,7 +63,7 @@ export async function undoPlan(
       isDryRun: dryRun,
       locks: ['topologies', 'catalog', 'policies'],
       plan: async (parts) => {
-        const now = await readTouched(parts, touched, !dryRun)
+        const now = await readTouchedState(parts, touched, !dryRun)
         await requireUnchanged({ parts, caller, document, touched: stated, before }, now)
         const undo = await runWithPauses(planUndo(before, now, source))
         await requireNoAlias(parts, undo)
@@ -111,11 +111,11 @@ async function requireUnchanged(undone: UndonePlan, now: TouchedState): Promise<
     const message = isAsBefore
       ? 'everything that the plan touches is as before the plan: the plan is not applied, or it is undone already'
       : 'the document does not say what the plan has left (applied.hash): undo needs the document that was written when the plan was applied'
-    throw planRefusal('conflict', { code: 'planNotApplied', path: 'applied', message })
+    throw planRefusalError('conflict', { code: 'planNotApplied', path: 'applied', message })
   }
   const message =
     'what the plan touched is not as the plan has left it, because it was written since: the plan cannot be undone any more, and nothing is written'
-  throw planOutdated('applied.hash', `${message}${await describeWrites({ ...undone, applied }, now)}`)
+  throw planOutdatedError('applied.hash', `${message}${await describeWrites({ ...undone, applied }, now)}`)
 }
 
 /**
@@ -123,12 +123,12 @@ async function requireUnchanged(undone: UndonePlan, now: TouchedState): Promise<
  *   become a resource beside the one of which it is an alias (rules.md#aliases-1)
  */
 async function requireNoAlias(parts: StoreParts, { restored, restoredTopologies }: UndoPlan): Promise<void> {
-  const names = [...endsOf(restored), ...restoredTopologies.flatMap((topology) => [...resourcesOf(topology)])]
+  const names = [...relationEnds(restored), ...restoredTopologies.flatMap((topology) => [...resourcesOf(topology)])]
   const meanings = await resolveNames(parts, names)
   const found = names.find((name) => meanings.resource(name) !== name)
   if (found === undefined) return
   const [alias, resource] = [found.resource, meanings.resource(found).resource].map(truncateForMessage)
-  throw planOutdated(
+  throw planOutdatedError(
     'state',
     `${alias} is an alias of ${resource} now, so the plan cannot be undone: delete the alias first`,
   )
@@ -143,7 +143,7 @@ function requireNoTree(before: PlanState, now: TouchedState): void {
   const tree = before.topologies.find(({ id, schemaVersion }) => schemaVersion === 1 && upgraded.has(id))
   if (tree === undefined) return
   const service = truncateForMessage(tree.service)
-  throw planOutdated(
+  throw planOutdatedError(
     'state.topologies',
     `the plan has upgraded the tree of the service ${service} to nodes and edges, which cannot be undone`,
   )
@@ -211,8 +211,8 @@ async function writeRelations({ relations }: StoreTransaction, undo: UndoPlan, n
   const { withdrawn, restored, confirmed, claims } = undo
   if (withdrawn.length > 0) await relations.withdraw(withdrawn, now)
   if (restored.length > 0) {
-    const taken = await relations.takenIds(restored.map(({ id }) => id))
-    if (taken.length > 0) throw new OpsgraphError('conflict', `another relation has the id ${taken[0]}`)
+    const takenIds = await relations.takenIds(restored.map(({ id }) => id))
+    if (takenIds.length > 0) throw new OpsgraphError('conflict', `another relation has the id ${takenIds[0]}`)
     const { updated } = await relations.upsert(restored.map(withoutClaims))
     if (updated > 0) throw new OpsgraphError('conflict', 'other clients are writing the same relations: try again')
   }
@@ -220,6 +220,6 @@ async function writeRelations({ relations }: StoreTransaction, undo: UndoPlan, n
   if (claims.length > 0) await relations.keepClaims(claims)
 }
 
-function withoutClaims({ claims: _, ...relation }: KeptRelation): Relation {
+function withoutClaims({ claims: _, ...relation }: RelationWithClaims): Relation {
   return relation
 }

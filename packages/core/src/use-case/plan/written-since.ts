@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.js'
-import { grants } from '../../access/scope.js'
+import { grantsScope } from '../../access/scope.js'
 import type { AuditEntry, AuditEvent } from '../../audit/audit-entry.js'
 import { changedSince } from '../../plan/changed-since.js'
 import type { AppliedPlan, PlanDocument } from '../../plan/plan-document.js'
@@ -36,7 +36,7 @@ export async function describeWrites(
   const savedTopologies = new Set(entries.flatMap(({ resourceId }) => resourceId ?? []))
   const { source } = document.options
   const changes = await runWithPauses(changedSince({ source, touched, before, savedTopologies }, now))
-  const isAuditor = grants(caller.scopes, 'admin:audit')
+  const isAuditor = grantsScope(caller.scopes, 'admin:audit')
   return `${describeList('What is different', changes)}${describeList('The audit trail since then', isAuditor ? entries.map(describeEntry) : [])}`
 }
 

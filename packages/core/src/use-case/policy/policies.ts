@@ -26,8 +26,8 @@ import {
 import type { StoreTransaction } from '../../port/store.js'
 import { type IdList, readIds } from '../../read-ids.js'
 import { readBody } from '../../schema/read-body.js'
-import { timestamp, timestampAfter } from '../../timestamp.js'
-import { entriesOf } from '../audit/audit.js'
+import { laterTimestamp, timestamp } from '../../timestamp.js'
+import { createAuditEntries } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import {
   ALERT_POLICY_KIND,
@@ -120,7 +120,7 @@ export async function createWeightPolicy(
   const sent = WEIGHT_POLICY.readNew(policy)
   const writer = new PolicyWriter(dependencies, caller, WEIGHT_POLICY_KIND)
   return await dependencies.store.transaction(async (parts) => {
-    await lockNamed(parts, ['topologies', 'topology'], sent.topologyId)
+    await lockNamedPolicies(parts, ['topologies', 'topology'], sent.topologyId)
     return await writer.create(parts, (identity) => ({ ...sent, ...identity }))
   })
 }
@@ -172,7 +172,7 @@ export async function createAlertPolicyFromPreset(
 async function addAlertPolicy(dependencies: Dependencies, caller: Caller, sent: SentAlertPolicy): Promise<AlertPolicy> {
   const writer = new PolicyWriter(dependencies, caller, ALERT_POLICY_KIND)
   return await dependencies.store.transaction(async (parts) => {
-    await lockNamed(parts, ['webhooks', 'webhook'], sent.webhookId)
+    await lockNamedPolicies(parts, ['webhooks', 'webhook'], sent.webhookId)
     return await writer.create(parts, (identity) => ({ ...sent, ...identity, updateTime: identity.createTime }))
   })
 }
@@ -196,7 +196,7 @@ export async function updateWeightPolicy(
   return await dependencies.store.transaction(async (parts) => {
     await requirePolicy(parts.weightPolicies, id)
     const changes = WEIGHT_POLICY.readChanges(body)
-    await lockNamed(parts, ['topologies', 'topology'], changes.topologyId ?? null)
+    await lockNamedPolicies(parts, ['topologies', 'topology'], changes.topologyId ?? null)
     return await writer.update(parts, id, (before) => ({ ...before, ...changes }))
   })
 }
@@ -232,12 +232,12 @@ export async function updateAlertPolicy(
   return await store.transaction(async (parts) => {
     await requirePolicy(parts.alertPolicies, id)
     const changes = ALERT_POLICY.readChanges(body)
-    await lockNamed(parts, ['webhooks', 'webhook'], changes.webhookId ?? null)
+    await lockNamedPolicies(parts, ['webhooks', 'webhook'], changes.webhookId ?? null)
     const now = timestamp(clock())
     return await writer.update(parts, id, (before) => ({
       ...before,
       ...changes,
-      updateTime: timestampAfter(before.updateTime, now),
+      updateTime: laterTimestamp(before.updateTime, now),
     }))
   })
 }
@@ -259,7 +259,7 @@ export async function setWeightPolicyStatus(
   change: PolicyStatusChange,
 ): Promise<number> {
   const { policies: ids, status } = readBody(POLICY_STATUS_CHANGES, change)
-  const entries = entriesOf(dependencies, caller, WEIGHT_POLICY_KIND)
+  const entries = createAuditEntries(dependencies, caller, WEIGHT_POLICY_KIND)
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
     const policies = await parts.weightPolicies.find(ids)
@@ -334,7 +334,7 @@ export async function deleteWeightPolicies({ store }: Dependencies, policies: Id
  * @param id `null` = the policy names no such object, so that nothing is locked
  * @throws OpsgraphError `invalid` if the object does not exist (rules.md#weight-policies-5; rules.md#alert-policies)
  */
-async function lockNamed(
+async function lockNamedPolicies(
   parts: StoreTransaction,
   [area, noun]: ['topologies', 'topology'] | ['webhooks', 'webhook'],
   id: string | null,

@@ -11,8 +11,8 @@ import {
 } from '../../policy/policy.js'
 import type { PolicyStore } from '../../port/policy-store.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
-import { timestamp, timestampAfter } from '../../timestamp.js'
-import { type Audited, entriesOf, sentFacts } from '../audit/audit.js'
+import { laterTimestamp, timestamp } from '../../timestamp.js'
+import { type Audited, createAuditEntries, factsOfFields } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 
 /** What differs between the kinds of policies. The use-cases are otherwise the same. */
@@ -25,28 +25,28 @@ export const WEIGHT_POLICY_KIND: PolicyKind<WeightPolicy> = {
   storeOf: ({ weightPolicies }) => weightPolicies,
   family: 'service-topology-policy',
   plural: 'weight policies',
-  ...audited('weight policy', WEIGHT_POLICY.sentNames),
+  ...auditOfPolicies('weight policy', WEIGHT_POLICY.sentNames),
 }
 
 export const RELATION_POLICY_KIND: PolicyKind<RelationPolicy> = {
   storeOf: ({ relationPolicies }) => relationPolicies,
   family: 'resource-relation-policy',
   plural: 'relation policies',
-  ...audited('relation policy', RELATION_POLICY.sentNames),
+  ...auditOfPolicies('relation policy', RELATION_POLICY.sentNames),
 }
 
 export const ALERT_POLICY_KIND: PolicyKind<AlertPolicy> = {
   storeOf: ({ alertPolicies }) => alertPolicies,
   family: 'alert-policy',
   plural: 'alert policies',
-  ...audited('alert policy', ALERT_POLICY.sentNames),
+  ...auditOfPolicies('alert policy', ALERT_POLICY.sentNames),
 }
 
-function audited<Kind extends Policy>(words: string, names: readonly (keyof Kind & string)[]) {
+function auditOfPolicies<Kind extends Policy>(words: string, names: readonly (keyof Kind & string)[]) {
   return {
     idOf: ({ id }: Kind) => id,
     textOf: ({ name }: Kind, action: string) => `${words} ${name} ${action}`,
-    factsOf: sentFacts<Kind>(names),
+    factsOf: factsOfFields<Kind>(names),
   }
 }
 
@@ -57,12 +57,12 @@ export type PolicyIdentity = Pick<Policy, 'id' | 'createTime'>
 export class PolicyWriter<Kind extends Policy> {
   readonly #dependencies: Dependencies
   readonly #kind: PolicyKind<Kind>
-  readonly #entries: ReturnType<typeof entriesOf<Kind>>
+  readonly #entries: ReturnType<typeof createAuditEntries<Kind>>
 
   constructor(dependencies: Dependencies, caller: Caller, kind: PolicyKind<Kind>) {
     this.#dependencies = dependencies
     this.#kind = kind
-    this.#entries = entriesOf(dependencies, caller, kind)
+    this.#entries = createAuditEntries(dependencies, caller, kind)
   }
 
   async create(parts: StoreTransaction, build: (identity: PolicyIdentity) => Kind): Promise<Kind> {
@@ -86,7 +86,7 @@ export class PolicyWriter<Kind extends Policy> {
     let createTime = await this.#newCreateTime(parts)
     const created = builds.map((build) => {
       const policy = build({ id: this.#dependencies.newId(), createTime })
-      createTime = timestampAfter(createTime, createTime)
+      createTime = laterTimestamp(createTime, createTime)
       return policy
     })
     await this.#kind.storeOf(parts).save(created)
@@ -133,7 +133,7 @@ export class PolicyWriter<Kind extends Policy> {
   async #newCreateTime(parts: StoreTransaction): Promise<string> {
     const now = timestamp(this.#dependencies.clock())
     const last = await this.#kind.storeOf(parts).lastCreateTime()
-    return last === undefined ? now : timestampAfter(last, now)
+    return last === undefined ? now : laterTimestamp(last, now)
   }
 }
 

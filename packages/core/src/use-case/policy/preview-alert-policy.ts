@@ -12,7 +12,7 @@ import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
 import { type CompiledWebhook, compileWebhook } from '../../webhook/compile-webhook.js'
 import type { Payload } from '../../webhook/delivery/read-payload.js'
-import { actorOf } from '../../webhook/delivery/received-delivery.js'
+import { actorOfWebhook } from '../../webhook/delivery/received-delivery.js'
 import { type MappedAlert, mapInSteps } from '../../webhook/mapping/apply-mapping.js'
 import { draftAlert } from '../../webhook/mapping/draft-alerts.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
@@ -87,7 +87,7 @@ export async function previewAlertPolicy(
 }
 
 /** The policy that a preview tries, and the alerts on which it is tried. */
-interface TriedPolicy {
+interface PreviewInput {
   readonly active: CompiledAlertPolicies
   readonly policy: AlertPolicy
   readonly webhookId: string | null
@@ -102,7 +102,7 @@ function* previewAll({
   webhookId,
   delivered,
   stored,
-}: TriedPolicy): Generator<undefined, readonly PreviewedAlert[]> {
+}: PreviewInput): Generator<undefined, readonly PreviewedAlert[]> {
   const others = active.all.map((each) => each.policy).filter(({ id }) => id !== policy.id)
   const policies = yield* compileInSteps([...others, policy], active)
   const alone = yield* compileInSteps([policy], policies)
@@ -150,11 +150,11 @@ async function readDeliveredAlerts(
   { webhookId, limit }: { readonly webhookId: string | null; readonly limit: number },
 ): Promise<readonly DeliveredAlert[]> {
   const configs = webhookId === null ? await readNewestWebhooks(parts) : [await requireWebhook(parts, webhookId)]
-  const kept: StoredDelivery[] = []
-  for (const config of configs) kept.push(...(await readDeliveries(parts, config)))
-  kept.sort((left, right) => compareNames(right.receivedAt, left.receivedAt))
+  const storedDeliveries: StoredDelivery[] = []
+  for (const config of configs) storedDeliveries.push(...(await readDeliveries(parts, config)))
+  storedDeliveries.sort((left, right) => compareNames(right.receivedAt, left.receivedAt))
   const delivered: DeliveredAlert[] = []
-  for (const { mapping, payload, ...of } of kept) {
+  for (const { mapping, payload, ...of } of storedDeliveries) {
     if (delivered.length >= limit) break
     const alerts =
       'message' in mapping ? mapping : await runWithPauses(mapInSteps(mapping, payload, { meter: new WorkMeter() }))
@@ -195,7 +195,7 @@ async function readStoredAlerts(
   const pageOf = async (page: number, pageSize: number) =>
     (await parts.alerts.list({ filters: {}, sort, page, pageSize })).items
   if (webhookId === null) return await pageOf(1, limit)
-  const actor = actorOf({ id: webhookId })
+  const actor = actorOfWebhook({ id: webhookId })
   const found: Alert[] = []
   const { max } = LIMITS.pageSize
   for (let page = 1; page * max <= LIMITS.previewSearched && found.length < limit; page++) {
@@ -222,7 +222,7 @@ function* previewDelivered(
   const run = trace.find(({ policyId }) => policyId === policy.id)
   if (run === undefined) throw new Error('the policy is not in the trace')
   return {
-    ...namesOf(mapped.input),
+    ...previewedAlertFields(mapped.input),
     ...{ webhookId, receivedAt, alertId: null, run },
     error: 'error' in result ? result.error : null,
   }
@@ -237,9 +237,16 @@ function* previewStored(
   yield* runAlertPolicies(applied, alert, meter, trace)
   const [run] = trace
   if (run === undefined) throw new Error('the policy is not in the trace')
-  return { ...namesOf(alert), webhookId: null, receivedAt: alert.lastReceiveTime, alertId: alert.id, run, error: null }
+  return {
+    ...previewedAlertFields(alert),
+    webhookId: null,
+    receivedAt: alert.lastReceiveTime,
+    alertId: alert.id,
+    run,
+    error: null,
+  }
 }
 
-function namesOf({ environment, resource, event, severity }: ArrivingAlert) {
+function previewedAlertFields({ environment, resource, event, severity }: ArrivingAlert) {
   return { environment, resource, event, severity }
 }

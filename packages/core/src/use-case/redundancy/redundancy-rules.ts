@@ -14,9 +14,9 @@ import {
   replacesRule,
 } from '../../redundancy/redundancy-rule.js'
 import type { ResourceKey } from '../../relation/relation.js'
-import { timestamp, timestampAfter } from '../../timestamp.js'
+import { laterTimestamp, timestamp } from '../../timestamp.js'
 import { resolveFilters, resolveName, resolveNames } from '../alias/resolve-names.js'
-import { type Audited, entriesOf } from '../audit/audit.js'
+import { type Audited, createAuditEntries } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 
 export const AUDITED_RULE: Audited<RedundancyRule> = {
@@ -67,7 +67,7 @@ export async function putRedundancyRule(
 ): Promise<{ readonly rule: RedundancyRule; readonly created: boolean }> {
   const sent = readRule(key, body)
   requireRelationSource(caller, sent.source)
-  const entries = entriesOf(dependencies, caller, AUDITED_RULE)
+  const entries = createAuditEntries(dependencies, caller, AUDITED_RULE)
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
     const draft = (await resolveNames(parts, [sent])).resource(sent)
@@ -78,7 +78,7 @@ export async function putRedundancyRule(
     const rule =
       stored === undefined
         ? { ...draft, id: dependencies.newId(), createTime: now, updateTime: now }
-        : { ...stored, ...draft, updateTime: timestampAfter(stored.updateTime, now) }
+        : { ...stored, ...draft, updateTime: laterTimestamp(stored.updateTime, now) }
     await parts.redundancyRules.save([rule])
     await parts.audit.append(...(stored === undefined ? [entries.created(rule)] : entries.updated(stored, rule)))
     return { rule, created: stored === undefined }
@@ -99,7 +99,7 @@ export async function deleteRedundancyRule(
     await parts.lock('policies')
     const rule = await requireRule(parts, key)
     await parts.redundancyRules.delete([rule.id])
-    await parts.audit.append(entriesOf(dependencies, caller, AUDITED_RULE).deleted(rule))
+    await parts.audit.append(createAuditEntries(dependencies, caller, AUDITED_RULE).deleted(rule))
   })
 }
 

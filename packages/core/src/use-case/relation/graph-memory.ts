@@ -18,7 +18,7 @@ const RETRY_AFTER_MILLISECONDS = 60_000
  */
 const REFRESH_AFTER_MILLISECONDS = 60_000
 
-type Changed = Extract<LoggedChanges, { readonly kind: 'changed' }>
+type ChangedRelationsEntry = Extract<LoggedChanges, { readonly kind: 'changed' }>
 
 /** What the graph in memory contains now, and how much it has loaded so far. */
 export const GRAPH_MEMORY_METRICS = {
@@ -151,7 +151,7 @@ export class GraphMemory {
   async #tryApply(
     { loaded, position }: LoadedState,
     to: string,
-    { environment, links }: Changed,
+    { environment, links }: ChangedRelationsEntry,
   ): Promise<number | undefined> {
     try {
       return await loaded.moveForward(position, to, links)
@@ -256,13 +256,13 @@ async function readPages(source: GraphSource, environment: string): Promise<Adja
   let page = await after(undefined)
   while (page.length > 0 && graph.bytes <= budget) {
     // The next page is requested before this page is added to the graph, so that both happen at the same time.
-    const [next] = await Promise.all([page.length < limit ? [] : after(page.at(-1)), addAll(graph, page)])
+    const [next] = await Promise.all([page.length < limit ? [] : after(page.at(-1)), addRelations(graph, page)])
     page = next
   }
   return graph.bytes <= budget ? graph : undefined
 }
 
-async function addAll(graph: Adjacency, relations: readonly GraphRelation[]): Promise<void> {
+async function addRelations(graph: Adjacency, relations: readonly GraphRelation[]): Promise<void> {
   await runWithPauses(graph.makeRoom(relations.length))
   for (const relation of relations) graph.put(relation)
 }

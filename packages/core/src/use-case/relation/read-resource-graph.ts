@@ -3,7 +3,7 @@ import { pause } from '#platform'
 import { sortInSteps } from '../../impact/sorting.js'
 import { LIMITS } from '../../limits.js'
 import type { RelationStore } from '../../port/relation-store.js'
-import { byRank, type Relation, type ResourceKey } from '../../relation/relation.js'
+import { compareByRank, type Relation, type ResourceKey } from '../../relation/relation.js'
 import type { TraversalEntry } from '../../relation/traversal.js'
 import type { Direction } from '../../relation/walk.js'
 import { define, NAME, REQUIRED_NAME } from '../../schema/field.js'
@@ -12,7 +12,7 @@ import { resolveName } from '../alias/resolve-names.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import type { GraphLookup, WalkRoute } from './graph-lookup.js'
-import { type Cut, findCut, walkAlong } from './traverse.js'
+import { findCut, type WalkCut, walkAlong } from './traverse.js'
 
 export const GRAPH_DIRECTIONS = ['ancestors', 'descendants', 'both'] as const
 export type GraphDirection = (typeof GRAPH_DIRECTIONS)[number]
@@ -20,7 +20,7 @@ export type GraphDirection = (typeof GRAPH_DIRECTIONS)[number]
 const { min, max, default: usualDepth } = LIMITS.graphDepth
 const DEPTH_FAULT = { error: `must be a whole number from ${min} to ${max}` }
 
-const QUERY = /* @__PURE__ */ define(() =>
+const QUERY_SCHEMA = /* @__PURE__ */ define(() =>
   z.object({
     resource: REQUIRED_NAME,
     environment: NAME.nullish(),
@@ -29,15 +29,15 @@ const QUERY = /* @__PURE__ */ define(() =>
     depth: z.int(DEPTH_FAULT).min(min, DEPTH_FAULT).max(max, DEPTH_FAULT).nullish(),
   }),
 )
-export type ResourceGraphQuery = Readonly<z.input<typeof QUERY>>
+export type ResourceGraphQuery = Readonly<z.input<typeof QUERY_SCHEMA>>
 
 /** `cut` is true if a larger `depth` would give further resources. */
-export interface ResourceGraph extends ResourceKey, Cut {
+export interface ResourceGraph extends ResourceKey, WalkCut {
   readonly parents: readonly Relation[]
   readonly children: readonly Relation[]
-  /** Absent if the direction is `descendants`. */
+  /** The resources above; absent if the direction is `descendants`. */
   readonly ancestors?: readonly TraversalEntry[]
-  /** Absent if the direction is `ancestors`. */
+  /** The resources below; absent if the direction is `ancestors`. */
   readonly descendants?: readonly TraversalEntry[]
 }
 
@@ -48,19 +48,19 @@ export interface ResourceGraph extends ResourceKey, Cut {
  *   from 1 to 20
  */
 export async function readResourceGraph(dependencies: Dependencies, query: ResourceGraphQuery): Promise<ResourceGraph> {
-  const { resource, environment, direction, depth } = readBody(QUERY, query)
+  const { resource, environment, direction, depth } = readBody(QUERY_SCHEMA, query)
   const wanted = {
     ...{ environment: environment ?? '', resource },
     ...{ direction: direction ?? 'both', depth: depth ?? usualDepth },
   }
-  const graph = await readWanted(dependencies, wanted)
+  const graph = await readWantedGraph(dependencies, wanted)
   // No relation names an alias, so only a name without relations can be an alias.
   if (graph.parents.length + graph.children.length > 0) return graph
   const meant = await resolveName(dependencies.store, wanted)
-  return meant === wanted.resource ? graph : await readWanted(dependencies, { ...wanted, resource: meant })
+  return meant === wanted.resource ? graph : await readWantedGraph(dependencies, { ...wanted, resource: meant })
 }
 
-async function readWanted({ store, graphMemory }: Dependencies, wanted: WantedGraph): Promise<ResourceGraph> {
+async function readWantedGraph({ store, graphMemory }: Dependencies, wanted: WantedGraph): Promise<ResourceGraph> {
   // At depth 1, one statement reads all direct relations. Only `cut` needs further reads, to find out whether the
   // neighbors have further relations. These need not see the same state of the store, so no snapshot is opened.
   if (wanted.depth === 1) return await readGraph(store.relations, store.relations, wanted)
@@ -118,7 +118,7 @@ async function findRouteCut(
   lookup: GraphLookup,
   { environment, resource, direction, depth }: WalkRoute,
   entries: readonly TraversalEntry[],
-): Promise<Cut> {
+): Promise<WalkCut> {
   const ends = entries.filter((entry) => entry.depth === depth).map((entry) => entry.resource)
   if (ends.length === 0) return { cut: false, cutAt: [] }
   const reached = new Set([resource, ...entries.map((entry) => entry.resource)])
@@ -134,7 +134,7 @@ async function readDirectRelations(
 ): Promise<DirectRelations> {
   const { parents, children } = await relations.around(environment, resource)
   return {
-    parents: await runWithPauses(sortInSteps(parents, byRank('parent'))),
-    children: await runWithPauses(sortInSteps(children, byRank('resource'))),
+    parents: await runWithPauses(sortInSteps(parents, compareByRank('parent'))),
+    children: await runWithPauses(sortInSteps(children, compareByRank('resource'))),
   }
 }

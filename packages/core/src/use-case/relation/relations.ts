@@ -14,11 +14,11 @@ import {
   readRelations,
 } from '../../relation/read-relation.js'
 import { RELATION, type Relation, type RelationDraft, type RelationInput } from '../../relation/relation.js'
-import { LASTING_SOURCES, type RelationClaim, strongestFirst } from '../../relation/relation-claim.js'
+import { type RelationClaim, SOURCES_THAT_NEVER_EXPIRE, strongestFirst } from '../../relation/relation-claim.js'
 import { Faults } from '../../schema/body-error.js'
 import { daysBefore } from '../../timestamp.js'
-import { endsOf, readMeanings, resolveFilters, resolveNames } from '../alias/resolve-names.js'
-import { auditEntry, sentFacts } from '../audit/audit.js'
+import { readResolvedNames, relationEnds, resolveFilters, resolveNames } from '../alias/resolve-names.js'
+import { auditEntry, factsOfFields } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { readInPages } from '../file/read-in-pages.js'
 import { toRelations } from './to-relations.js'
@@ -27,7 +27,7 @@ import { toRelations } from './to-relations.js'
 interface RelationListChoice extends Pick<ListRequest<ListFilter<'relations'>>, 'filters'> {
   /** If true, only relations that no source has confirmed for `staleAfter` days. */
   readonly stale?: boolean | undefined
-  /** Default: 30 days. */
+  /** The number of days without a confirmation after which a relation is stale; default: 30. */
   readonly staleAfter?: number | undefined
 }
 
@@ -92,7 +92,7 @@ export function readStale(now: Date, staleAfter: number | undefined): StaleRelat
   if (!Number.isSafeInteger(days) || days < min || days > max) {
     throw invalid(`staleAfter must be a whole number of days from ${min} to ${max}`)
   }
-  return { before: daysBefore(now, days), lasting: LASTING_SOURCES }
+  return { before: daysBefore(now, days), lasting: SOURCES_THAT_NEVER_EXPIRE }
 }
 
 /**
@@ -203,10 +203,10 @@ export async function deleteRelationsOf(
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('names', 'shared')
     const { environment, resource, parent } = selected
-    const asked = [resource, ...(parent === undefined ? [] : [parent])]
-    const names = await readMeanings(
+    const resourceNames = [resource, ...(parent === undefined ? [] : [parent])]
+    const names = await readResolvedNames(
       parts,
-      asked.map((name) => ({ environment, resource: name })),
+      resourceNames.map((name) => ({ environment, resource: name })),
     )
     const deleted = await parts.relations.deleteOf({
       ...selected,
@@ -230,7 +230,7 @@ export async function deleteRelationsOf(
 
 /** The fields of a relation that audit entries contain. */
 function relationFacts(relation: Relation): JsonObject {
-  return sentFacts<Relation & { readonly filters?: undefined }>(RELATION.sentNames)(relation) as JsonObject
+  return factsOfFields<Relation & { readonly filters?: undefined }>(RELATION.sentNames)(relation) as JsonObject
 }
 
 /**
@@ -244,7 +244,7 @@ async function resolveRelations(
   drafts: readonly RelationDraft[],
   pathOf: (index: number) => string,
 ): Promise<readonly RelationDraft[]> {
-  const names = await resolveNames(parts, endsOf(drafts))
+  const names = await resolveNames(parts, relationEnds(drafts))
   if (names.isEmpty) return drafts
   const faults = new Faults()
   const resolved = drafts.map((draft, index) => {

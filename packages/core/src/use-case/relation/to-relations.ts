@@ -1,4 +1,4 @@
-import { foldClaims, type StatedDraft, type StatedRelation } from '../../relation/relation-claim.js'
+import { type DeclaredDraft, type DeclaredRelation, foldClaims } from '../../relation/relation-claim.js'
 import { eachInSteps, type Steps } from '../../steps.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -13,18 +13,18 @@ const RELATIONS_AT_ONCE = 5_000
  */
 export async function toRelations(
   dependencies: Dependencies,
-  drafts: readonly StatedDraft[],
-): Promise<readonly StatedRelation[]> {
+  drafts: readonly DeclaredDraft[],
+): Promise<readonly DeclaredRelation[]> {
   return await runWithPauses(makeRelations(dependencies, drafts))
 }
 
 function* makeRelations(
   { clock, newId }: Dependencies,
-  drafts: readonly StatedDraft[],
-): Steps<readonly StatedRelation[]> {
+  drafts: readonly DeclaredDraft[],
+): Steps<readonly DeclaredRelation[]> {
   const now = timestamp(clock())
   const folded = yield* foldClaims(drafts)
-  const made: StatedRelation[] = []
+  const made: DeclaredRelation[] = []
   yield* eachInSteps(folded, RELATIONS_AT_ONCE, ({ time = now, ...draft }) => {
     made.push({ ...draft, id: newId(), createTime: time, updateTime: time })
   })

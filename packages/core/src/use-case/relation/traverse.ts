@@ -45,32 +45,32 @@ export async function walkAlong(relations: GraphLookup, route: Route): Promise<r
  */
 export async function traverse(answer: NeighborSource, traversal: Traversal<string>, depth: number): Promise<void> {
   const { entries } = traversal
-  const asked: { readonly batch: readonly TraversalEntry[]; readonly neighbors: Promise<Neighbors> }[] = []
+  const pendingBatches: { readonly batch: readonly TraversalEntry[]; readonly neighbors: Promise<Neighbors> }[] = []
   let next = 0
   const askMore = () => {
-    while (asked.length < 2) {
+    while (pendingBatches.length < 2) {
       const batch = entries.slice(next, next + RESOURCES_PER_LOOKUP).filter((entry) => entry.depth < depth)
       if (batch.length === 0) return
       next += batch.length
       const names = batch.map(({ resource }) => resource)
       const neighbors = answer(names)
       // Avoids an unhandled rejection: if the other look-up fails, nothing awaits this promise.
-      neighbors.catch(ignore)
-      asked.push({ batch, neighbors })
+      neighbors.catch(doNothing)
+      pendingBatches.push({ batch, neighbors })
     }
   }
   askMore()
-  for (let first = asked.shift(); first !== undefined; first = asked.shift()) {
+  for (let first = pendingBatches.shift(); first !== undefined; first = pendingBatches.shift()) {
     const neighbors = await first.neighbors
     for (const entry of first.batch) traversal.reach(entry, neighbors.get(entry.resource) ?? [])
     askMore()
   }
 }
 
-function ignore(): void {}
+function doNothing(): void {}
 
 /** True if a walk ended at its maximum depth, although a larger depth would give further resources. */
-export interface Cut {
+export interface WalkCut {
   readonly cut: boolean
   /** The first resources of the last level that have neighbors which the walk has not reached. */
   readonly cutAt: readonly string[]
@@ -90,7 +90,7 @@ interface LastLevel {
  * Looks one level beyond the last level of a walk, in look-ups of a limited size, until it finds a resource that the
  * walk has not reached (rules.md#reading-the-graph-5; rules.md#simulated-failures-6).
  */
-export async function findCut(relations: NeighborLookup, level: LastLevel): Promise<Cut> {
+export async function findCut(relations: NeighborLookup, level: LastLevel): Promise<WalkCut> {
   const { environment, direction, ends, hasReached } = level
   for (let next = 0; next < ends.length; next += RESOURCES_PER_LOOKUP) {
     const batch = ends.slice(next, next + RESOURCES_PER_LOOKUP)

@@ -12,7 +12,7 @@ import { bodyFault } from '../../schema/body-error.js'
 import { readBody } from '../../schema/read-body.js'
 import { timestamp } from '../../timestamp.js'
 import { describeNameUses, findNearResources } from '../alias/name-uses.js'
-import { requireRoom } from '../alias/resource-aliases.js'
+import { requireRoomForAliases } from '../alias/resource-aliases.js'
 import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
@@ -54,7 +54,7 @@ export async function renameResource(
     await pause()
     const planned = await runWithPauses(planRename(state, renaming, arrival))
     requireValid(planned)
-    if (planned.aliases.saved.length > state.aliases.length) await requireRoom(parts)
+    if (planned.aliases.saved.length > state.aliases.length) await requireRoomForAliases(parts)
     return {
       planned,
       near: await findNearResources(parts, { environment: renaming.environment, resource: to }, [from]),
@@ -99,9 +99,12 @@ async function requireNames(parts: StoreParts, { environment, from, to }: Renami
     const message = `${to} is an alias of ${next.resource}: delete the alias, or rename ${from} to ${next.resource}`
     throw new OpsgraphError('conflict', message)
   }
-  const there = await describeResourceUses(parts, { environment, resource: to })
-  if (there === '' || isMerge) return
-  throw new OpsgraphError('conflict', `${to} exists already (${there}): if both are one resource, rename with merge`)
+  const usesOfTarget = await describeResourceUses(parts, { environment, resource: to })
+  if (usesOfTarget === '' || isMerge) return
+  throw new OpsgraphError(
+    'conflict',
+    `${to} exists already (${usesOfTarget}): if both are one resource, rename with merge`,
+  )
 }
 
 /** @throws OpsgraphError `conflict` if a topology would become invalid */
@@ -118,13 +121,16 @@ async function readRenameState(parts: StoreParts, renaming: Renaming): Promise<R
   const { environment, from, to } = renaming
   const key = { environment, resource: from }
   const { parents, children } = await parts.relations.around(environment, from)
-  const own = [...parents, ...children]
-  const met = await parts.relations.find(own.map((relation) => renameKey(relation, renaming)))
+  const relationsOfResource = [...parents, ...children]
+  const met = await parts.relations.find(relationsOfResource.map((relation) => renameKey(relation, renaming)))
   const named = await parts.aliases.find([from, to].map((alias) => ({ environment, alias })))
   const followers = await parts.aliases.of([key])
   const naming = await parts.alerts.naming(key)
   return {
-    relations: { relations: [...own, ...met], claims: await parts.relations.claims([...own, ...met]) },
+    relations: {
+      relations: [...relationsOfResource, ...met],
+      claims: await parts.relations.claims([...relationsOfResource, ...met]),
+    },
     topologies: await parts.topologies.find(await parts.topologies.idsDrawing([key])),
     rules: await parts.redundancyRules.find([key, { environment, resource: to }]),
     aliases: [...new Map([...named, ...followers].map((alias) => [alias.id, alias])).values()],

@@ -71,10 +71,10 @@ export async function decommissionResources(
         const sent = resources.map((resource) => ({ environment, resource }))
         const names = await resolveNames(parts, sent)
         const meant = names.list(environment, resources).map((resource) => ({ environment, resource }))
-        return await makePlan(parts, meant, expected)
+        return await planDecommissionOf(parts, meant, expected)
       },
       unlicensed: () => [],
-      apply: (parts, made) => applyPlan(dependencies, caller, parts, made),
+      apply: (parts, made) => applyDecommissionPlan(dependencies, caller, parts, made),
     })
     return {
       applied: !dryRun,
@@ -89,7 +89,7 @@ export async function decommissionResources(
   })
 }
 
-async function makePlan(
+async function planDecommissionOf(
   parts: StoreParts,
   keys: readonly ResourceKey[],
   expected: string | undefined,
@@ -146,7 +146,7 @@ function emptiedTopologies({ topologies }: DecommissionPlan): DecommissionReport
     .map(({ stored: { id, name, service } }) => ({ topologyId: id, name, service }))
 }
 
-async function applyPlan(
+async function applyDecommissionPlan(
   dependencies: Dependencies,
   caller: Caller,
   parts: StoreTransaction,
@@ -187,16 +187,19 @@ async function applyPlan(
 }
 
 /** The text of an audit entry names at most this many resources. The attributes contain all of them. */
-const MOST_NAMED = 10
+const MAX_NAMED_RESOURCES = 10
 
 function namesOf(keys: readonly ResourceKey[]): string {
-  const names = keys.slice(0, MOST_NAMED).map(({ resource }) => resource)
-  const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : ''
+  const names = keys.slice(0, MAX_NAMED_RESOURCES).map(({ resource }) => resource)
+  const more = keys.length > MAX_NAMED_RESOURCES ? ` and ${keys.length - MAX_NAMED_RESOURCES} more` : ''
   return `${names.join(', ')}${more}`
 }
 
-const CLOSED = { status: 'closed', text: 'the resource is decommissioned' } as const
-const CLOSING: StatusChanging = { change: (own, arrival) => changeStatus(own, CLOSED, arrival), text: CLOSED.text }
+const CLOSED_STATUS = { status: 'closed', text: 'the resource is decommissioned' } as const
+const CLOSING_CHANGE: StatusChanging = {
+  change: (own, arrival) => changeStatus(own, CLOSED_STATUS, arrival),
+  text: CLOSED_STATUS.text,
+}
 
 async function closeAlerts(
   dependencies: Dependencies,
@@ -213,6 +216,6 @@ async function closeAlerts(
   const { items: refs } = await parts.alerts.lockMatching(filters, LIMITS.bulkAlerts)
   for (let start = 0; start < refs.length; start += ALERTS_AT_ONCE) {
     const stored = await parts.alerts.lock(refs.slice(start, start + ALERTS_AT_ONCE))
-    await changeStatuses(dependencies, caller, parts, { stored, ...CLOSING })
+    await changeStatuses(dependencies, caller, parts, { stored, ...CLOSING_CHANGE })
   }
 }

@@ -28,7 +28,7 @@ interface ResourcesChoice extends Pick<ListRequest<ListFilter<'resources'>>, 'fi
    * both.
    */
   readonly stale?: boolean | undefined
-  /** Default: 30 days. */
+  /** The number of days without a confirmation after which a relation is stale; default: 30. */
   readonly staleAfter?: number | undefined
 }
 
@@ -140,8 +140,8 @@ export async function readResourceUsage(
     store.snapshot(async (parts) => {
       const key = { ...named, resource: await resolveName(parts, named) }
       const [found] = await parts.resources.find([key])
-      const wanted = `resource ${named.resource} in environment "${named.environment}"`
-      const { environment, resource, ...counts } = requireFound(found, wanted)
+      const resourceText = `resource ${named.resource} in environment "${named.environment}"`
+      const { environment, resource, ...counts } = requireFound(found, resourceText)
       const around = await parts.relations.around(environment, resource)
       const [rule = null] = await parts.redundancyRules.find([key])
       const aliases = (await parts.aliases.of([key])).map(({ alias }) => alias).toSorted(compareNames)

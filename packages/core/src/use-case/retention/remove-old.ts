@@ -5,11 +5,17 @@ import type { Dependencies } from '../dependencies.js'
 
 /** The number of days for which old data is stored; 0 = for ever. */
 export interface Retention {
-  /** For alerts that are closed or expired. Counted from the last change or the last arrival, whichever is later. */
+  /**
+   * The days for alerts that are closed or expired. They are counted from the last change or the last arrival,
+   * whichever is later.
+   */
   readonly alertDays: number
-  /** For audit entries. Counted from the `createTime`. */
+  /** The days for audit entries. They are counted from the `createTime`. */
   readonly auditDays: number
-  /** For transitions of services. Counted from their time. The newest transition of each service is never removed. */
+  /**
+   * The days for transitions of services. They are counted from the time of the transition. The newest transition of
+   * each service is never removed.
+   */
   readonly historyDays: number
 }
 

@@ -3,7 +3,7 @@ import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import { relationKey } from '../../relation/relation.js'
 import { claimKey, type RelationClaim } from '../../relation/relation-claim.js'
-import { claimsInSnapshot, type KeptRelation } from '../../snapshot/kept-relation.js'
+import { claimsInSnapshot, type RelationWithClaims } from '../../snapshot/kept-relation.js'
 import { ENTITY_KINDS } from '../../snapshot/read-entity.js'
 import type { SnapshotCounts, SnapshotEntry, SnapshotSection } from '../../snapshot/snapshot-entry.js'
 import { SnapshotReader } from '../../snapshot/snapshot-reader.js'
@@ -11,7 +11,7 @@ import type { Topology } from '../../topology/topology.js'
 import { relationsOfGraph } from '../../topology/topology-relations.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { countFreeSlots, noFreeSlot } from '../topology/license-slots.js'
+import { countFreeSlots, noFreeSlotError } from '../topology/license-slots.js'
 import { LISTED_SECTIONS, listedParts } from './listed-sections.js'
 import { readLines } from './read-lines.js'
 
@@ -31,8 +31,8 @@ export async function loadSnapshot(
   open: OpenSnapshot,
 ): Promise<SnapshotCounts> {
   return await dependencies.store.transaction(async (parts) => {
-    await lockAll(parts)
-    await requireEmpty(parts)
+    await lockAllLists(parts)
+    await requireEmptyStore(parts)
     const free = await countFreeSlots(dependencies, parts)
     const reader = new SnapshotReader(dependencies.newId)
     const writer = new EntityWriter(parts)
@@ -41,7 +41,7 @@ export async function loadSnapshot(
       if (entry !== undefined) await writer.add(entry, line.length)
     }
     const counts = reader.finish()
-    if (free !== null && counts.topology > free) throw noFreeSlot(dependencies)
+    if (free !== null && counts.topology > free) throw noFreeSlotError(dependencies)
     await writer.finish()
     if (!reader.hasClaims) await claimEdges(parts)
     await parts.audit.append(
@@ -56,14 +56,14 @@ export async function loadSnapshot(
   })
 }
 
-async function lockAll(parts: StoreTransaction): Promise<void> {
+async function lockAllLists(parts: StoreTransaction): Promise<void> {
   await parts.lock('topologies')
   await parts.lock('catalog')
   await parts.lock('policies')
   await parts.lock('names')
 }
 
-async function requireEmpty(parts: StoreParts): Promise<void> {
+async function requireEmptyStore(parts: StoreParts): Promise<void> {
   const found: string[] = []
   if ((await parts.relations.after(undefined, 1)).length > 0) found.push('relations')
   const listed = listedParts(parts)
@@ -144,7 +144,7 @@ class EntityWriter {
     this.#batch = []
     this.#characters = 0
     if (this.#section === undefined || batch.length === 0) return
-    if (this.#section === 'relation') await writeRelations(this.#parts, batch as readonly KeptRelation[])
+    if (this.#section === 'relation') await writeRelations(this.#parts, batch as readonly RelationWithClaims[])
     else {
       const part: EntityStore = listedParts(this.#parts)[this.#section]
       await part.save(batch)
@@ -156,7 +156,7 @@ class EntityWriter {
  * Writes the relations of a snapshot, without a lock. The store was empty before; if other clients have added the same
  * relations since then, loading fails.
  */
-async function writeRelations({ relations }: StoreTransaction, snapshot: readonly KeptRelation[]): Promise<void> {
+async function writeRelations({ relations }: StoreTransaction, snapshot: readonly RelationWithClaims[]): Promise<void> {
   const { updated } = await relations.upsert(snapshot.map(({ claims: _, ...relation }) => relation))
   if (updated > 0)
     throw new OpsgraphError('conflict', 'other clients are writing relations to the store: stop them first')

@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.js'
 import type { StoreParts } from '../../port/store.js'
 import { type Relation, type RelationKey, relationKey } from '../../relation/relation.js'
-import { type KeptRelation, keptRelation } from '../../snapshot/kept-relation.js'
+import { type RelationWithClaims, toRelationWithClaims } from '../../snapshot/kept-relation.js'
 import { ENTITY_KINDS } from '../../snapshot/read-entity.js'
 import {
   endLine,
@@ -63,9 +63,9 @@ async function writeRelations({ relations }: StoreParts, write: WriteSnapshot): 
 async function withClaims(
   relations: StoreParts['relations'],
   items: readonly Relation[],
-): Promise<readonly KeptRelation[]> {
+): Promise<readonly RelationWithClaims[]> {
   const claims = groupBy(await relations.claims(items), relationKey)
-  return items.map((relation) => keptRelation(relation, claims.get(relationKey(relation)) ?? []))
+  return items.map((relation) => toRelationWithClaims(relation, claims.get(relationKey(relation)) ?? []))
 }
 
 function toLines<Section extends SnapshotSection>(

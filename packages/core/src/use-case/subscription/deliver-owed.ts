@@ -4,14 +4,14 @@ import type { StoreTransaction } from '../../port/store.js'
 import { chooseTries, TRIES_AT_ONCE } from '../../subscription/choose-tries.js'
 import type { Notice } from '../../subscription/notice.js'
 import { beginTry, type OwedRow } from '../../subscription/owed.js'
-import { withOwed } from '../../subscription/plan-owing.js'
+import { withOwedState } from '../../subscription/plan-owing.js'
 import { openReceiver } from '../../subscription/receiver.js'
 import { type ShownDelivery, showDelivery } from '../../subscription/show-subscription.js'
 import type { StoredSubscription } from '../../subscription/subscription.js'
-import { timestamp, timestampIn } from '../../timestamp.js'
+import { timestamp, timestampAfterSeconds } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
 import type { BegunTry, EndedTry, FailureNews } from './delivery-desk.js'
-import { settleTries } from './settle-tries.js'
+import { storeTryResults } from './settle-tries.js'
 
 /**
  * Begins to send the messages that are due, and does not wait for the results (rules.md#deliveries-of-subscriptions). A
@@ -22,24 +22,24 @@ import { settleTries } from './settle-tries.js'
 export async function deliverOwed(dependencies: Dependencies): Promise<readonly FailureNews[]> {
   const { notifier, deliveryDesk } = dependencies
   if (notifier === undefined || deliveryDesk.isClosed) return []
-  await deliveryDesk.track(beginDue(dependencies))
+  await deliveryDesk.track(beginDueTries(dependencies))
   return deliveryDesk.takeNews()
 }
 
 /** Claims the rows that are due, and begins their tries. */
-async function beginDue(dependencies: Dependencies): Promise<void> {
+async function beginDueTries(dependencies: Dependencies): Promise<void> {
   const { store, clock } = dependencies
   const due = await store.subscriptions.due(timestamp(clock()), TRIES_AT_ONCE)
   if (due.length === 0) return
   const begun = await store.transaction(async (parts) => {
     await parts.lock('subscriptions')
-    return await claimTries(dependencies, parts)
+    return await claimDueTries(dependencies, parts)
   })
-  beginAll(dependencies, begun)
+  sendAllInBackground(dependencies, begun)
 }
 
 /** Sends each message, outside of any transaction. */
-function beginAll(dependencies: Dependencies, begun: readonly BegunTry[]): void {
+function sendAllInBackground(dependencies: Dependencies, begun: readonly BegunTry[]): void {
   const { deliveryDesk } = dependencies
   for (const each of begun) deliveryDesk.trackInBackground(sendAndStore(dependencies, each))
 }
@@ -53,11 +53,11 @@ async function sendAndStore(dependencies: Dependencies, begun: BegunTry): Promis
     ...{ id, subscription: { id: subscription.id, name: subscription.name }, kind: row.kind, object: row.object },
     ...{ sequence, time: message.time, from, to: state.severity, acknowledged: state.acknowledged, repeat },
     causes: state.causes,
-    link: linkTo(dependencies, row),
+    link: consoleLinkTo(dependencies, row),
   }
   const isSame = message.reached?.updateTime === subscription.updateTime
   const reached = isSame ? message.reached?.recipients : undefined
-  const result = await send(dependencies, { subscription, notice, now: time, reached })
+  const result = await sendMessage(dependencies, { subscription, notice, now: time, reached })
   const item = { ...begun, result }
   await dependencies.endedTries.submit({ item, weight: 1 }, (ended) => storeResults(dependencies, ended))
 }
@@ -70,11 +70,11 @@ async function storeResults(dependencies: Dependencies, ended: readonly EndedTry
   const { deliveryDesk } = dependencies
   const { news, begun } = await dependencies.store.transaction(async (parts) => {
     await parts.lock('subscriptions')
-    const found = await settleTries(dependencies, parts, ended)
-    return { news: found, begun: deliveryDesk.isClosed ? [] : await claimTries(dependencies, parts) }
+    const found = await storeTryResults(dependencies, parts, ended)
+    return { news: found, begun: deliveryDesk.isClosed ? [] : await claimDueTries(dependencies, parts) }
   })
   deliveryDesk.record(ended, news)
-  beginAll(dependencies, begun)
+  sendAllInBackground(dependencies, begun)
   return ended.map(() => undefined)
 }
 
@@ -86,13 +86,13 @@ interface MessageToSend {
 }
 
 /** Sends a message. Without a notifier, or if the address cannot be decrypted, the try fails. */
-export async function send(
+export async function sendMessage(
   { notifier, secretKeys }: Dependencies,
   { subscription, notice, now, reached }: MessageToSend,
 ): Promise<SendResult> {
   const address = openReceiver(subscription, secretKeys, now)
   if (notifier === undefined) return failedResult('this server sends nothing')
-  if (address === undefined) return failedResult(STALE)
+  if (address === undefined) return failedResult(UNREADABLE_ADDRESS_MESSAGE)
   try {
     return await notifier.send({ format: subscription.format, ...address, notice, ...(reached && { reached }) })
   } catch {
@@ -100,7 +100,7 @@ export async function send(
   }
 }
 
-const STALE =
+const UNREADABLE_ADDRESS_MESSAGE =
   'the address of the subscription was stored under another SECRET_KEY: start the server with that key, or send the url again, with the routing key for pagerduty, and for json make a new secret'
 
 function failedResult(error: string): SendResult {
@@ -108,7 +108,10 @@ function failedResult(error: string): SendResult {
 }
 
 /** Returns the URL of an object in the console; empty = the server does not know its own URL. */
-function linkTo({ consoleUrl }: Dependencies, { kind, object }: Pick<BegunTry['row'], 'kind' | 'object'>): string {
+function consoleLinkTo(
+  { consoleUrl }: Dependencies,
+  { kind, object }: Pick<BegunTry['row'], 'kind' | 'object'>,
+): string {
   const base = consoleUrl()
   if (base === undefined) return ''
   return `${base}/#/${kind === 'impact' ? 'services' : 'alerts'}/${encodeURIComponent(object)}`
@@ -124,7 +127,7 @@ const CLAIM_SECONDS = 30
  * Claims the owed rows that are due, inside a transaction that has the lock `subscriptions`
  * (rules.md#deliveries-of-subscriptions-4). The caller begins the tries after the commit.
  */
-async function claimTries(
+async function claimDueTries(
   { clock, newId, subscriptionWatch }: Dependencies,
   parts: StoreTransaction,
 ): Promise<readonly BegunTry[]> {
@@ -133,7 +136,7 @@ async function claimTries(
   if (due.length === 0) return []
   const { byId } = await subscriptionWatch.subscriptions.at(parts)
   const enabled = due.filter(({ subscription }) => byId.get(subscription)?.subscription.enabled === true)
-  const claimedUntil = timestampIn(CLAIM_SECONDS, now) ?? now
+  const claimedUntil = timestampAfterSeconds(CLAIM_SECONDS, now) ?? now
   const changed: OwedRow[] = []
   const begun: BegunTry[] = []
   for (const row of chooseTries(enabled, await parts.subscriptions.claimed(now))) {
@@ -141,7 +144,7 @@ async function claimTries(
     const next = beginTry(row.owed, subscription, now, newId())
     const claimed =
       next === undefined
-        ? withOwed(row, { owed: row.owed, telling: subscription })
+        ? withOwedState(row, { owed: row.owed, settings: subscription })
         : { ...row, owed: next.owed, claimedUntil }
     changed.push(claimed)
     if (next !== undefined) begun.push({ subscription, row: claimed, message: next.message, time: now })
@@ -170,7 +173,7 @@ export async function testSubscription(dependencies: Dependencies, id: string): 
     causes: [],
     link: consoleUrl() ?? '',
   }
-  const { retryAfter: _, reached: __, ...result } = await send(dependencies, { subscription, notice, now })
+  const { retryAfter: _, reached: __, ...result } = await sendMessage(dependencies, { subscription, notice, now })
   const delivery = { ...sent, subscription: id, time: now, ...result }
   await store.subscriptions.addDeliveries([delivery])
   return showDelivery(delivery)

@@ -32,7 +32,7 @@ export interface FailureNews {
 }
 
 /** Tracks the running tries of this process, and collects the results of those that have ended. */
-export class DeliveryDesk {
+export class DeliveryTracker {
   readonly #tracked = new Set<Promise<void>>()
   #counts: DeliveryCounts = { delivered: 0, failed: 0 }
   #news: FailureNews[] = []

@@ -1,5 +1,5 @@
 import type { StoreTransaction } from '../../port/store.js'
-import { failingAlert, failingEnd } from '../../subscription/failing-subscription.js'
+import { endOfFailingSubscriptionAlert, failingSubscriptionAlert } from '../../subscription/failing-subscription.js'
 import type { SubscriptionProgress } from '../../subscription/progress.js'
 import type { Subscription } from '../../subscription/subscription.js'
 import { timestamp } from '../../timestamp.js'
@@ -8,8 +8,8 @@ import type { Dependencies } from '../dependencies.js'
 
 /**
  * Opens an alert for each subscription whose tries have failed for `SUBSCRIPTION_FAILING_SECONDS`
- * (rules.md#deliveries-of-subscriptions-9). A server calls this function at regular intervals. If several servers call it
- * at the same time, only one of them does the work.
+ * (rules.md#deliveries-of-subscriptions-9). A server calls this function at regular intervals. If several servers call
+ * it at the same time, only one of them does the work.
  *
  * @returns the number of alerts that were opened
  */
@@ -24,7 +24,7 @@ export async function noticeFailingSubscriptions(dependencies: Dependencies): Pr
     const { byId } = await subscriptionWatch.subscriptions.at(parts)
     const alerts = failing.flatMap(({ subscription: id, failing: fault }) => {
       const subscription = byId.get(id)?.subscription
-      return subscription === undefined || fault === null ? [] : failingAlert(subscription, fault)
+      return subscription === undefined || fault === null ? [] : failingSubscriptionAlert(subscription, fault)
     })
     await subscriptions.saveProgress(failing.map(markRaised))
     await raiseOwnAlerts(dependencies, parts, alerts)
@@ -54,6 +54,8 @@ export async function endFailing(
   if (progress === undefined || progress.failing === null) return
   await parts.subscriptions.saveProgress([{ ...progress, failing: null }])
   if (progress.failing.isRaised) {
-    await endOwnAlerts(dependencies, parts, [{ draft: failingEnd(subscription, end.text), actor: end.actor }])
+    await endOwnAlerts(dependencies, parts, [
+      { draft: endOfFailingSubscriptionAlert(subscription, end.text), actor: end.actor },
+    ])
   }
 }

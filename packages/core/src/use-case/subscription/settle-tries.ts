@@ -1,9 +1,9 @@
 import { SYSTEM_ACTOR } from '../../alert/unheld.js'
 import type { StoreTransaction } from '../../port/store.js'
 import type { SubscriptionDelivery } from '../../subscription/delivery.js'
-import { failingEnd } from '../../subscription/failing-subscription.js'
-import { endPause, type OwedRow, settle, shortenPause } from '../../subscription/owed.js'
-import { owedKeyText, withOwed } from '../../subscription/plan-owing.js'
+import { endOfFailingSubscriptionAlert } from '../../subscription/failing-subscription.js'
+import { applyTryResult, endPause, type OwedRow, shortenPause } from '../../subscription/owed.js'
+import { owedKeyText, withOwedState } from '../../subscription/plan-owing.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
 import { timestamp } from '../../timestamp.js'
 import { endOwnAlerts } from '../alert/own-alerts.js'
@@ -11,24 +11,24 @@ import type { Dependencies } from '../dependencies.js'
 import type { BegunTry, EndedTry, FailureNews } from './delivery-desk.js'
 
 /**
- * Stores the results of tries, inside a transaction that has the lock `subscriptions`. The number of statements does not
- * depend on the number of tries.
+ * Stores the results of tries, inside a transaction that has the lock `subscriptions`. The number of statements does
+ * not depend on the number of tries.
  *
  * @returns the subscriptions whose tries begin to fail, or to succeed again
  */
-export async function settleTries(
+export async function storeTryResults(
   dependencies: Dependencies,
   parts: StoreTransaction,
   ended: readonly EndedTry[],
 ): Promise<readonly FailureNews[]> {
   const { subscriptions } = parts
   const tried = await withCurrentSubscriptions(dependencies, parts, ended)
-  const changes = progressAfter(tried, await subscriptions.progress())
+  const changes = findFailureChanges(tried, await subscriptions.progress())
   const rows = new Map(
     (await subscriptions.lockOwed(tried.map(({ row }) => row))).map((row) => [owedKeyText(row), row]),
   )
   const settled = new Map(
-    tried.flatMap((each) => findSettledRow(dependencies, each, rows.get(owedKeyText(each.row))) ?? []),
+    tried.flatMap((each) => rowAfterTry(dependencies, each, rows.get(owedKeyText(each.row))) ?? []),
   )
   for (const row of await findPausedRows(dependencies, parts, changes)) {
     const key = owedKeyText(row)
@@ -44,7 +44,10 @@ export async function settleTries(
       // After the success that ends the alert, another try may have failed already.
       .filter(({ before, after }) => before?.isRaised && after.failing?.isRaised !== true)
       .map(({ subscription }) => ({
-        draft: failingEnd(subscription, `messages of subscription ${subscription.name} are delivered again`),
+        draft: endOfFailingSubscriptionAlert(
+          subscription,
+          `messages of subscription ${subscription.name} are delivered again`,
+        ),
         actor: SYSTEM_ACTOR,
       })),
   )
@@ -52,7 +55,7 @@ export async function settleTries(
 }
 
 /** A try that has ended. Its subscription still exists. */
-interface Tried extends EndedTry {
+interface EndedTryOfStoredSubscription extends EndedTry {
   /** Whether the subscription was changed during the try, so that it may have another receiver. */
   readonly isChanged: boolean
 }
@@ -62,7 +65,7 @@ async function withCurrentSubscriptions(
   { subscriptionWatch }: Dependencies,
   parts: StoreTransaction,
   ended: readonly EndedTry[],
-): Promise<readonly Tried[]> {
+): Promise<readonly EndedTryOfStoredSubscription[]> {
   const { byId } = await subscriptionWatch.subscriptions.at(parts)
   return ended.flatMap((each) => {
     const now = byId.get(each.subscription.id)?.subscription
@@ -78,8 +81,8 @@ interface FailureChange extends Pick<BegunTry, 'subscription'> {
   readonly error: string | null
 }
 
-function progressAfter(
-  ended: readonly Tried[],
+function findFailureChanges(
+  ended: readonly EndedTryOfStoredSubscription[],
   stored: ReadonlyMap<string, SubscriptionProgress>,
 ): readonly FailureChange[] {
   const changes = new Map<string, FailureChange>()
@@ -101,18 +104,18 @@ function progressAfter(
  * Returns the row after a try; `undefined` if it was deleted, or if another server claimed it because the claim had
  * expired.
  */
-function findSettledRow(
+function rowAfterTry(
   { clock, subscriptionTimes }: Dependencies,
-  { row: { claimedUntil }, subscription, isChanged, message: { id }, result }: Tried,
+  { row: { claimedUntil }, subscription, isChanged, message: { id }, result }: EndedTryOfStoredSubscription,
   row: OwedRow | undefined,
 ): readonly (readonly [string, OwedRow])[] | undefined {
   if (row === undefined || row.claimedUntil !== claimedUntil) return undefined
   const now = timestamp(clock())
   const { updateTime } = subscription
   const reached = result.reached && !isChanged ? { updateTime, recipients: result.reached } : undefined
-  const ended = settle(row.owed, { id, ...result, reached }, now, subscriptionTimes.retry)
+  const ended = applyTryResult(row.owed, { id, ...result, reached }, now, subscriptionTimes.retry)
   const owed = isChanged ? endPause(ended, now) : ended
-  return [[owedKeyText(row), { ...withOwed(row, { owed, telling: subscription }), claimedUntil: null }]]
+  return [[owedKeyText(row), { ...withOwedState(row, { owed, settings: subscription }), claimedUntil: null }]]
 }
 
 /** Returns the rows whose pause after a failed try is shortened, because their receiver answers again. */
@@ -129,8 +132,8 @@ async function findPausedRows(
   const rows = await subscriptions.owedByEach([...back.keys()], { isOwing: true })
   return rows.flatMap((row) => {
     const owed = shortenPause(row.owed, now)
-    const telling = back.get(row.subscription)
-    return owed === row.owed || telling === undefined ? [] : withOwed(row, { owed, telling })
+    const settings = back.get(row.subscription)
+    return owed === row.owed || settings === undefined ? [] : withOwedState(row, { owed, settings })
   })
 }
 

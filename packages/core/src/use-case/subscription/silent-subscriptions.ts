@@ -1,6 +1,6 @@
 import { pause } from '#platform'
 import { unknownNames } from '../../impact/unknown-names.js'
-import { choosesNothing } from '../../subscription/concerns.js'
+import { selectsNoExistingService } from '../../subscription/concerns.js'
 import { openReceiver } from '../../subscription/receiver.js'
 import type { StoredSubscription } from '../../subscription/subscription.js'
 import { timestamp } from '../../timestamp.js'
@@ -26,7 +26,7 @@ export async function listSilentSubscriptions(dependencies: Dependencies): Promi
   const { store, secretKeys, clock } = dependencies
   const now = timestamp(clock())
   const enabled = (await store.subscriptions.all()).filter((each) => each.enabled)
-  const choosy = await findThoseWithoutService(dependencies, enabled)
+  const choosy = await findSubscriptionsWithoutService(dependencies, enabled)
   return enabled.flatMap((each) => {
     const { id, name } = each
     if (openReceiver(each, secretKeys, now) === undefined) return { id, name, reason: 'secretKey' as const }
@@ -34,8 +34,10 @@ export async function listSilentSubscriptions(dependencies: Dependencies): Promi
   })
 }
 
-/** The ids of the subscriptions that choose no service. Computes no impact if none of them names a service or an owner. */
-async function findThoseWithoutService(
+/**
+ * The ids of the subscriptions that choose no service. Computes no impact if none of them names a service or an owner.
+ */
+async function findSubscriptionsWithoutService(
   dependencies: Dependencies,
   subscriptions: readonly StoredSubscription[],
 ): Promise<ReadonlySet<string>> {
@@ -45,7 +47,7 @@ async function findThoseWithoutService(
   return await readCurrentImpact(dependencies, async ({ impact }) => {
     for (const subscription of narrowed) {
       const unknown = unknownNames(subscription, impact.services)
-      if (choosesNothing(subscription, unknown)) found.add(subscription.id)
+      if (selectsNoExistingService(subscription, unknown)) found.add(subscription.id)
       await pause()
     }
     return found

@@ -5,15 +5,22 @@ import { isSameJson, type JsonObject, type JsonValue } from '../../json-value.js
 import { LIMITS } from '../../limits.js'
 import type { ListFilter } from '../../list-columns.js'
 import { invalid, requireFound } from '../../opsgraph-error.js'
-import { type ListRequest, normalizeNames, type PagedList, pageOf, readListQuery, toBooleanText } from '../../page.js'
+import {
+  type ListRequest,
+  normalizeBooleanText,
+  normalizeNames,
+  type PagedList,
+  pageOf,
+  readListQuery,
+} from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
 import { readNewSubscription, readSubscriptionChange } from '../../subscription/read-subscription.js'
 import { type ReceiverTools, rotateSecret } from '../../subscription/receiver.js'
 import {
   type OwedMessages,
-  owedMessages,
   type ShownDelivery,
   showDelivery,
+  showOwedMessages,
   showSubscription,
 } from '../../subscription/show-subscription.js'
 import {
@@ -23,8 +30,8 @@ import {
   type SubscriptionInput,
   type SubscriptionPatch,
 } from '../../subscription/subscription.js'
-import { timestamp, timestampAfter } from '../../timestamp.js'
-import { type Audited, entriesOf, sentFacts } from '../audit/audit.js'
+import { laterTimestamp, timestamp } from '../../timestamp.js'
+import { type Audited, createAuditEntries, factsOfFields } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { readCurrentImpact } from '../impact/current-impact.js'
 import { endFailing } from './failing-subscriptions.js'
@@ -34,7 +41,7 @@ const AUDITED: Audited<StoredSubscription> = {
   family: 'subscription',
   idOf: ({ id }) => id,
   textOf: ({ name }, action) => `subscription ${name} ${action}`,
-  factsOf: sentFacts<Partial<Subscription>>(SUBSCRIPTION.sentNames.filter((name) => name !== 'secret')),
+  factsOf: factsOfFields<Partial<Subscription>>(SUBSCRIPTION.sentNames.filter((name) => name !== 'secret')),
 }
 
 /** The result of creating or changing a subscription. */
@@ -72,10 +79,10 @@ export async function listSubscriptions(
   const filters = {
     ...others,
     ...(q && { q: q.map(foldCase) }),
-    ...(enabled && { enabled: enabled.map(toBooleanText) }),
+    ...(enabled && { enabled: enabled.map(normalizeBooleanText) }),
   }
   const { items, total } = await dependencies.store.subscriptions.list({ ...query, filters })
-  return pageOf(query, { items: items.map((stored) => shown(dependencies, stored)), total })
+  return pageOf(query, { items: items.map((stored) => showStoredSubscription(dependencies, stored)), total })
 }
 
 /**
@@ -85,17 +92,21 @@ export async function listSubscriptions(
  */
 export async function readSubscriptionById(dependencies: Dependencies, id: string): Promise<SubscriptionState> {
   const state = await dependencies.store.snapshot(async (parts) => {
-    const stored = await storedSubscription(parts, id)
+    const stored = await requireSubscription(parts, id)
     return {
-      subscription: shown(dependencies, stored),
-      ...owedMessages(await parts.subscriptions.owedBy(id, { isOwing: true }), stored, timestamp(dependencies.clock())),
+      subscription: showStoredSubscription(dependencies, stored),
+      ...showOwedMessages(
+        await parts.subscriptions.owedBy(id, { isOwing: true }),
+        stored,
+        timestamp(dependencies.clock()),
+      ),
       deliveries: (await parts.subscriptions.deliveries(id)).map(showDelivery),
     }
   })
   return { ...state, unknown: await findUnknownNames(dependencies, state.subscription) }
 }
 
-/** Finds the names of a subscription of which it tells nothing now (rules.md#subscriptions-15). */
+/** Finds the names in a subscription that select nothing now (rules.md#subscriptions-15). */
 export async function findUnknownNames(
   dependencies: Dependencies,
   subscription: Pick<Subscription, 'services' | 'owners'>,
@@ -114,17 +125,17 @@ export async function createSubscription(
   caller: Caller,
   body: SubscriptionInput,
 ): Promise<SavedSubscription> {
-  const { subscription: sent, signingSecret: secret } = readNewSubscription(body, receiverTools(dependencies))
+  const { subscription: sent, signingSecret: secret } = readNewSubscription(body, toReceiverTools(dependencies))
   const now = timestamp(dependencies.clock())
   const stored = { ...sent, id: dependencies.newId(), createTime: now, updateTime: now }
   await dependencies.store.transaction(async (parts) => {
     await parts.lock('subscriptions')
     await requireRoom(parts)
     await parts.subscriptions.save(stored)
-    await parts.audit.append(entriesOf(dependencies, caller, AUDITED).created(stored))
+    await parts.audit.append(createAuditEntries(dependencies, caller, AUDITED).created(stored))
   })
   const unknown = await findUnknownNames(dependencies, stored)
-  return { subscription: shown(dependencies, stored), secret, unknown }
+  return { subscription: showStoredSubscription(dependencies, stored), secret, unknown }
 }
 
 /**
@@ -138,16 +149,16 @@ export async function updateSubscription(
   caller: Caller,
   { id, body }: { readonly id: string; readonly body: SubscriptionPatch },
 ): Promise<SavedSubscription> {
-  const saved = await change(dependencies, caller, id, (before) => {
-    const { subscription, signingSecret } = readSubscriptionChange(before, body, receiverTools(dependencies))
+  const saved = await changeSubscription(dependencies, caller, id, (before) => {
+    const { subscription, signingSecret } = readSubscriptionChange(before, body, toReceiverTools(dependencies))
     return { after: subscription, secret: signingSecret }
   })
   return { ...saved, unknown: await findUnknownNames(dependencies, saved.subscription) }
 }
 
 /**
- * Gives a subscription of the format `json` a new signing secret. For 24 hours, messages are signed with the secret
- * before, too (rules.md#subscriptions-7).
+ * Gives a subscription of the format `json` a new signing secret. For 24 hours, messages are also signed with the
+ * previous secret (rules.md#subscriptions-7).
  *
  * @throws OpsgraphError `notFound`; `invalid` if the format has no signing secret, or the server has no `SECRET_KEY`
  */
@@ -156,8 +167,8 @@ export async function rotateSubscriptionSecret(
   caller: Caller,
   id: string,
 ): Promise<RotatedSubscription> {
-  return await change(dependencies, caller, id, (before, now) => {
-    const { receiver, signingSecret } = rotateSecret(before, receiverTools(dependencies), now)
+  return await changeSubscription(dependencies, caller, id, (before, now) => {
+    const { receiver, signingSecret } = rotateSecret(before, toReceiverTools(dependencies), now)
     return { after: { ...before, ...receiver }, secret: signingSecret }
   })
 }
@@ -171,15 +182,15 @@ export async function rotateSubscriptionSecret(
 export async function deleteSubscription(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
   await dependencies.store.transaction(async (parts) => {
     await parts.lock('subscriptions')
-    const stored = await storedSubscription(parts, id)
+    const stored = await requireSubscription(parts, id)
     const end = { actor: caller.user, text: `subscription ${stored.name} was deleted` }
     await endFailing(dependencies, parts, stored, end)
     await parts.subscriptions.delete(id)
-    await parts.audit.append(entriesOf(dependencies, caller, AUDITED).deleted(stored))
+    await parts.audit.append(createAuditEntries(dependencies, caller, AUDITED).deleted(stored))
   })
 }
 
-async function change<Secret extends string | undefined>(
+async function changeSubscription<Secret extends string | undefined>(
   dependencies: Dependencies,
   caller: Caller,
   id: string,
@@ -187,8 +198,8 @@ async function change<Secret extends string | undefined>(
 ): Promise<{ readonly subscription: Subscription; readonly secret: Secret }> {
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('subscriptions')
-    const before = await storedSubscription(parts, id)
-    const updateTime = timestampAfter(before.updateTime, timestamp(dependencies.clock()))
+    const before = await requireSubscription(parts, id)
+    const updateTime = laterTimestamp(before.updateTime, timestamp(dependencies.clock()))
     const { after, secret } = changed(before, updateTime)
     const saved = { ...after, updateTime }
     await parts.subscriptions.save(saved)
@@ -196,15 +207,15 @@ async function change<Secret extends string | undefined>(
       const end = { actor: caller.user, text: `subscription ${saved.name} was disabled` }
       await endFailing(dependencies, parts, saved, end)
     }
-    const entries = entriesOf(dependencies, caller, AUDITED)
-    await parts.audit.append(...entries.updated(before, saved, replacedParts(before, saved)))
-    return { subscription: shown(dependencies, saved), secret }
+    const entries = createAuditEntries(dependencies, caller, AUDITED)
+    await parts.audit.append(...entries.updated(before, saved, replacedReceiverParts(before, saved)))
+    return { subscription: showStoredSubscription(dependencies, saved), secret }
   })
 }
 
 /** Says whether a change has set, replaced or removed the address and the secret, without their contents. */
-function replacedParts(before: StoredSubscription, after: StoredSubscription): JsonObject {
-  const parts = (['address', 'secret'] as const).filter((part) => !isSame(before[part], after[part]))
+function replacedReceiverParts(before: StoredSubscription, after: StoredSubscription): JsonObject {
+  const parts = (['address', 'secret'] as const).filter((part) => !isSameSecret(before[part], after[part]))
   return Object.fromEntries(
     parts.map((part) => {
       const [from, to] = [before[part] && 'set', after[part] && 'set']
@@ -213,19 +224,19 @@ function replacedParts(before: StoredSubscription, after: StoredSubscription): J
   )
 }
 
-function isSame(one: StoredSubscription['secret'], other: StoredSubscription['secret']): boolean {
+function isSameSecret(one: StoredSubscription['secret'], other: StoredSubscription['secret']): boolean {
   return isSameJson(one as JsonValue, other as JsonValue)
 }
 
-function shown({ secretKeys, clock }: Dependencies, stored: StoredSubscription): Subscription {
+function showStoredSubscription({ secretKeys, clock }: Dependencies, stored: StoredSubscription): Subscription {
   return showSubscription(stored, secretKeys, timestamp(clock()))
 }
 
-function receiverTools({ secretKeys, newNonce, notifier, newSigningSecret }: Dependencies): ReceiverTools {
+function toReceiverTools({ secretKeys, newNonce, notifier, newSigningSecret }: Dependencies): ReceiverTools {
   return { keys: secretKeys, newNonce, notifier, newSigningSecret }
 }
 
-async function storedSubscription({ subscriptions }: StoreParts, id: string): Promise<StoredSubscription> {
+async function requireSubscription({ subscriptions }: StoreParts, id: string): Promise<StoredSubscription> {
   return requireFound(await subscriptions.read(id), 'subscription')
 }
 

@@ -1,20 +1,20 @@
 import type { Alert } from '../../alert/alert.js'
 import { attentionOf } from '../../alert/alert-status.js'
-import { rankOf } from '../../impact/compare-alerts.js'
+import { rankOfSeverity } from '../../impact/compare-alerts.js'
 import type { AlertStore } from '../../port/alert-store.js'
 import type { Store } from '../../port/store.js'
 import { findFailingSubscription } from '../../subscription/failing-subscription.js'
 import type { RemainingAlert } from '../../subscription/remains.js'
 import { isRest, WorkMeter } from '../../work-meter.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
-import { type ActivePartVersions, type AlertChanges, NO_PARTS, readChanges } from '../impact/active-alerts.js'
+import { type ActivePartVersions, type AlertChanges, NO_PARTS, readAlertChanges } from '../impact/active-alerts.js'
 import type { WatchedSubscription } from './subscription-cache.js'
 
 /** Maximum number of characters of the text of an alert that are cached. */
-const LONGEST_CACHED_TEXT = 2_000
+const MAX_CACHED_TEXT_CHARACTERS = 2_000
 
 /** The part of an active alert that subscriptions need. */
-export interface ToldAlert
+export interface SubscriptionAlert
   extends Pick<Alert, 'environment' | 'resource' | 'event' | 'severity' | 'text' | 'updateTime'>,
     RemainingAlert {
   /** The rank of the severity. */
@@ -27,21 +27,21 @@ export interface ToldAlert
   readonly matched: ReadonlySet<string>
 }
 
-interface ReadAlerts {
+interface CachedAlerts {
   /** The version of the subscriptions whose filters were applied. */
   readonly version: string
   /** The subscriptions of kind `alert`. */
   readonly watching: readonly WatchedSubscription[]
   readonly parts: ActivePartVersions | undefined
-  readonly alerts: ReadonlyMap<string, ToldAlert>
+  readonly alerts: ReadonlyMap<string, SubscriptionAlert>
 }
 
 /**
  * The active alerts as subscriptions of kind `alert` and `unreached` need them. While alerts are cached here, they are
  * brought up to date with the changes that the impact reads anyway.
  */
-export class ToldAlerts {
-  #read: ReadAlerts | undefined
+export class SubscriptionAlertCache {
+  #read: CachedAlerts | undefined
 
   /**
    * Returns the active alerts, at least as new as the impact. Costs no statement if {@link follow} has seen every
@@ -54,13 +54,14 @@ export class ToldAlerts {
   async read(
     store: Pick<Store, 'snapshot'>,
     parts: ActivePartVersions | undefined,
-    { watching, version }: Pick<ReadAlerts, 'watching' | 'version'>,
-  ): Promise<ReadonlyMap<string, ToldAlert>> {
+    { watching, version }: Pick<CachedAlerts, 'watching' | 'version'>,
+  ): Promise<ReadonlyMap<string, SubscriptionAlert>> {
     const before = this.#read?.version === version ? this.#read : undefined
     if (before?.parts !== undefined && before.parts === parts) return before.alerts
-    // Versions and alerts of one moment: an alert that begins and ends between two statements would stay for ever.
+    // Versions and alerts are read in one snapshot. Otherwise, an alert that ends between the two statements would stay
+    // in the cache for ever.
     const changes = await store.snapshot(async ({ alerts }) =>
-      readChanges(alerts, await alerts.activeVersions?.(), before?.parts ?? NO_PARTS),
+      readAlertChanges(alerts, await alerts.activeVersions?.(), before?.parts ?? NO_PARTS),
     )
     return await this.#apply(changes, { version, watching, alerts: before?.alerts ?? new Map() })
   }
@@ -76,7 +77,7 @@ export class ToldAlerts {
     if (cached?.parts === undefined || changes.parts === undefined) return
     const isNext = cached.parts === before
     const versions = new Map(Array.from(changes.parts, ([part, { version }]) => [part, version]))
-    const own = isNext ? changes : await readChanges(alerts, versions, cached.parts)
+    const own = isNext ? changes : await readAlertChanges(alerts, versions, cached.parts)
     await this.#apply({ ...own, parts: changes.parts }, cached)
   }
 
@@ -87,8 +88,8 @@ export class ToldAlerts {
 
   async #apply(
     { added, removed, parts }: AlertChanges,
-    { version, watching, alerts: before }: Omit<ReadAlerts, 'parts'>,
-  ): Promise<ReadonlyMap<string, ToldAlert>> {
+    { version, watching, alerts: before }: Omit<CachedAlerts, 'parts'>,
+  ): Promise<ReadonlyMap<string, SubscriptionAlert>> {
     const alerts = new Map(parts === undefined ? [] : before)
     for (const id of removed) alerts.delete(id)
     for (const [id, told] of await runWithPauses(applyFilters(added, watching))) alerts.set(id, told)
@@ -101,25 +102,25 @@ export class ToldAlerts {
 function* applyFilters(
   alerts: readonly Alert[],
   watching: readonly WatchedSubscription[],
-): Generator<undefined, readonly (readonly [string, ToldAlert])[]> {
+): Generator<undefined, readonly (readonly [string, SubscriptionAlert])[]> {
   const meter = new WorkMeter()
-  const told: (readonly [string, ToldAlert])[] = []
+  const alertsById: (readonly [string, SubscriptionAlert])[] = []
   for (const alert of alerts) {
     const matched = new Set<string>()
     for (const { subscription, matches } of watching) {
       const result = matches(alert, meter)
       if (isRest(result) ? yield* result : result) matched.add(subscription.id)
     }
-    told.push([alert.id, { ...fieldsOf(alert), matched }])
+    alertsById.push([alert.id, { ...subscriptionAlertFields(alert), matched }])
   }
-  return told
+  return alertsById
 }
 
-function fieldsOf(alert: Alert): Omit<ToldAlert, 'matched'> {
+function subscriptionAlertFields(alert: Alert): Omit<SubscriptionAlert, 'matched'> {
   const { environment, resource, event, severity, status, statusUntil, maintenance, text, updateTime } = alert
   const attention = attentionOf(status)
   return {
-    ...{ environment, resource, event, severity, status, statusUntil, updateTime, rank: rankOf(severity) },
+    ...{ environment, resource, event, severity, status, statusUntil, updateTime, rank: rankOfSeverity(severity) },
     maintenance: maintenance && { windowId: maintenance.windowId, name: maintenance.name },
     text: shortenText(text),
     state: attention === 'silenced' ? undefined : `${severity} ${attention}`,
@@ -129,5 +130,7 @@ function fieldsOf(alert: Alert): Omit<ToldAlert, 'matched'> {
 
 /** Shortens the text of an alert for messages. */
 export function shortenText(text: string): string {
-  return text.length > LONGEST_CACHED_TEXT ? `${text.slice(0, LONGEST_CACHED_TEXT).toWellFormed()}…` : text
+  return text.length > MAX_CACHED_TEXT_CHARACTERS
+    ? `${text.slice(0, MAX_CACHED_TEXT_CHARACTERS).toWellFormed()}…`
+    : text
 }

@@ -1,25 +1,30 @@
 import type { ServiceImpact } from '../../impact/service-impact.js'
 import type { StoreTransaction } from '../../port/store.js'
-import { alertState, concernsService, OVER, serviceState } from '../../subscription/concerns.js'
-import type { ObjectDetails, ToldCause } from '../../subscription/notice.js'
-import { endPause, OVER_RANK, type OwedKey, type OwedRow, type Seen } from '../../subscription/owed.js'
-import { type OwingPlan, owedKeyText, planOwing, type Sight } from '../../subscription/plan-owing.js'
+import { alertState, concernsService, STATE_OVER, serviceState } from '../../subscription/concerns.js'
+import type { ObjectDetails, ReportedCause } from '../../subscription/notice.js'
+import { endPause, type Observation, OVER_RANK, type OwedKey, type OwedRow } from '../../subscription/owed.js'
+import { type KeyedObservation, type OwedRowPlan, owedKeyText, planOwedRows } from '../../subscription/plan-owing.js'
 import { noProgress, type SubscriptionProgress } from '../../subscription/progress.js'
-import { type ExpiredAlert, remainderOfAlert, remainsOfExpired, remainsOfService } from '../../subscription/remains.js'
+import {
+  type ExpiredAlert,
+  remainderOfAlert,
+  remaindersOfExpired,
+  remaindersOfService,
+} from '../../subscription/remains.js'
 import { SUBSCRIPTION_KINDS } from '../../subscription/subscription.js'
 import { timestamp } from '../../timestamp.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import { findExpiredAlerts } from './expired-alerts.js'
 import type { SubscriptionLook } from './look-for-subscriptions.js'
-import { SINGLE_KINDS, type SingleKind } from './single-alerts.js'
-import type { LastSeen } from './subscription-watch.js'
-import type { ToldAlert } from './told-alerts.js'
+import { ALERT_SUBSCRIPTION_KINDS, type AlertSubscriptionKind } from './single-alerts.js'
+import type { LastObservedAlerts } from './subscription-watch.js'
+import type { SubscriptionAlert } from './told-alerts.js'
 
 /** The row of an alert is deleted this many milliseconds after the alert's end was delivered: seven days. */
-const FORGET_AFTER_MILLISECONDS = 7 * 86_400_000
+const DELETE_AFTER_MILLISECONDS = 7 * 86_400_000
 
 /** A look, if no newer look was stored before it, and the progress of the subscriptions. */
-export interface CurrentLook extends SubscriptionLook {
+export interface NewestLook extends SubscriptionLook {
   readonly progress: ReadonlyMap<string, SubscriptionProgress>
 }
 
@@ -33,7 +38,7 @@ export async function lockLook(
   parts: StoreTransaction,
   look: SubscriptionLook,
   isNewest: () => Promise<boolean>,
-): Promise<CurrentLook | undefined> {
+): Promise<NewestLook | undefined> {
   // Row locks would not suffice: two transactions could add the same row.
   await parts.lock('subscriptions')
   const { compared, singles } = look
@@ -52,9 +57,9 @@ export async function lockLook(
  */
 export async function writeOwed(
   parts: StoreTransaction,
-  look: CurrentLook,
+  look: NewestLook,
   newId: string,
-): Promise<ReadonlyMap<string, LastSeen>> {
+): Promise<ReadonlyMap<string, LastObservedAlerts>> {
   const { subscriptions } = parts
   const now = timestamp(new Date(look.time))
   const rows = (await readRows(parts, look)).map((row) =>
@@ -62,20 +67,20 @@ export async function writeOwed(
   )
   const tellingOf = (id: string) => (look.watched.get(id) as Watched).subscription
   const ended = await findExpiredAlerts(parts, findEndedIds(look, rows))
-  const plan = await runWithPauses(planOwing(sightsOf({ ...look, ended }, rows), rows, tellingOf, now))
-  const forget = [...plan.forget, ...findOldEnds(look, rows, plan)]
+  const plan = await runWithPauses(planOwedRows(listObservations({ ...look, ended }, rows), rows, tellingOf, now))
+  const forget = [...plan.forget, ...findDeliveredEnds(look, rows, plan)]
   if (plan.save.length > 0) await subscriptions.saveOwed(plan.save)
   if (forget.length > 0) await subscriptions.forget(forget)
   return await saveProgress(parts, look, { ...plan, forget, newId })
 }
 
 /** A look, with the single alerts that have ended by expiring, by id. */
-interface EndedLook extends CurrentLook {
+interface EndedLook extends NewestLook {
   readonly ended: ReadonlyMap<string, ExpiredAlert>
 }
 
 /** Returns the ids of the alerts that are no longer active, and whose end a subscription has not told. */
-function findEndedIds({ alerts }: CurrentLook, rows: readonly OwedRow[]): readonly string[] {
+function findEndedIds({ alerts }: NewestLook, rows: readonly OwedRow[]): readonly string[] {
   const isUntold = ({ due, owed }: OwedRow) => due !== null || owed.newest.state.severity !== null
   return [
     ...new Set(
@@ -85,7 +90,7 @@ function findEndedIds({ alerts }: CurrentLook, rows: readonly OwedRow[]): readon
 }
 
 /** Whether a subscription was changed. Then it may have another address, so pauses after failed tries end. */
-function isChanged({ compared, progress }: CurrentLook, id: string): boolean {
+function isChanged({ compared, progress }: NewestLook, id: string): boolean {
   const [before] = progress.get(id)?.compared?.split(' ') ?? []
   return compared.has(id) && compared.get(id)?.split(' ')[0] !== before
 }
@@ -97,34 +102,36 @@ type Subscription = Watched['subscription']
 async function readRows({ subscriptions }: StoreTransaction, look: SubscriptionLook): Promise<readonly OwedRow[]> {
   const { changed, compared, singles, watched, time } = look
   const unknown = [...singles].filter(([, seen]) => seen.changed === undefined)
-  const whole = unknown.flatMap(([id, { comparedAt }]) => (comparedAt === time ? id : []))
-  // Another server has written since the last look. Rows that were over for that server, and are over now, stay as they are.
+  const subscriptionsComparedNow = unknown.flatMap(([id, { comparedAt }]) => (comparedAt === time ? id : []))
+  // Another server has written since the last look. Rows that were over for that server, and are over now, stay as they
+  // are.
   const others = unknown.flatMap(([id, { comparedAt }]) => (comparedAt === time ? [] : id))
-  const told = [...watched.keys()].flatMap((id) => singlesOf(look, id))
-  const objectsOf = (kind: SingleKind) => told.flatMap((key) => (key.kind === kind ? key.object : []))
+  const alertKeys = [...watched.keys()].flatMap((id) => alertKeysOf(look, id))
+  const objectsOf = (kind: AlertSubscriptionKind) => alertKeys.flatMap((key) => (key.kind === kind ? key.object : []))
   const objects = { impact: changed, alert: objectsOf('alert'), unreached: objectsOf('unreached') }
   const found: (readonly OwedRow[])[] = []
   for (const kind of SUBSCRIPTION_KINDS) {
     if (objects[kind].length > 0) found.push(await subscriptions.owedOf(kind, objects[kind]))
   }
   if (compared.size > 0) found.push(await subscriptions.owedByEach([...compared.keys()]))
-  if (whole.length > 0) found.push(await subscriptions.owedByEach(whole, { kinds: SINGLE_KINDS }))
+  if (subscriptionsComparedNow.length > 0)
+    found.push(await subscriptions.owedByEach(subscriptionsComparedNow, { kinds: ALERT_SUBSCRIPTION_KINDS }))
   if (others.length > 0) {
-    found.push(await subscriptions.owedByEach(others, { kinds: SINGLE_KINDS, below: OVER_RANK }))
+    found.push(await subscriptions.owedByEach(others, { kinds: ALERT_SUBSCRIPTION_KINDS, below: OVER_RANK }))
   }
   const rows = new Map(found.flat().map((row) => [owedKeyText(row), row]))
   return [...rows.values()].filter(({ subscription }) => watched.has(subscription))
 }
 
-function* sightsOf(look: EndedLook, rows: readonly OwedRow[]): Iterable<Sight> {
-  for (const key of keysOf(look, rows)) yield { key, seen: seenBy(look, key) }
+function* listObservations(look: EndedLook, rows: readonly OwedRow[]): Iterable<KeyedObservation> {
+  for (const key of listOwedKeys(look, rows)) yield { key, seen: observe(look, key) }
 }
 
 /** Returns the keys of the stored rows, and of all objects about which there may be a message, each once. */
-function keysOf(look: SubscriptionLook, rows: readonly OwedRow[]): readonly OwedKey[] {
-  const told = [...look.watched.keys()].flatMap((id) => [...servicesOf(look, id), ...singlesOf(look, id)])
+function listOwedKeys(look: SubscriptionLook, rows: readonly OwedRow[]): readonly OwedKey[] {
+  const observedKeys = [...look.watched.keys()].flatMap((id) => [...serviceKeysOf(look, id), ...alertKeysOf(look, id)])
   const keys = new Map<string, OwedKey>()
-  for (const { subscription, kind, object } of [...rows, ...told]) {
+  for (const { subscription, kind, object } of [...rows, ...observedKeys]) {
     const key = { subscription, kind, object }
     keys.set(owedKeyText(key), key)
   }
@@ -132,71 +139,85 @@ function keysOf(look: SubscriptionLook, rows: readonly OwedRow[]): readonly Owed
 }
 
 /** Returns the services about which a subscription may owe a message. */
-function servicesOf(look: SubscriptionLook, subscription: string): readonly OwedKey[] {
+function serviceKeysOf(look: SubscriptionLook, subscription: string): readonly OwedKey[] {
   const services = look.compared.has(subscription) ? [...look.causes.keys()] : look.changed
-  const concerned = services.filter((object) => isConcerned(look, subscription, object))
+  const concerned = services.filter((object) => selectsService(look, subscription, object))
   return concerned.map((object) => ({ subscription, kind: 'impact', object }))
 }
 
 /** Returns the single alerts about which a subscription may owe a message. */
-function singlesOf({ singles }: SubscriptionLook, subscription: string): readonly OwedKey[] {
+function alertKeysOf({ singles }: SubscriptionLook, subscription: string): readonly OwedKey[] {
   const seen = singles.get(subscription)
   if (seen === undefined) return []
-  return SINGLE_KINDS.flatMap((kind) =>
+  return ALERT_SUBSCRIPTION_KINDS.flatMap((kind) =>
     [...(seen.changed?.[kind] ?? seen.states[kind].keys())].map((object) => ({ subscription, kind, object })),
   )
 }
 
-function isConcerned({ watched, services }: SubscriptionLook, id: string, object: string): boolean {
+function selectsService({ watched, services }: SubscriptionLook, id: string, object: string): boolean {
   const [subscription, service] = [watched.get(id)?.subscription, services.get(object)]
   if (subscription === undefined || service === undefined) return false
   return subscription.kinds.includes('impact') && concernsService(subscription, service)
 }
 
-function seenBy(look: EndedLook, key: OwedKey): Seen | undefined {
+function observe(look: EndedLook, key: OwedKey): Observation | undefined {
   const { subscription } = look.watched.get(key.subscription) as Watched
   const { kind } = key
-  return kind === 'impact' ? seeService(look, key, subscription) : seeAlert(look, { ...key, kind }, subscription)
+  return kind === 'impact'
+    ? observeService(look, key, subscription)
+    : observeAlert(look, { ...key, kind }, subscription)
 }
 
-function seeService(look: SubscriptionLook, { object }: OwedKey, { id, minSeverity }: Subscription): Seen | undefined {
-  const service = isConcerned(look, id, object) ? look.services.get(object) : undefined
+function observeService(
+  look: SubscriptionLook,
+  { object }: OwedKey,
+  { id, minSeverity }: Subscription,
+): Observation | undefined {
+  const service = selectsService(look, id, object) ? look.services.get(object) : undefined
   if (service === undefined) return undefined
   const [hurt, causes] = [look.states.get(object), look.causes.get(object) ?? []]
-  const state = hurt === undefined ? OVER : serviceState(hurt, causes, minSeverity)
+  const state = hurt === undefined ? STATE_OVER : serviceState(hurt, causes, minSeverity)
   const lost = look.lost.get(object) ?? []
   const expired = look.expired.get(object) ?? []
   const over = { state: hurt, lost, expired, minSeverity }
-  const remains = state.severity === null ? remainsOfService(service, over) : []
-  return { state, details: { ...toDetails(service, causes), ...(remains.length > 0 && { remains }) } }
+  const remains = state.severity === null ? remaindersOfService(service, over) : []
+  return { state, details: { ...detailsOfService(service, causes), ...(remains.length > 0 && { remains }) } }
 }
 
-interface SingleKey extends OwedKey {
-  readonly kind: SingleKind
+interface OwedAlertKey extends OwedKey {
+  readonly kind: AlertSubscriptionKind
 }
 
-function seeAlert(look: EndedLook, key: SingleKey, { minSeverity, kinds }: Subscription): Seen | undefined {
+function observeAlert(
+  look: EndedLook,
+  key: OwedAlertKey,
+  { minSeverity, kinds }: Subscription,
+): Observation | undefined {
   if (!kinds.includes(key.kind)) return undefined
   const alert = look.alerts.get(key.object)
-  if (alert === undefined) return seeExpired(look.ended.get(key.object))
+  if (alert === undefined) return observeExpiredAlert(look.ended.get(key.object))
   const details = detailsOfAlert(alert)
   const isTold = look.singles.get(key.subscription)?.states[key.kind].has(key.object)
   if (isTold) return { state: alertState({ id: key.object, ...alert }, minSeverity), details }
-  const remainder = remainderOfAlert(alert, minSeverity, whyOver(look, key, alert))
-  return { state: OVER, details: { ...details, remains: [remainder] } }
+  const remainder = remainderOfAlert(alert, minSeverity, reasonForEnd(look, key, alert))
+  return { state: STATE_OVER, details: { ...details, remains: [remainder] } }
 }
 
-function seeExpired(alert: ExpiredAlert | undefined): Seen | undefined {
-  return alert && { state: OVER, details: { ...detailsOfAlert(alert), remains: remainsOfExpired([alert]) } }
+function observeExpiredAlert(alert: ExpiredAlert | undefined): Observation | undefined {
+  return alert && { state: STATE_OVER, details: { ...detailsOfAlert(alert), remains: remaindersOfExpired([alert]) } }
 }
 
 /** Returns why an alert is over for a subscription although it is open or acknowledged, and severe enough. */
-function whyOver({ singles }: SubscriptionLook, { subscription, kind, object }: SingleKey, alert: ToldAlert) {
+function reasonForEnd(
+  { singles }: SubscriptionLook,
+  { subscription, kind, object }: OwedAlertKey,
+  alert: SubscriptionAlert,
+) {
   if (kind === 'alert') return alert.matched.has(subscription) ? 'unreached' : 'notSelected'
   return singles.get(subscription)?.states.alert.has(object) ? 'notSelected' : 'reached'
 }
 
-function toDetails(service: ServiceImpact, causes: readonly ToldCause[]): ObjectDetails {
+function detailsOfService(service: ServiceImpact, causes: readonly ReportedCause[]): ObjectDetails {
   const { name, redundancy, owner, runbook, worst } = service
   const environment = causes[0]?.environment ?? worst?.environment ?? ''
   return { title: name, text: '', environment, redundancy, owner, runbook }
@@ -207,50 +228,54 @@ function detailsOfAlert({
   resource,
   text,
   environment,
-}: Pick<ToldAlert, 'event' | 'resource' | 'text' | 'environment'>): ObjectDetails {
+}: Pick<SubscriptionAlert, 'event' | 'resource' | 'text' | 'environment'>): ObjectDetails {
   return { title: `${event} on ${resource}`, text, environment, redundancy: [], owner: '', runbook: '' }
 }
 
 /**
- * Returns the rows of alerts that ended long ago, among the rows that were read. An end that could not be delivered stays
- * owed, unless no message about the alert was ever delivered.
+ * Returns the rows of alerts that ended long ago, among the rows that were read. An end that could not be delivered
+ * stays owed, unless no message about the alert was ever delivered.
  */
-function findOldEnds(look: SubscriptionLook, rows: readonly OwedRow[], { save }: OwingPlan): readonly OwedKey[] {
-  const before = timestamp(new Date(look.time - FORGET_AFTER_MILLISECONDS))
+function findDeliveredEnds(
+  look: SubscriptionLook,
+  rows: readonly OwedRow[],
+  { save }: OwedRowPlan,
+): readonly OwedKey[] {
+  const before = timestamp(new Date(look.time - DELETE_AFTER_MILLISECONDS))
   const saved = new Set(save.map(owedKeyText))
   return rows.filter(({ kind, due, claimedUntil, owed, ...key }) => {
     if (kind === 'impact' || owed.newest.state.severity !== null || saved.has(owedKeyText({ kind, ...key })))
       return false
     if (due === null) return (owed.deliveredTime ?? owed.newest.time) < before
     const isTried = claimedUntil !== null && claimedUntil > timestamp(new Date(look.time))
-    return !isTried && (owed.delivered ?? OVER).severity === null && owed.newest.time < before
+    return !isTried && (owed.delivered ?? STATE_OVER).severity === null && owed.newest.time < before
   })
 }
 
-interface WrittenPlan extends OwingPlan {
+interface WrittenPlan extends OwedRowPlan {
   readonly newId: string
 }
 
 /** Stores which subscriptions were compared, and the id of the look if it has changed rows about single alerts. */
 async function saveProgress(
   { subscriptions }: StoreTransaction,
-  { compared, singles, progress }: CurrentLook,
+  { compared, singles, progress }: NewestLook,
   { save, forget, newId }: WrittenPlan,
-): Promise<ReadonlyMap<string, LastSeen>> {
+): Promise<ReadonlyMap<string, LastObservedAlerts>> {
   const written = new Set(
     [...save, ...forget].flatMap(({ kind, subscription }) => (kind === 'impact' ? [] : subscription)),
   )
-  const seen = new Map<string, LastSeen>()
+  const lastSeenById = new Map<string, LastObservedAlerts>()
   const next = [...new Set([...compared.keys(), ...singles.keys()])].map((id) => {
     const before = progress.get(id) ?? noProgress(id)
     const own = singles.get(id)
     const looked = own !== undefined && (written.has(id) || before.looked === null) ? newId : before.looked
-    if (own !== undefined) seen.set(id, { ...own, looked: looked ?? newId })
+    if (own !== undefined) lastSeenById.set(id, { ...own, looked: looked ?? newId })
     return { before, after: { ...before, compared: compared.get(id) ?? before.compared, looked } }
   })
   const changed = next.filter(
     ({ before, after }) => before.compared !== after.compared || before.looked !== after.looked,
   )
   if (changed.length > 0) await subscriptions.saveProgress(changed.map(({ after }) => after))
-  return seen
+  return lastSeenById
 }

@@ -1,5 +1,5 @@
 import type { Alert } from '../../alert/alert.js'
-import { type AcceptingTest, acceptAll, acceptedAlerts, acceptingTest } from '../../catalog/alert-impact.js'
+import { type AcceptAlert, acceptAll, acceptedAlerts, compileAlertImpact } from '../../catalog/alert-impact.js'
 import { ReachSearch } from '../../impact/reached-topologies.js'
 import type { StoreParts, StoreSnapshot } from '../../port/store.js'
 import { NodeLookup } from '../../topology/assignment/node-lookup.js'
@@ -10,7 +10,7 @@ import { runWalks } from '../relation/traverse.js'
 
 /** Selects some of the alerts of a service. */
 export interface AlertSelection {
-  /** Only alerts with these severities; `undefined` = all severities. */
+  /** The severities of the alerts to read; `undefined` = all severities. */
   readonly severities?: readonly string[] | undefined
   /**
    * If true, alerts that the `alertImpact` of the service's catalog entry excludes are selected too. Default: false.
@@ -65,7 +65,7 @@ async function readAcceptance(
   { catalog }: StoreParts,
   service: string,
   { includeExcluded = false }: AlertSelection,
-): Promise<AcceptingTest> {
+): Promise<AcceptAlert> {
   const entry = includeExcluded ? undefined : await catalog.read(service)
-  return entry === undefined ? acceptAll : acceptingTest(entry.alertImpact)
+  return entry === undefined ? acceptAll : compileAlertImpact(entry.alertImpact)
 }

@@ -13,7 +13,7 @@ import { resolveNames } from '../alias/resolve-names.js'
 import { auditEntry } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
-import { countFreeSlots, noFreeSlot } from './license-slots.js'
+import { countFreeSlots, noFreeSlotError } from './license-slots.js'
 import { nextUpdateTimes } from './next-update-times.js'
 import { syncRelations } from './sync-relations.js'
 
@@ -30,12 +30,12 @@ export async function createTopology(
   topology: TopologyInput,
 ): Promise<Topology> {
   const { newId, clock, store, license } = dependencies
-  if (!license.topologyFeature) throw noFreeSlot(dependencies)
+  if (!license.topologyFeature) throw noFreeSlotError(dependencies)
   const { drawn, ...wanted } = readNewTopology(topology, newId)
   const graph = await placeGraph(drawn ?? serviceNode(wanted.service, newId), wanted.orientation)
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
-    await requireFreeSlot(dependencies, parts, wanted.service)
+    await requireFreeLicenseSlot(dependencies, parts, wanted.service)
     const now = timestamp(clock())
     const nextTime = await nextUpdateTimes(parts.topologies, now)
     const created: Topology = {
@@ -79,11 +79,15 @@ async function resolveAliases(graph: Graph, parts: StoreTransaction): Promise<Gr
   return found
 }
 
-async function requireFreeSlot(dependencies: Dependencies, parts: StoreTransaction, service: string): Promise<void> {
+async function requireFreeLicenseSlot(
+  dependencies: Dependencies,
+  parts: StoreTransaction,
+  service: string,
+): Promise<void> {
   if ((await parts.topologies.readByService(service)) !== undefined) {
     throw new OpsgraphError('conflict', `the service ${service} already has a topology`)
   }
-  if ((await countFreeSlots(dependencies, parts)) === 0) throw noFreeSlot(dependencies)
+  if ((await countFreeSlots(dependencies, parts)) === 0) throw noFreeSlotError(dependencies)
 }
 
 async function withFreeIds(graph: Graph, parts: StoreTransaction, newId: () => string): Promise<Graph> {

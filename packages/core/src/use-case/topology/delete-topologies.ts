@@ -3,7 +3,7 @@ import { requireFound } from '../../opsgraph-error.js'
 import type { WeightPolicy } from '../../policy/policy.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { type IdList, readIds } from '../../read-ids.js'
-import { auditEntry, entriesOf } from '../audit/audit.js'
+import { auditEntry, createAuditEntries } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { WEIGHT_POLICY_KIND } from '../policy/policy-writer.js'
 import { withdrawRelations } from './sync-relations.js'
@@ -37,7 +37,7 @@ export async function deleteTopology(dependencies: Dependencies, caller: Caller,
     await parts.topologies.delete([id])
     await withdrawRelations(dependencies, parts, [id])
     const released = await releasePolicies(parts, [id])
-    const entries = entriesOf(dependencies, caller, WEIGHT_POLICY_KIND)
+    const entries = createAuditEntries(dependencies, caller, WEIGHT_POLICY_KIND)
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'service-topology-deleted',

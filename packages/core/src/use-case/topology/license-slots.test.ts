@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { License } from '../../port/license.js'
 import type { TopologyStore } from '../../port/topology-store.js'
-import { countFreeSlots, noFreeSlot } from './license-slots.js'
+import { countFreeSlots, noFreeSlotError } from './license-slots.js'
 
 describe('countFreeSlots', () => {
   it.each([
@@ -16,15 +16,15 @@ describe('countFreeSlots', () => {
   })
 })
 
-describe('noFreeSlot', () => {
+describe('noFreeSlotError', () => {
   it('should say which rule of the license applies, and keep the issues', () => {
     const license = { topologyFeature: true, topologyLimit: 3 }
     const issues = [{ code: 'licenseLimit', path: 'topologies[shop]', message: 'the service shop would need one' }]
-    expect(noFreeSlot({ license }, issues)).toMatchObject({
+    expect(noFreeSlotError({ license }, issues)).toMatchObject({
       kind: 'forbidden',
       message: 'the license allows 3 topologies, and there would be more',
       issues,
     })
-    expect(noFreeSlot({ license: { ...license, topologyFeature: false } }).message).toMatch(/does not include/)
+    expect(noFreeSlotError({ license: { ...license, topologyFeature: false } }).message).toMatch(/does not include/)
   })
 })

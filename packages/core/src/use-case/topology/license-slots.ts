@@ -16,7 +16,7 @@ export async function countFreeSlots(
 }
 
 /** The error for an action that would create more topologies than the license allows. */
-export function noFreeSlot(
+export function noFreeSlotError(
   { license: { topologyFeature, topologyLimit } }: Pick<Dependencies, 'license'>,
   issues: readonly Issue[] = [],
 ): OpsgraphError {

@@ -13,7 +13,7 @@ import {
   readListQuery,
 } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
-import { compareStandings, type Standing } from '../../topology/assignment/standing.js'
+import { compareWorstAlertStates, type WorstAlertState } from '../../topology/assignment/standing.js'
 import { showClaims } from '../../topology/node-claims.js'
 import type { Topology, TopologySummary } from '../../topology/topology.js'
 import type { Dependencies } from '../dependencies.js'
@@ -60,13 +60,15 @@ export async function listTopologySummaries(
   return pageOf(query, await read())
 }
 
-type AnyOrder = ListQuery<ListFilter<'topologies'>, ListSort<'topologies'>>
+type TopologyListQuery = ListQuery<ListFilter<'topologies'>, ListSort<'topologies'>>
 
-function readQuery(request: ListRequest<ListFilter<'topologies'>>): AnyOrder {
+function readQuery(request: ListRequest<ListFilter<'topologies'>>): TopologyListQuery {
   return readListQuery('topologies', { ...request, filters: normalizeNames(request.filters, ['name', 'service']) })
 }
 
-function isSortedByColumn(query: AnyOrder): query is ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>> {
+function isSortedByColumn(
+  query: TopologyListQuery,
+): query is ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>> {
   return query.sort?.column !== 'severity'
 }
 
@@ -78,7 +80,7 @@ function isSortedByColumn(query: AnyOrder): query is ListQuery<ListFilter<'topol
  */
 async function bySeverity<Read extends TopologySummary>(
   dependencies: Dependencies,
-  { filters, sort, page, pageSize }: AnyOrder,
+  { filters, sort, page, pageSize }: TopologyListQuery,
   find: (parts: StoreParts, ids: readonly string[]) => Promise<readonly Read[]>,
 ): Promise<() => Promise<Page<Read>>> {
   const standings = await readCurrentImpact(
@@ -90,7 +92,7 @@ async function bySeverity<Read extends TopologySummary>(
       const headings = await parts.topologies.headings(filters)
       const sorted = headings.toSorted(
         (one, other) =>
-          compareStandings(standings.get(one.service), standings.get(other.service)) ||
+          compareWorstAlertStates(standings.get(one.service), standings.get(other.service)) ||
           compareNames(one.name, other.name) ||
           compareNames(one.id, other.id),
       )
@@ -101,7 +103,7 @@ async function bySeverity<Read extends TopologySummary>(
     })
 }
 
-function standingOf({ severity, acknowledged, counts, acknowledgedCount }: ServiceImpact): Standing | undefined {
+function standingOf({ severity, acknowledged, counts, acknowledgedCount }: ServiceImpact): WorstAlertState | undefined {
   if (severity === null) return undefined
   return { severity, isOpen: !acknowledged, count: counts[severity] ?? acknowledgedCount }
 }

@@ -1,13 +1,13 @@
 import type { Caller } from '../../access/caller.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { StoreTransaction } from '../../port/store.js'
-import { timestamp, timestampAfter } from '../../timestamp.js'
+import { laterTimestamp, timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
 import type { TreeUpgrade } from '../../topology/tree/plan-tree-upgrade.js'
 import type { TreeEntry, TreeFile } from '../../topology/tree/read-tree-file.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
-import { countFreeSlots, noFreeSlot } from './license-slots.js'
+import { countFreeSlots, noFreeSlotError } from './license-slots.js'
 import { readTreeUpgrades } from './upgrade-trees.js'
 
 /** The outcome for one entry of a file of trees. */
@@ -44,10 +44,10 @@ export async function loadTrees(dependencies: Dependencies, caller: Caller, file
   if (issues.length > 0) throw new OpsgraphError('invalid', 'invalid file of trees', issues)
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
-    const plan = await planLoad(parts, entries, newId)
+    const plan = await planTreeLoad(parts, entries, newId)
     const arriving = plan.filter(({ isNew }) => isNew)
     const free = await countFreeSlots(dependencies, parts)
-    if (free !== null && arriving.length > free) throw noFreeSlot(dependencies)
+    if (free !== null && arriving.length > free) throw noFreeSlotError(dependencies)
     await parts.topologies.save(toTopologies(arriving, timestamp(clock())))
     await parts.topologies.keepTrees(arriving.map(({ topologyId, entry }) => ({ topologyId, tree: entry.tree })))
     const auditEntries = arriving.map(({ topologyId, entry: { name, service } }) =>
@@ -73,7 +73,7 @@ interface PlannedTree {
   readonly entry: TreeEntry
 }
 
-async function planLoad(
+async function planTreeLoad(
   { topologies }: StoreTransaction,
   entries: readonly TreeEntry[],
   newId: () => string,
@@ -96,7 +96,7 @@ async function planLoad(
 function toTopologies(arriving: readonly PlannedTree[], now: string): readonly Topology[] {
   let createTime = now
   return arriving.map(({ topologyId, entry }, index) => {
-    if (index > 0) createTime = timestampAfter(createTime, createTime)
+    if (index > 0) createTime = laterTimestamp(createTime, createTime)
     const { id: _, graph, tree: __, ...fields } = entry
     return { id: topologyId, ...fields, ...graph, schemaVersion: 1, createTime, updateTime: createTime }
   })

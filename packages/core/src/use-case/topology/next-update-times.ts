@@ -1,5 +1,5 @@
 import type { TopologyStore } from '../../port/topology-store.js'
-import { timestampAfter } from '../../timestamp.js'
+import { laterTimestamp } from '../../timestamp.js'
 
 /**
  * Returns a function that returns the `updateTime` of the next topology to save. Each time is later than the
@@ -12,7 +12,7 @@ import { timestampAfter } from '../../timestamp.js'
 export async function nextUpdateTimes(topologies: TopologyStore, now: string): Promise<() => string> {
   let last = await topologies.lastUpdateTime()
   return () => {
-    last = last === undefined ? now : timestampAfter(last, now)
+    last = last === undefined ? now : laterTimestamp(last, now)
     return last
   }
 }

@@ -4,7 +4,7 @@ import type { Alert } from '../../alert/alert.js'
 import { SEVERITIES, type Severity } from '../../alert/severity.js'
 import { showAlert } from '../../alert/shown-alert.js'
 import { heldStates } from '../../impact/held-states.js'
-import { requireKnown } from '../../known-values.js'
+import { requireKnownColumnValues } from '../../known-values.js'
 import { invalid, requireFound } from '../../opsgraph-error.js'
 import { AlertAssigner, type Assignments, type Rollup } from '../../topology/assignment/assign-alerts.js'
 import { type HeldStates, type NodeSeverity, severitiesInSteps } from '../../topology/assignment/node-severities.js'
@@ -67,17 +67,17 @@ export async function readAssignments(
   caller: Caller,
   { id, scope = 'service', ...selection }: AssignmentsQuery,
 ): Promise<TopologyAlerts> {
-  requireKnown('severity', selection.severities, SEVERITIES)
+  requireKnownColumnValues('severity', selection.severities, SEVERITIES)
   if (!ALERT_SCOPES.includes(scope)) throw invalid(`scope must be one of ${ALERT_SCOPES.join(', ')}`)
   const assign = async () => await assignAlerts(dependencies, { id, scope, ...selection })
   if (scope === 'service') return (await assign()).assigned
   for (const needed of GRAPH_SCOPES) requireScope(caller, needed)
   const found = await dependencies.graphSemaphore.pass(assign)
   await pause()
-  const held = found.hasRules ? await findLowered(dependencies, found) : undefined
-  const severities = await runWithPauses(severitiesInSteps(found.topology, { ...found.assigned, held }))
+  const loweredAlerts = found.hasRules ? await findLoweredAlerts(dependencies, found) : undefined
+  const severities = await runWithPauses(severitiesInSteps(found.topology, { ...found.assigned, held: loweredAlerts }))
   await pause()
-  return { ...found.assigned, rollups: withArrivals(found.assigned, held), severities }
+  return { ...found.assigned, rollups: withArrivals(found.assigned, loweredAlerts), severities }
 }
 
 interface AssignedTopology {
@@ -112,7 +112,7 @@ async function assignAlerts(
  * Finds the severities that redundancy rules lower in a topology. They depend on all active alerts, so they come from
  * the impact. The caller must hold no slot of `graphSemaphore`, because computing the impact needs one.
  */
-async function findLowered(
+async function findLoweredAlerts(
   dependencies: Dependencies,
   { topology, assigned, walks }: AssignedTopology,
 ): Promise<HeldStates | undefined> {

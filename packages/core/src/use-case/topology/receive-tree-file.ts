@@ -17,12 +17,13 @@ export interface ReceivedTreeFile extends TreeFile {
  */
 export async function receiveTreeFile(body: FileBody, newId: () => string): Promise<ReceivedTreeFile> {
   const received = await readText(body, { limit: LIMITS.treeBytes })
-  if (received === 'tooLarge') return refused('tooLarge', `the file is larger than ${LIMITS.treeBytes} bytes: split it`)
-  if ('fault' in received) return refused('invalidJson', received.fault)
+  if (received === 'tooLarge')
+    return refusedTreeFile('tooLarge', `the file is larger than ${LIMITS.treeBytes} bytes: split it`)
+  if ('fault' in received) return refusedTreeFile('invalidJson', received.fault)
   const file = readTreeFile(received.text, newId)
   return { ...file, text: file.issues.length > 0 ? received.text : undefined }
 }
 
-function refused(code: 'tooLarge' | 'invalidJson', message: string): ReceivedTreeFile {
+function refusedTreeFile(code: 'tooLarge' | 'invalidJson', message: string): ReceivedTreeFile {
   return { text: undefined, entries: [], issues: [{ code, path: 'body', message }] }
 }

@@ -4,7 +4,7 @@ import { fieldChanges } from '../../audit/field-changes.js'
 import type { JsonObject } from '../../json-value.js'
 import { OpsgraphError, requireFound } from '../../opsgraph-error.js'
 import type { StoreTransaction } from '../../port/store.js'
-import { allErrors, bodyFault } from '../../schema/body-error.js'
+import { bodyFault, combineErrors } from '../../schema/body-error.js'
 import { timestamp } from '../../timestamp.js'
 import { deriveGraph } from '../../topology/derive-graph.js'
 import type { Graph } from '../../topology/graph.js'
@@ -103,18 +103,18 @@ async function requireValid(
   const all = [...errors]
   if (service !== undefined && service !== stored.service) all.push(bodyFault('service', 'cannot be changed'))
   if (issues.length + collisions.length > 0) all.push(invalidGraph([...issues, ...collisions]))
-  if (all.length > 0) throw allErrors(all)
+  if (all.length > 0) throw combineErrors(all)
   return graph
 }
 
 /** Replaces aliases in a valid graph. */
-async function withoutAliases(examined: Examined, parts: StoreTransaction): Promise<Examined> {
+async function withoutAliases(examined: GraphWithIssues, parts: StoreTransaction): Promise<GraphWithIssues> {
   const { graph, issues } = examined
   if (graph === undefined || issues.length > 0) return examined
   return resolveGraph(graph, await resolveNames(parts, resourcesOf(graph)))
 }
 
-type Examined = Pick<ExaminedGraph, 'graph' | 'issues'>
+type GraphWithIssues = Pick<ExaminedGraph, 'graph' | 'issues'>
 
 /** The graph of a stored tree of an earlier release, and its faults. All other stored graphs are valid. */
 function examineTree(stored: Topology): Pick<ExaminedGraph, 'graph' | 'issues'> {
@@ -148,8 +148,8 @@ function readOlderKpi({ fields, olderKpi }: TopologyChanges, stored: Topology): 
 
 /** The node ids that another topology uses. */
 async function findCollisions({ numbers }: ExaminedGraph, id: string, { topologies }: StoreTransaction) {
-  const taken = await topologies.takenNodeIds([...numbers.keys()], id)
-  const collisions = [...numbers].filter(([nodeId]) => taken.has(nodeId))
+  const takenIds = await topologies.takenNodeIds([...numbers.keys()], id)
+  const collisions = [...numbers].filter(([nodeId]) => takenIds.has(nodeId))
   return collisions.map(([nodeId, index]) => {
     const message = `the node id ${nodeId} is used by another topology`
     return nodeIssue({ id: nodeId }, index, { code: 'idCollision', message, field: 'id' })
@@ -162,14 +162,14 @@ async function findCollisions({ numbers }: ExaminedGraph, id: string, { topologi
  */
 function topologyChanges(before: Topology, after: Topology): JsonObject {
   return {
-    ...fieldChanges(fieldsOf(before), fieldsOf(after)),
+    ...fieldChanges(fieldsWithoutGraph(before), fieldsWithoutGraph(after)),
     ...countChanges('nodes', nodeIds(before), nodeIds(after)),
     ...countChanges('edges', edgeEnds(before), edgeEnds(after)),
   }
 }
 
 /** The fields that a save may change, besides the graph. */
-function fieldsOf({ nodes: _, edges: __, updateTime: ___, ...fields }: Topology) {
+function fieldsWithoutGraph({ nodes: _, edges: __, updateTime: ___, ...fields }: Topology) {
   return fields
 }
 

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '../../alert/severity.js'
-import { requireKnown } from '../../known-values.js'
+import { requireKnownColumnValues } from '../../known-values.js'
 import { requireFound } from '../../opsgraph-error.js'
 import { NodeSuggester, type Suggestion } from '../../topology/assignment/suggest-nodes.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
@@ -23,7 +23,7 @@ export async function suggestTopology(
   query: SuggestQuery,
 ): Promise<Suggestion> {
   const { id, ...selection } = query
-  requireKnown('severity', selection.severities, SEVERITIES)
+  requireKnownColumnValues('severity', selection.severities, SEVERITIES)
   const suggester = await store.snapshot(async (parts) => {
     const topology = requireFound(await parts.topologies.read(id), 'topology')
     const nodes = new NodeSuggester(topology, await readConsideredAlerts(parts, topology.service, selection))

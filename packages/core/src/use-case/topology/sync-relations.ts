@@ -1,6 +1,6 @@
 import { pause } from '#platform'
 import type { RelationStore } from '../../port/relation-store.js'
-import type { StatedDraft } from '../../relation/relation-claim.js'
+import type { DeclaredDraft } from '../../relation/relation-claim.js'
 import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
 import { relationsOfGraph, unconfirmedClaims } from '../../topology/topology-relations.js'
@@ -26,11 +26,11 @@ export async function syncRelations(
   parts: SyncedParts,
   topologies: readonly Topology[],
 ): Promise<void> {
-  const drawn: StatedDraft[] = []
+  const drawn: DeclaredDraft[] = []
   const now = timestamp(dependencies.clock())
   for (const topology of topologies) {
     // Each save must have a later time than the previous one, even if the clock shows the same time.
-    const time = laterOf(topology.updateTime, now)
+    const time = laterTime(topology.updateTime, now)
     for (const draft of relationsOfGraph(topology, topology.id)) drawn.push({ ...draft, time })
     if (topology.edges.length > MANY_EDGES) await pause()
   }
@@ -49,7 +49,7 @@ export async function withdrawRelations(
   await writeSync(dependencies, parts, { ids, drawn: [] })
 }
 
-function laterOf(one: string, other: string): string {
+function laterTime(one: string, other: string): string {
   if (one > other) return one
   return other
 }
@@ -57,13 +57,13 @@ function laterOf(one: string, other: string): string {
 async function writeSync(
   dependencies: Dependencies,
   { relations }: SyncedParts,
-  { ids, drawn }: { readonly ids: readonly string[]; readonly drawn: readonly StatedDraft[] },
+  { ids, drawn }: { readonly ids: readonly string[]; readonly drawn: readonly DeclaredDraft[] },
 ): Promise<void> {
   if (ids.length === 0) return
-  const held = await relations.claimsBy('topology', ids)
+  const storedClaims = await relations.claimsBy('topology', ids)
   await pause()
-  const abandoned = unconfirmedClaims(held, drawn)
-  // Relations are stated before others are withdrawn: so a relation that passes from one topology to another is not
+  const abandoned = unconfirmedClaims(storedClaims, drawn)
+  // Relations are declared before others are withdrawn: so a relation that passes from one topology to another is not
   // removed in between, and keeps its id.
   if (drawn.length > 0) await relations.upsert(await toRelations(dependencies, drawn))
   if (abandoned.length > 0) await relations.withdraw(abandoned, timestamp(dependencies.clock()))

@@ -16,7 +16,7 @@ import { nextUpdateTimes } from './next-update-times.js'
 import { syncRelations } from './sync-relations.js'
 
 /** The number of topologies that are saved together. It is low, because one topology can have thousands of nodes. */
-const BATCH = 20
+const TREES_PER_BATCH = 20
 
 /**
  * Upgrades the trees of an earlier release (rules.md#trees-of-an-earlier-release). Converts each valid topology of
@@ -36,8 +36,8 @@ export async function upgradeTrees(dependencies: Dependencies, caller: Caller): 
     const upgrades = await readTreeUpgrades(parts)
     const done = upgrades.filter(({ isUpgraded }) => isUpgraded)
     const ids = done.map(({ topologyId }) => topologyId)
-    for (let start = 0; start < ids.length; start += BATCH) {
-      await upgradeBatch(dependencies, parts, ids.slice(start, start + BATCH))
+    for (let start = 0; start < ids.length; start += TREES_PER_BATCH) {
+      await upgradeBatch(dependencies, parts, ids.slice(start, start + TREES_PER_BATCH))
     }
     const entries = done.map(({ topologyId, name, service }) =>
       auditEntry(dependencies, caller, {
@@ -87,7 +87,7 @@ function upgradeTopology(topology: Topology, updateTime: string): Topology {
  * The number of topologies that are in memory at the same time. It is low, because one topology can have thousands of
  * nodes.
  */
-const PAGE = 20
+const TREES_PER_PAGE = 20
 
 /** What an upgrade would do with each topology of schemaVersion 1, ordered by createTime, then id. Writes nothing. */
 export async function readTreeUpgrades({
@@ -97,11 +97,11 @@ export async function readTreeUpgrades({
   const upgradedServices = new Map<string, string>()
   for (let page = 1; ; page++) {
     const filters = { schemaVersion: ['1'] }
-    const { items, total } = await topologies.list({ filters, sort: undefined, page, pageSize: PAGE })
+    const { items, total } = await topologies.list({ filters, sort: undefined, page, pageSize: TREES_PER_PAGE })
     candidates.push(...items.map(treeCandidate))
     for (const stored of await topologies.readByServices(items.map(({ service }) => service))) {
       if (stored.schemaVersion === 2) upgradedServices.set(stored.service, stored.id)
     }
-    if (page * PAGE >= total) return planTreeUpgrade(candidates, upgradedServices)
+    if (page * TREES_PER_PAGE >= total) return planTreeUpgrade(candidates, upgradedServices)
   }
 }

@@ -3,11 +3,11 @@ import type { Caller } from '../../access/caller.js'
 import type { WeightPolicy } from '../../policy/policy.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { claimKey } from '../../relation/relation-claim.js'
-import { timestamp, timestampAfter } from '../../timestamp.js'
+import { laterTimestamp, timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
 import { relationsOfGraph } from '../../topology/topology-relations.js'
 import type { NewPolicy } from '../../transfer/plan-policies.js'
-import { isToBeSaved, type TopologyImportPlan } from '../../transfer/plan-topology-import.js'
+import { mustBeSaved, type TopologyImportPlan } from '../../transfer/plan-topology-import.js'
 import type { TransferMode } from '../../transfer/topology-import-options.js'
 import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
@@ -30,7 +30,7 @@ export async function applyTopologyImport(
   const nextTime = await nextUpdateTimes(parts.topologies, now)
   const services = plans.flatMap(({ catalogService: { save } }) => save ?? [])
   if (services.length > 0) await parts.catalog.save(services)
-  const topologies = plans.filter(isToBeSaved).map((plan) => toTopology(plan, { now, updateTime: nextTime() }))
+  const topologies = plans.filter(mustBeSaved).map((plan) => toTopology(plan, { now, updateTime: nextTime() }))
   if (topologies.length > 0) await parts.topologies.save(topologies)
   await syncRelations(dependencies, parts, [...topologies, ...(await findTopologiesLackingRelations(parts, plans))])
   await writePolicies(dependencies, parts, plans)
@@ -55,7 +55,7 @@ async function findTopologiesLackingRelations(
   { relations }: StoreTransaction,
   plans: readonly TopologyImportPlan[],
 ): Promise<readonly Topology[]> {
-  const unchanged = plans.flatMap((plan) => (isToBeSaved(plan) ? [] : (plan.stored ?? [])))
+  const unchanged = plans.flatMap((plan) => (mustBeSaved(plan) ? [] : (plan.stored ?? [])))
   if (unchanged.length === 0) return []
   const claims = await relations.claimsBy(
     'topology',
@@ -109,7 +109,7 @@ async function writeRules(
   const remove = plans.flatMap(({ rules }) => rules.remove.map(({ id }) => id))
   const save = plans.flatMap(({ rules: { create, update } }) => [
     ...create.map((rule) => ({ ...rule, id: newId(), createTime: now, updateTime: now })),
-    ...update.map(({ stored, wanted }) => ({ ...wanted, updateTime: timestampAfter(stored.updateTime, now) })),
+    ...update.map(({ stored, wanted }) => ({ ...wanted, updateTime: laterTimestamp(stored.updateTime, now) })),
   ])
   if (remove.length > 0) await redundancyRules.delete(remove)
   for (let start = 0; start < save.length; start += RULES_AT_ONCE) {
@@ -130,7 +130,7 @@ function completePolicies(
   let createTime = last
   const inOrder = policies.toSorted((left, right) => left.index - right.index)
   return inOrder.map(({ id, index: _, ...policy }) => {
-    createTime = createTime === undefined ? now : timestampAfter(createTime, now)
+    createTime = createTime === undefined ? now : laterTimestamp(createTime, now)
     return { ...policy, id: id ?? newId(), createTime }
   })
 }

@@ -13,7 +13,7 @@ import {
   exportBundle,
   exportDocument,
 } from '../../transfer/export-document.js'
-import { bundleFile, documentFile, type ExportFile } from '../../transfer/export-file.js'
+import { type ExportFile, toBundleFile, toDocumentFile } from '../../transfer/export-file.js'
 import { policiesOfTopologies } from '../../transfer/match-policies.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
 import { auditEntry } from '../audit/audit.js'
@@ -27,7 +27,7 @@ interface ExportTopology {
 }
 
 interface ExportTopologies {
-  /** `undefined` = every topology. */
+  /** The ids of the topologies to export; `undefined` = every topology. */
   readonly ids: readonly string[] | undefined
   /** The version of opsgraph to write into the file. */
   readonly appVersion: string
@@ -50,7 +50,7 @@ export async function exportTopology(
     const [document] = await makeDocuments(parts, [topology], stamp)
     if (document === undefined) throw new Error('there is no document for a topology that was read')
     await auditExports(dependencies, caller, parts, [topology])
-    return await runWithPauses(documentFile(document))
+    return await runWithPauses(toDocumentFile(document))
   })
 }
 
@@ -67,16 +67,16 @@ export async function exportTopologies(
   const { ids, appVersion } = request
   const { store, graphSemaphore } = dependencies
   const work = async (parts: StoreTransaction) => {
-    const topologies = ids === undefined ? await readAll(parts) : await readNamed(parts, ids)
+    const topologies = ids === undefined ? await readAllTopologies(parts) : await readNamedTopologies(parts, ids)
     const stamp = { exportedAt: timestamp(dependencies.clock()), appVersion }
     const documents = await makeDocuments(parts, topologies, stamp)
     await auditExports(dependencies, caller, parts, topologies)
-    return await runWithPauses(bundleFile(exportBundle(documents, stamp)))
+    return await runWithPauses(toBundleFile(exportBundle(documents, stamp)))
   }
   return await graphSemaphore.pass(() => store.transaction(work))
 }
 
-async function readNamed({ topologies }: StoreParts, ids: readonly string[]): Promise<readonly Topology[]> {
+async function readNamedTopologies({ topologies }: StoreParts, ids: readonly string[]): Promise<readonly Topology[]> {
   const found = await topologies.find(ids)
   const foundIds = new Set(found.map(({ id }) => id))
   const missing = ids.find((id) => !foundIds.has(id))
@@ -88,7 +88,7 @@ async function readNamed({ topologies }: StoreParts, ids: readonly string[]): Pr
  * Reads all topologies on one page. With several pages, other clients could save topologies meanwhile, and a topology
  * could be missed.
  */
-async function readAll({ topologies }: StoreParts): Promise<readonly Topology[]> {
+async function readAllTopologies({ topologies }: StoreParts): Promise<readonly Topology[]> {
   const all = { filters: {}, sort: undefined, page: 1, pageSize: Number.MAX_SAFE_INTEGER }
   return (await topologies.list(all)).items
 }

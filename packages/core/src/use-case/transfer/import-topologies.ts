@@ -56,7 +56,7 @@ export async function importTopologies(
     await pause()
     const reading = parseTopologyFile(received, { service: options.service, newId: dependencies.newId })
     const { documents, issues } = await runWithPauses(reading)
-    refuse(issues)
+    refuseIssues(issues)
     const { plan: plans } = await runImport(dependencies, {
       isDryRun: dryRun,
       locks: ['topologies', 'catalog', 'policies'],
@@ -82,12 +82,12 @@ async function planImport(
   { caller, documents: sent, options }: PlannedFile,
 ): Promise<readonly TopologyImportPlan[]> {
   const { documents, issues } = await resolveDocuments(parts, sent)
-  refuse(issues)
+  refuseIssues(issues)
   const state = await readState(dependencies, parts, documents)
   await pause()
   const planning = planTopologyImport(documents, state, { options, newId: dependencies.newId })
   const plans = await runWithPauses(planning)
-  refuse(plans.flatMap((plan) => plan.issues.filter(({ code }) => code !== 'licenseLimit')))
+  refuseIssues(plans.flatMap((plan) => plan.issues.filter(({ code }) => code !== 'licenseLimit')))
   const rules = plans.map((plan) => plan.rules)
   for (const { create, update } of rules) {
     for (const { source } of [...create, ...update.map(({ wanted }) => wanted)]) requireRelationSource(caller, source)
@@ -99,7 +99,7 @@ async function planImport(
   return plans
 }
 
-function refuse(issues: readonly TransferIssue[]): void {
+function refuseIssues(issues: readonly TransferIssue[]): void {
   if (issues.length > 0) throw new OpsgraphError('invalid', 'invalid import', issues.slice(0, LIMITS.issues))
 }
 
@@ -123,13 +123,13 @@ async function readState(
   const { catalog, weightPolicies } = parts
   const services = documents.map(({ service }) => service)
   const topologies = await parts.topologies.readByServices(services)
-  const own = new Set(topologies.map(({ id }) => id))
-  const ids = documents.flatMap(({ id }) => (id === undefined || own.has(id) ? [] : [id]))
+  const topologyIds = new Set(topologies.map(({ id }) => id))
+  const ids = documents.flatMap(({ id }) => (id === undefined || topologyIds.has(id) ? [] : [id]))
   const others = await parts.topologies.find(ids)
   const nodeIds = documents.flatMap(({ graph }) => graph.nodes.map(({ id }) => id))
   const sent = documents.flatMap((document) => document.weightPolicies)
   const policies = [
-    ...(await weightPolicies.ofTopologies([...own])),
+    ...(await weightPolicies.ofTopologies([...topologyIds])),
     ...(await weightPolicies.named(sent.map(({ name }) => name))),
     ...(await weightPolicies.find(sent.flatMap(({ id }) => id ?? []))),
   ]

@@ -34,12 +34,12 @@ export async function receiveTopologyFile(body: FileBody, size: number | undefin
 /** The second half of {@link readTopologyFile}: parses the text, which takes CPU time. */
 export function* parseTopologyFile(received: ReceivedText, options: ReadDocumentsOptions): Steps<TopologyFile> {
   if (received === 'tooLarge') {
-    return refused('tooLarge', `the file is larger than ${LIMITS.transferBytes / 1024 ** 2} MB`)
+    return refusedTopologyFile('tooLarge', `the file is larger than ${LIMITS.transferBytes / 1024 ** 2} MB`)
   }
-  if ('fault' in received) return refused('invalidJson', received.fault)
+  if ('fault' in received) return refusedTopologyFile('invalidJson', received.fault)
   return { text: received.text, ...(yield* readTransferFile(received.text, options)) }
 }
 
-function refused(code: TransferIssue['code'], message: string): TopologyFile {
+function refusedTopologyFile(code: TransferIssue['code'], message: string): TopologyFile {
   return { text: undefined, documents: [], issues: [{ code, path: 'body', message }] }
 }

@@ -26,7 +26,7 @@ import { readPoliciesOfIntake } from '../policy/active-policies.js'
  */
 export class DeliveryIntake {
   readonly #drafted: ReadonlyMap<Verdict, DraftedAlerts>
-  /** `undefined` = no delivery creates an alert. */
+  /** The intake of the alerts; `undefined` = no delivery creates an alert. */
   readonly #alerts: AlertIntake | undefined
   readonly #outdated = new Map<Verdict, ReadonlySet<number>>()
 

@@ -64,7 +64,11 @@ export async function explainDelivery(
       : readSent(body, config, dependencies.bodyLimit)
     return { config, payload, policies: await readActivePolicies(dependencies, parts) }
   })
-  return await explain(dependencies, config, payload, { active: policies, policies: policies.alert, webhookId: id })
+  return await explainPayload(dependencies, config, payload, {
+    active: policies,
+    policies: policies.alert,
+    webhookId: id,
+  })
 }
 
 /**
@@ -86,10 +90,10 @@ export async function explainConfig(dependencies: Dependencies, draft: ExplainCo
     // If `config` has policies, they replace the stored policies of the webhook, as if they were saved.
     const others = stored.all.map(({ policy }) => policy).filter(({ webhookId }) => !own || webhookId !== config.id)
     const policies = await runWithPauses(compileInSteps([...others, ...toStoredPolicies(unsaved, config)], stored))
-    return await explain(dependencies, config, payload, { active, policies, webhookId: config.id })
+    return await explainPayload(dependencies, config, payload, { active, policies, webhookId: config.id })
   }
   const webhookId = isNamed ? config.id : null
-  return await explain(dependencies, config, payload, { active, policies: stored, webhookId })
+  return await explainPayload(dependencies, config, payload, { active, policies: stored, webhookId })
 }
 
 /**
@@ -110,7 +114,7 @@ interface ExplanationInput extends AppliedPolicies {
   readonly active: ActivePolicies
 }
 
-async function explain(
+async function explainPayload(
   dependencies: Dependencies,
   config: WebhookConfig,
   payload: Payload,

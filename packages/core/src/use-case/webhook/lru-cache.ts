@@ -7,7 +7,7 @@ export interface CacheLimits<Value> {
   readonly weigh: (value: Value) => number
 }
 
-interface Entry<Value> {
+interface CacheEntry<Value> {
   readonly value: Promise<Value | undefined>
   readonly readAt: number
   weight: number
@@ -19,7 +19,7 @@ interface Entry<Value> {
  */
 export class LruCache<Value> {
   readonly #limits: CacheLimits<Value>
-  readonly #entries = new Map<string, Entry<Value>>()
+  readonly #entries = new Map<string, CacheEntry<Value>>()
   #weight = 0
 
   constructor(limits: CacheLimits<Value>) {
@@ -47,11 +47,11 @@ export class LruCache<Value> {
     this.#weight = 0
   }
 
-  #isFresh({ readAt }: Entry<Value>, now: number): boolean {
+  #isFresh({ readAt }: CacheEntry<Value>, now: number): boolean {
     return Math.abs(now - readAt) < this.#limits.maxAge
   }
 
-  async #settle(key: string, entry: Entry<Value>): Promise<Value | undefined> {
+  async #settle(key: string, entry: CacheEntry<Value>): Promise<Value | undefined> {
     try {
       const value = await entry.value
       this.#weighIn(key, entry, value)
@@ -62,7 +62,7 @@ export class LruCache<Value> {
     }
   }
 
-  #weighIn(key: string, entry: Entry<Value>, value: Value | undefined): void {
+  #weighIn(key: string, entry: CacheEntry<Value>, value: Value | undefined): void {
     // The entry was cleared or replaced while it was loading, so its weight must not be counted.
     if (this.#entries.get(key) !== entry) return
     if (value === undefined) {

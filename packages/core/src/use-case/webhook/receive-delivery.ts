@@ -1,5 +1,5 @@
 import { type ApiKey, isExpired } from '../../access/api-key.js'
-import { grants } from '../../access/scope.js'
+import { grantsScope } from '../../access/scope.js'
 import { digestOfSecret, isSameDigest } from '../../access/secret-digest.js'
 import { OpsgraphError, requireFound } from '../../opsgraph-error.js'
 import { timestamp } from '../../timestamp.js'
@@ -120,7 +120,7 @@ async function lookUpKey(
   const load = () => readUsedKey(dependencies, digest, now)
   const key = await dependencies.webhookCache.apiKey(digest, Date.parse(now), load)
   if (key === undefined || isExpired(key, now)) return { apiKey: undefined, isKeyValid: false }
-  return { apiKey: { id: key.id, canWriteAlerts: grants(key.scopes, 'write:alerts') }, isKeyValid: true }
+  return { apiKey: { id: key.id, canWriteAlerts: grantsScope(key.scopes, 'write:alerts') }, isKeyValid: true }
 }
 
 /** The API key in the headers, if the webhook requires one. */

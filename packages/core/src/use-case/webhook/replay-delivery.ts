@@ -11,7 +11,11 @@ import {
   PAYLOAD_REFERENCE,
   type PayloadReferenceInput,
 } from '../../webhook/delivery/payload-reference.js'
-import { asReplay, KEPT_FOR_TESTING, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
+import {
+  markAsReplay,
+  type ReceivedDelivery,
+  STORED_FOR_TESTING_MESSAGE,
+} from '../../webhook/delivery/received-delivery.js'
 import {
   type ExplainedAlert,
   type ExplainedDrafts,
@@ -51,9 +55,9 @@ export async function replayDelivery(
   const { id, body } = delivery
   const replay = async (parts: StoreTransaction): Promise<ReplayedDelivery> => {
     const config = await requireConfig(parts, id)
-    const kept = findReferencedPayload(await parts.webhooks.histories(id), readBody(PAYLOAD_REFERENCE, body))
-    requireReplayable(config, kept)
-    const { payload, sizeBytes } = kept
+    const storedPayload = findReferencedPayload(await parts.webhooks.histories(id), readBody(PAYLOAD_REFERENCE, body))
+    requireReplayable(config, storedPayload)
+    const { payload, sizeBytes } = storedPayload
     const receivedAt = timestamp(dependencies.clock())
     const { mapping } = compileWebhook(config, undefined)
     const verdict = await runWithPauses(mapDelivery({ config, mapping }, { receivedAt, sizeBytes, payload }))
@@ -62,7 +66,7 @@ export async function replayDelivery(
     const explained =
       'message' in mapping ? NOTHING_EXPLAINED : await runWithPauses(explainInSteps(mapping, payload, drafting))
     const intake = await DeliveryIntake.open(dependencies, parts, [verdict])
-    const received = asReplay(await intake.receive(verdict, caller.user), kept.receivedAt)
+    const received = markAsReplay(await intake.receive(verdict, caller.user), storedPayload.receivedAt)
     await intake.save()
     await parts.webhooks.record([received])
     await parts.audit.append(
@@ -70,7 +74,7 @@ export async function replayDelivery(
         event: 'webhook-delivery-replayed',
         resourceId: id,
         text: `a payload of webhook ${id} replayed`,
-        attributes: { receivedAt: kept.receivedAt, alerts: received.alerts.length },
+        attributes: { receivedAt: storedPayload.receivedAt, alerts: received.alerts.length },
       }),
     )
     return { ...received, explained: withOutdated(explained, intake.outdatedOf(verdict)).alerts }
@@ -85,7 +89,7 @@ const NOTHING_EXPLAINED: ExplainedDrafts = {
 
 function requireReplayable({ enabled }: { readonly enabled: boolean }, { httpStatus, message }: HistoryEntry): void {
   if (!enabled) throw new OpsgraphError('forbidden', 'Webhook is disabled')
-  if (httpStatus !== 401 && message !== KEPT_FOR_TESTING) return
+  if (httpStatus !== 401 && message !== STORED_FOR_TESTING_MESSAGE) return
   throw new OpsgraphError(
     'forbidden',
     'the authentication of this payload failed: it is kept for testing and field mapping, and never becomes an alert',

@@ -11,12 +11,12 @@ import type { Dependencies } from '../dependencies.js'
  * The alert policies of a webhook, in the order in which they run. Present only if the caller has asked for them or
  * sent them.
  */
-export interface WithPolicies {
+export interface WithOptionalPolicies {
   readonly policies?: readonly AlertPolicy[]
 }
 
 /** A webhook in an answer: with its histories, and without secrets. */
-export type ShownWebhook = Omit<WebhookFields, FieldOnlyInLists> & WithPolicies
+export type ShownWebhook = Omit<WebhookFields, FieldOnlyInLists> & WithOptionalPolicies
 
 /** The result of creating or changing a webhook. */
 export type SavedWebhook = ShownWebhook & {

@@ -4,7 +4,7 @@ import { timestamp } from '../../timestamp.js'
 import type { DeliveryRecord } from '../../webhook/delivery/history.js'
 import type { Verdict } from '../../webhook/delivery/judge-delivery.js'
 import {
-  actorOf,
+  actorOfWebhook,
   concludeDuplicate,
   concludeExceeded,
   type ReceivedDelivery,
@@ -29,7 +29,7 @@ export async function storeDeliveries(
 ): Promise<readonly ReceivedDelivery[]> {
   const { store } = dependencies
   try {
-    return await store.transaction((parts) => storeAll(dependencies, parts, deliveries))
+    return await store.transaction((parts) => storeGroup(dependencies, parts, deliveries))
   } catch (error) {
     const [only, ...others] = deliveries
     if (!(error instanceof WorkExceeded) || only === undefined || others.length > 0) throw error
@@ -39,23 +39,23 @@ export async function storeDeliveries(
   }
 }
 
-async function storeAll(
+async function storeGroup(
   dependencies: Dependencies,
   parts: StoreTransaction,
   deliveries: readonly Verdict[],
 ): Promise<readonly ReceivedDelivery[]> {
-  // The intake takes this lock too. Taken first, it is sent together with the beginning of the transaction.
+  // The intake takes this lock too. If it is the first statement of the transaction, it is sent together with `begin`.
   await parts.lock('names', 'shared')
   const seen = await SeenDeliveries.remember(dependencies, parts, deliveries)
-  const fresh = deliveries.filter((delivery) => !seen.has(delivery))
-  const intake = await DeliveryIntake.open(dependencies, parts, fresh)
+  const newDeliveries = deliveries.filter((delivery) => !seen.has(delivery))
+  const intake = await DeliveryIntake.open(dependencies, parts, newDeliveries)
   const received: ReceivedDelivery[] = []
   for (const delivery of deliveries) {
     if (seen.has(delivery)) {
       received.push(concludeDuplicate(delivery))
       continue
     }
-    const result = await intake.receive(delivery, actorOf(delivery.config))
+    const result = await intake.receive(delivery, actorOfWebhook(delivery.config))
     if (result.alerts.length > 0) seen.add(delivery)
     received.push(result)
   }
@@ -82,7 +82,7 @@ export async function recordDeliveries(
     const config = configs.get(id)
     return config === undefined
       ? []
-      : [{ config, actor: actorOf(config), text: `webhook ${config.name} delivers again` }]
+      : [{ config, actor: actorOfWebhook(config), text: `webhook ${config.name} delivers again` }]
   })
   await endSilences(dependencies, parts, ends)
 }
@@ -108,29 +108,30 @@ class SeenDeliveries {
     parts: StoreParts,
     deliveries: readonly Verdict[],
   ): Promise<SeenDeliveries> {
-    const marked = new Map<string, SeenDelivery>()
+    const seenByKey = new Map<string, SeenDelivery>()
     for (const delivery of deliveries) {
-      const mark = toSeenDelivery(delivery)
-      if (mark !== undefined && !marked.has(idOf(mark))) marked.set(idOf(mark), mark)
+      const seenDelivery = toSeenDelivery(delivery)
+      if (seenDelivery !== undefined && !seenByKey.has(seenDeliveryKey(seenDelivery)))
+        seenByKey.set(seenDeliveryKey(seenDelivery), seenDelivery)
     }
-    if (marked.size === 0) return new SeenDeliveries(new Set(), marked)
-    const isNew = await parts.webhooks.remember([...marked.values()], timestamp(clock()))
-    const seen = new Set([...marked.keys()].filter((_, index) => !isNew[index]))
-    for (const id of seen) marked.delete(id)
-    return new SeenDeliveries(seen, marked)
+    if (seenByKey.size === 0) return new SeenDeliveries(new Set(), seenByKey)
+    const isNew = await parts.webhooks.remember([...seenByKey.values()], timestamp(clock()))
+    const duplicateKeys = new Set([...seenByKey.keys()].filter((_, index) => !isNew[index]))
+    for (const id of duplicateKeys) seenByKey.delete(id)
+    return new SeenDeliveries(duplicateKeys, seenByKey)
   }
 
   has(delivery: Verdict): boolean {
-    const mark = toSeenDelivery(delivery)
-    return mark !== undefined && this.#seen.has(idOf(mark))
+    const seenDelivery = toSeenDelivery(delivery)
+    return seenDelivery !== undefined && this.#seen.has(seenDeliveryKey(seenDelivery))
   }
 
   /** Records that a delivery has created an alert, so that its duplicates are recognized. */
   add(delivery: Verdict): void {
-    const mark = toSeenDelivery(delivery)
-    if (mark === undefined) return
-    this.#seen.add(idOf(mark))
-    this.#pending.delete(idOf(mark))
+    const seenDelivery = toSeenDelivery(delivery)
+    if (seenDelivery === undefined) return
+    this.#seen.add(seenDeliveryKey(seenDelivery))
+    this.#pending.delete(seenDeliveryKey(seenDelivery))
   }
 
   /** Removes the keys of deliveries that created no alert, so that they may be sent again. */
@@ -140,7 +141,7 @@ class SeenDeliveries {
 }
 
 /** A text that identifies a delivery. Deliveries with the same text are duplicates of each other. */
-function idOf({ webhookId, key }: SeenDelivery): string {
+function seenDeliveryKey({ webhookId, key }: SeenDelivery): string {
   return `${webhookId}\u0000${key}`
 }
 

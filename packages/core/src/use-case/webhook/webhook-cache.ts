@@ -9,7 +9,7 @@ const MAX_AGE_MILLISECONDS = 1_000
 /** The maximum number of characters of all cached configurations together. */
 const MAX_CONFIG_CHARACTERS = 16_000_000
 /** The maximum number of cached API keys. */
-const MAX_KEYS = 10_000
+const MAX_CACHED_KEYS = 10_000
 
 /**
  * Caches the webhooks and API keys that recent deliveries of this process needed. Changes by other servers are seen
@@ -25,7 +25,7 @@ export class WebhookCache {
     weigh: ({ config }) => JSON.stringify(config).length,
   })
   readonly #revision = new LruCache<string>({ maxAge: MAX_AGE_MILLISECONDS, maxWeight: 1, weigh: () => 1 })
-  readonly #apiKeys = new LruCache<ApiKey>({ maxAge: MAX_AGE_MILLISECONDS, maxWeight: MAX_KEYS, weigh: () => 1 })
+  readonly #apiKeys = new LruCache<ApiKey>({ maxAge: MAX_AGE_MILLISECONDS, maxWeight: MAX_CACHED_KEYS, weigh: () => 1 })
   #seenRevision: string | undefined
 
   constructor(store: Store, keys: SecretKeys | undefined) {

@@ -5,7 +5,7 @@ import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { planWebhookPolicies } from '../../webhook/plan-webhook-policies.js'
 import type { WebhookPolicy } from '../../webhook/read-webhook.js'
-import { entriesOf } from '../audit/audit.js'
+import { createAuditEntries } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { ALERT_POLICY_KIND, type PolicyIdentity, PolicyWriter } from '../policy/policy-writer.js'
 
@@ -14,7 +14,10 @@ export const POLICY_WRITE_SCOPE = 'write:service_topologies'
 
 /** Says whether an answer about webhooks contains their alert policies. */
 export interface PolicyInclusion {
-  /** Default: false. If true, the caller also needs the scope `read:service_topologies`. */
+  /**
+   * Whether the answer contains the alert policies of the webhooks; default: false. If true, the caller also needs the
+   * scope `read:service_topologies`.
+   */
   readonly policies?: boolean | undefined
 }
 
@@ -53,7 +56,7 @@ export async function writeWebhookPolicies(
   const stored = await parts.alertPolicies.ofWebhooks([id])
   const plan = planWebhookPolicies(wanted, stored, timestamp(dependencies.clock()))
   const { updated, deleted, unchanged } = plan
-  const entries = entriesOf(dependencies, caller, ALERT_POLICY_KIND)
+  const entries = createAuditEntries(dependencies, caller, ALERT_POLICY_KIND)
   if (deleted.length > 0) await parts.alertPolicies.delete(deleted.map((policy) => policy.id))
   if (updated.length > 0) await parts.alertPolicies.save(updated.map(({ after }) => after))
   await parts.audit.append(

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../limits.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
-import { silenceAlert, silenceEnd, whyNotSilent } from '../../webhook/silence.js'
+import { endOfSilentWebhookAlert, silentWebhookAlert, whyNotSilent } from '../../webhook/silence.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import { endOwnAlerts, raiseInBatches, raiseOwnAlerts } from '../alert/own-alerts.js'
 import type { Dependencies } from '../dependencies.js'
@@ -20,7 +20,7 @@ export async function noticeSilence(dependencies: Dependencies): Promise<number>
     await parts.lock('webhooks')
     const overdue = await parts.webhooks.overdue(timestamp(dependencies.clock()), LIMITS.dueAlerts)
     if (overdue.length > 0) await parts.webhooks.silence(overdue.map(({ config }) => config.id))
-    const alerts = overdue.map(({ config, waitingSince }) => silenceAlert(config, waitingSince))
+    const alerts = overdue.map(({ config, waitingSince }) => silentWebhookAlert(config, waitingSince))
     await raiseOwnAlerts(dependencies, parts, alerts)
     return overdue.length
   })
@@ -42,7 +42,11 @@ type WaitStart = Omit<SilenceEnd, 'text'> & Partial<Pick<SilenceEnd, 'text'>>
  * Restarts the wait of a webhook for its next delivery, inside a transaction. If the webhook was silent until now, the
  * alert about its silence closes.
  */
-export async function restartWait(dependencies: Dependencies, parts: StoreTransaction, end: WaitStart): Promise<void> {
+export async function restartSilenceWait(
+  dependencies: Dependencies,
+  parts: StoreTransaction,
+  end: WaitStart,
+): Promise<void> {
   const { config, actor, text = whyNotSilent(config) } = end
   const wasSilent = await parts.webhooks.waitFrom(config.id, timestamp(dependencies.clock()))
   if (wasSilent) await endSilences(dependencies, parts, [{ config, actor, text }])
@@ -57,6 +61,6 @@ export async function endSilences(
   parts: StoreTransaction,
   ends: readonly SilenceEnd[],
 ): Promise<void> {
-  const own = ends.map(({ config, actor, text }) => ({ draft: silenceEnd(config, text), actor }))
+  const own = ends.map(({ config, actor, text }) => ({ draft: endOfSilentWebhookAlert(config, text), actor }))
   await endOwnAlerts(dependencies, parts, own)
 }

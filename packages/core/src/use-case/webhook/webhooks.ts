@@ -1,9 +1,9 @@
 import { isExpired } from '../../access/api-key.js'
 import { type Caller, requireScope } from '../../access/caller.js'
-import { grants } from '../../access/scope.js'
+import { grantsScope } from '../../access/scope.js'
 import type { ListFilter } from '../../list-columns.js'
 import { invalid, OpsgraphError } from '../../opsgraph-error.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, toBooleanText } from '../../page.js'
+import { type ListRequest, normalizeBooleanText, type PagedList, pageOf, readListQuery } from '../../page.js'
 import type { ApiKeyStore } from '../../port/api-key-store.js'
 import { timestamp } from '../../timestamp.js'
 import { findPreset, withPreset } from '../../webhook/preset/find-preset.js'
@@ -18,7 +18,7 @@ import {
   type WebhookInput,
 } from '../../webhook/webhook-config.js'
 import { webhookWarnings } from '../../webhook/webhook-warnings.js'
-import { type Audited, entriesOf } from '../audit/audit.js'
+import { type Audited, createAuditEntries } from '../audit/audit.js'
 import { runWithPauses } from '../concurrency/run-with-pauses.js'
 import type { Dependencies } from '../dependencies.js'
 import { ALERT_POLICY_KIND } from '../policy/policy-writer.js'
@@ -29,7 +29,7 @@ import {
   type SavedWebhook,
   type ShownWebhook,
   showWebhook,
-  type WithPolicies,
+  type WithOptionalPolicies,
 } from './show-webhook.js'
 import {
   POLICY_WRITE_SCOPE,
@@ -38,7 +38,7 @@ import {
   requirePolicyScope,
   writeWebhookPolicies,
 } from './webhook-policies.js'
-import { restartWait } from './webhook-silence.js'
+import { restartSilenceWait } from './webhook-silence.js'
 
 const AUDITED: Audited<WebhookConfig> = {
   family: 'webhook-config',
@@ -48,7 +48,7 @@ const AUDITED: Audited<WebhookConfig> = {
 }
 
 /** A webhook in a list: without its mapping, and with a summary of its histories. */
-type WebhookSummary = Omit<WebhookFields, FieldNotInLists> & WithPolicies
+type WebhookSummary = Omit<WebhookFields, FieldNotInLists> & WithOptionalPolicies
 
 /**
  * A page of webhooks. `staleSecrets` has the ids of the webhooks on all pages whose stored secret can no longer be
@@ -75,7 +75,7 @@ export async function listWebhooks(
   const { enabled, ...others } = filters
   const query = {
     ...page,
-    filters: enabled === undefined ? others : { ...others, enabled: enabled.map(toBooleanText) },
+    filters: enabled === undefined ? others : { ...others, enabled: enabled.map(normalizeBooleanText) },
   }
   return await store.snapshot(async (parts) => {
     const { items, total } = await parts.webhooks.list(query)
@@ -136,7 +136,7 @@ export async function createWebhook(
       throw new OpsgraphError('conflict', `a webhook with the id ${config.id} exists already: send another id`)
     }
     if (restartsWait(undefined, config)) await parts.webhooks.waitFrom(config.id, config.createTime)
-    await parts.audit.append(entriesOf(dependencies, caller, AUDITED).created(config))
+    await parts.audit.append(createAuditEntries(dependencies, caller, AUDITED).created(config))
     return wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id: config.id, wanted }))
   })
   webhookCache.forgetWebhooks()
@@ -187,9 +187,10 @@ export async function updateWebhook(
     const { config: after, policies: wanted } = await runWithPauses(readWebhookChange(before, body, tools))
     await checkApiKeyBinding(parts.apiKeys, caller, { before, after })
     await parts.webhooks.save(after)
-    if (restartsWait(before, after)) await restartWait(dependencies, parts, { config: after, actor: caller.user })
+    if (restartsWait(before, after))
+      await restartSilenceWait(dependencies, parts, { config: after, actor: caller.user })
     const secrets = replacedSecrets(before.auth, after.auth, tools)
-    await parts.audit.append(...entriesOf(dependencies, caller, AUDITED).updated(before, after, secrets))
+    await parts.audit.append(...createAuditEntries(dependencies, caller, AUDITED).updated(before, after, secrets))
     const policies = wanted && (await writeWebhookPolicies(dependencies, caller, parts, { id, wanted }))
     const warnings = webhookWarnings(body, after.defaultValues, wanted)
     const shown = showWebhook(dependencies, after, await readDeliveries(parts, id))
@@ -211,21 +212,21 @@ export async function deleteWebhook(dependencies: Dependencies, caller: Caller, 
     await parts.lock('webhooks')
     const config = await requireConfig(parts, id)
     const ending = { config, actor: caller.user, text: `webhook ${config.name} was deleted` }
-    await restartWait(dependencies, parts, ending)
+    await restartSilenceWait(dependencies, parts, ending)
     await parts.webhooks.delete(id)
     await parts.lock('policies')
     const policies = await parts.alertPolicies.ofWebhooks([id])
     if (policies.length > 0) await parts.alertPolicies.delete(policies.map((policy) => policy.id))
-    const entries = entriesOf(dependencies, caller, ALERT_POLICY_KIND)
+    const entries = createAuditEntries(dependencies, caller, ALERT_POLICY_KIND)
     await parts.audit.append(
-      entriesOf(dependencies, caller, AUDITED).deleted(config),
+      createAuditEntries(dependencies, caller, AUDITED).deleted(config),
       ...policies.map((policy) => entries.deleted(policy)),
     )
   })
   webhookCache.forgetWebhooks()
 }
 
-interface Binding {
+interface KeyBinding {
   /** The previous configuration; `undefined` = the webhook is new. */
   readonly before: WebhookConfig | undefined
   /** The new configuration. Its `updateTime` must be the current time, by which the key must not have expired. */
@@ -239,14 +240,14 @@ interface Binding {
  * @throws OpsgraphError `invalid` for a key that does not exist, has expired or lacks the scope `write:alerts`;
  *   `forbidden` if the key belongs to another user and the caller lacks the scope `admin`
  */
-async function checkApiKeyBinding(apiKeys: ApiKeyStore, caller: Caller, { before, after }: Binding): Promise<void> {
+async function checkApiKeyBinding(apiKeys: ApiKeyStore, caller: Caller, { before, after }: KeyBinding): Promise<void> {
   const id = newlyBoundKey(before, after)
   if (id === undefined) return
   const key = await apiKeys.read(id)
   if (key === undefined) throw invalid('apiKeyId: there is no such API key')
-  if (key.user !== caller.user && !grants(caller.scopes, 'admin')) {
+  if (key.user !== caller.user && !grantsScope(caller.scopes, 'admin')) {
     throw new OpsgraphError('forbidden', 'apiKeyId: without the scope admin you can bind only keys that you own')
   }
   if (isExpired(key, after.updateTime)) throw invalid('apiKeyId: the API key has expired')
-  if (!grants(key.scopes, 'write:alerts')) throw invalid('apiKeyId: the API key lacks write:alerts')
+  if (!grantsScope(key.scopes, 'write:alerts')) throw invalid('apiKeyId: the API key lacks write:alerts')
 }

@@ -42,8 +42,11 @@ export function presentedKey(headers: DeliveryHeaders): { readonly key: string }
   const repeated = KEY_HEADERS.find((name) => (headers.get(name)?.length ?? 0) > 1)
   if (repeated !== undefined)
     return { message: 'invalid header', reason: `the header ${repeated} was sent several times` }
-  const authorization = (headers.get('authorization') ?? []).filter((value) => KEY_SCHEME.test(value))
-  const keys = [...authorization.map((value) => value.replace(KEY_SCHEME, '')), ...(headers.get('x-api-key') ?? [])]
+  const authorization = (headers.get('authorization') ?? []).filter((value) => KEY_SCHEME_PATTERN.test(value))
+  const keys = [
+    ...authorization.map((value) => value.replace(KEY_SCHEME_PATTERN, '')),
+    ...(headers.get('x-api-key') ?? []),
+  ]
   const [key, other = key] = keys.map((sent) => sent.trim())
   if (key === undefined || key === '') {
     return { message: 'missing header', reason: 'neither Authorization: Key nor X-API-Key was sent' }
@@ -53,7 +56,7 @@ export function presentedKey(headers: DeliveryHeaders): { readonly key: string }
 }
 
 const KEY_HEADERS = ['authorization', 'x-api-key']
-const KEY_SCHEME = /^key +/i
+const KEY_SCHEME_PATTERN = /^key +/i
 
 function authenticateKey(apiKeyId: string, { headers, apiKey }: Credentials): Acceptance | Refusal {
   const presented = presentedKey(headers)
@@ -87,7 +90,7 @@ function judgeSecret(
 ): Acceptance | Refusal {
   const sent = singleHeader(headers, auth.headerName)
   if (isRefusal(sent)) return sent
-  const match = findValid(auth.secrets, now, (isRight) => isRight(sent.value))
+  const match = findValidSecret(auth.secrets, now, (isRight) => isRight(sent.value))
   if (match !== undefined) return { by: match.which }
   return { message: 'invalid header', reason: `the value of the header ${auth.headerName} is not the secret` }
 }
@@ -98,7 +101,7 @@ function judgeSignature(
 ): Acceptance | Refusal {
   const claim = readClaim(auth, headers, now)
   if (isRefusal(claim)) return claim
-  const match = findValid(auth.secrets, now, (key) => isProvenBy(claim, key, body))
+  const match = findValidSecret(auth.secrets, now, (key) => isProvenBy(claim, key, body))
   if (match !== undefined) return { by: match.which }
   return { message: 'invalid signature', reason: 'the signature is not that of this body with this secret' }
 }
@@ -107,7 +110,7 @@ function judgeSignature(
  * Returns the first secret that has not expired and that `fits` accepts. The current secret comes before the previous
  * one (rules.md#webhook-authentication-11).
  */
-function findValid<Key>(
+function findValidSecret<Key>(
   secrets: readonly OpenedSecret<Key>[],
   now: string,
   fits: (key: Key) => boolean,

@@ -1,7 +1,7 @@
 import { Faults } from '../../schema/body-error.js'
-import { type SecretTools, type StoredSecret, withoutSecretKey } from '../../secret/secret.js'
+import { missingSecretKeyError, type SecretTools, type StoredSecret } from '../../secret/secret.js'
 import type { HeaderAuth, PreviousSecret, SentAuth, WebhookAuth, WebhookInput } from '../webhook-config.js'
-import { MASK, SECRET_FIELDS } from './auth-rules.js'
+import { SECRET_FIELDS, SECRET_MASK } from './auth-rules.js'
 import { type HeaderScheme, isHeaderName, SCHEMES } from './schemes.js'
 import { convertSecret, toStoredSecret } from './to-stored-secret.js'
 
@@ -13,7 +13,7 @@ import { convertSecret, toStoredSecret } from './to-stored-secret.js'
  */
 export function mergeAuth(stored: WebhookAuth, sent: SentAuth, tools: SecretTools): WebhookAuth {
   const faults = new Faults()
-  const auth = merge(stored, sent, { ...tools, faults })
+  const auth = mergeByMode(stored, sent, { ...tools, faults })
   faults.throwIfAny()
   return auth ?? stored
 }
@@ -23,7 +23,7 @@ interface MergeTools extends SecretTools {
 }
 
 /** The merged authentication; `undefined` if there are faults. */
-function merge(stored: WebhookAuth, sent: SentAuth, tools: MergeTools): WebhookAuth | undefined {
+function mergeByMode(stored: WebhookAuth, sent: SentAuth, tools: MergeTools): WebhookAuth | undefined {
   const mode = sent.authMode ?? stored.mode
   if (mode === 'header') return mergeHeaderAuth(stored.mode === 'header' ? stored : undefined, sent, tools)
   refuseUnusedFields(sent, mode, tools.faults)
@@ -58,13 +58,15 @@ function mergeHeaderAuth(stored: HeaderAuth | undefined, sent: SentAuth, tools: 
   const scheme = sent.authHeaderScheme ?? stored?.scheme ?? 'static'
   const sentSecret = findNewSecret(sent, 'authSecret')
   const isTouched = sent.authMode !== undefined || scheme !== stored?.scheme || sentSecret !== undefined
-  if (isTouched && tools.keys === undefined) throw withoutSecretKey('authMode', 'header needs SECRET_KEY')
+  if (isTouched && tools.keys === undefined) throw missingSecretKeyError('authMode', 'header needs SECRET_KEY')
   const headerName = readHeaderName(stored, scheme, sent, faults)
-  const kept = stored && convertSecret(stored.secret, scheme, tools)
+  const storedSecret = stored && convertSecret(stored.secret, scheme, tools)
   const secret =
-    sentSecret === undefined ? kept : faults.of(() => toStoredSecret('authSecret', sentSecret, { scheme, tools }))
-  if (sentSecret === undefined && kept === undefined) faults.add('authSecret', requirementOf(stored, scheme))
-  const replaced = sentSecret === undefined ? undefined : kept
+    sentSecret === undefined
+      ? storedSecret
+      : faults.of(() => toStoredSecret('authSecret', sentSecret, { scheme, tools }))
+  if (sentSecret === undefined && storedSecret === undefined) faults.add('authSecret', requirementOf(stored, scheme))
+  const replaced = sentSecret === undefined ? undefined : storedSecret
   const previous = mergePrevious({ stored, scheme, replaced }, sent, tools)
   return secret && { mode: 'header', scheme, headerName, secret, previous }
 }
@@ -118,8 +120,8 @@ function mergePrevious(
     if (expires === undefined) faults.add('authSecretPreviousExpires', 'is required by authSecretPrevious')
     return toPreviousSecret(chosen, expires)
   }
-  const kept = stored?.previous ? convertSecret(stored.previous.secret, scheme, tools) : undefined
-  const secret = sentExpires === undefined ? kept : (replaced ?? kept)
+  const previousSecret = stored?.previous ? convertSecret(stored.previous.secret, scheme, tools) : undefined
+  const secret = sentExpires === undefined ? previousSecret : (replaced ?? previousSecret)
   if (secret === undefined && sentExpires !== undefined) {
     faults.add('authSecretPreviousExpires', 'needs a previous secret')
   }
@@ -133,7 +135,7 @@ function toPreviousSecret(secret: StoredSecret | undefined, expires: string | un
 /** The new secret in a body; `undefined` = the body contains none, so the stored secret does not change. */
 export function findNewSecret(sent: SentSecrets, field: (typeof SECRET_FIELDS)[number]): string | undefined {
   const secret = sent[field] ?? ''
-  return secret === '' || secret === MASK ? undefined : secret
+  return secret === '' || secret === SECRET_MASK ? undefined : secret
 }
 
 export type SentSecrets = Pick<WebhookInput, (typeof SECRET_FIELDS)[number]>

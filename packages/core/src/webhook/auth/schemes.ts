@@ -41,7 +41,7 @@ interface SigningScheme extends Scheme {
   readonly form: string
 }
 
-const STATIC: Scheme = {
+const STATIC_SCHEME: Scheme = {
   summary: 'the secret itself in a header',
   header: undefined,
   // The value of a header can contain visible ASCII characters, and spaces between them. A proxy may change or refuse
@@ -50,35 +50,35 @@ const STATIC: Scheme = {
     /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(secret) ? undefined : 'must be ASCII without spaces at its ends',
 }
 
-const GENERIC: SigningScheme = {
+const GENERIC_SCHEME: SigningScheme = {
   summary: 'a signature in a header of your choice',
   header: undefined,
   idHeader: undefined,
   timeHeader: undefined,
   prefix: () => '',
-  key: asText,
+  key: toUtf8Key,
   hash: 'sha256',
   encoding: 'hex',
   write: (digits) => `sha256=${digits}`,
-  read: (value) => findDigits(value, /^(?:sha256=)?([0-9a-fA-F]{64})$/),
+  read: (value) => findSignatureTexts(value, /^(?:sha256=)?([0-9a-fA-F]{64})$/),
   form: 'signature of 64 hex digits, with or without sha256= before them',
 }
 
-const SHA512: SigningScheme = {
-  ...GENERIC,
+const SHA512_SCHEME: SigningScheme = {
+  ...GENERIC_SCHEME,
   summary: 'a SHA-512 signature in a header of your choice',
   hash: 'sha512',
   write: (digits) => `sha512=${digits}`,
-  read: (value) => findDigits(value, /^(?:sha512=)?([0-9a-fA-F]{128})$/),
+  read: (value) => findSignatureTexts(value, /^(?:sha512=)?([0-9a-fA-F]{128})$/),
   form: 'signature of 128 hex digits, with or without sha512= before them',
 }
 
-const BASE64: SigningScheme = {
-  ...GENERIC,
+const BASE64_SCHEME: SigningScheme = {
+  ...GENERIC_SCHEME,
   summary: 'a base64 signature in a header of your choice',
   encoding: 'base64',
   write: (digits) => digits,
-  read: (value) => findDigits(value, /^(?:sha256=)?([A-Za-z0-9+/]{43}=)$/),
+  read: (value) => findSignatureTexts(value, /^(?:sha256=)?([A-Za-z0-9+/]{43}=)$/),
   form: 'signature of 44 characters of base64, with or without sha256= before them',
 }
 
@@ -86,30 +86,30 @@ const BASE64: SigningScheme = {
  * The header may contain several signatures, because some senders sign with both the old and the new secret for some
  * time. Signatures of other versions than `v1` are ignored.
  */
-const LIST: SigningScheme = {
-  ...GENERIC,
+const LIST_SCHEME: SigningScheme = {
+  ...GENERIC_SCHEME,
   summary: 'several signatures in a header of your choice, as PagerDuty and CircleCI sign',
   write: (digits) => `v1=${digits}`,
-  read: (value) => value.split(',').flatMap((part) => findDigits(part.trim(), /^v1=([0-9a-fA-F]{64})$/)),
+  read: (value) => value.split(',').flatMap((part) => findSignatureTexts(part.trim(), /^v1=([0-9a-fA-F]{64})$/)),
   form: 'signature: v1= and 64 hex digits',
 }
 
-const HUB: SigningScheme = {
-  ...GENERIC,
+const HUB_SCHEME: SigningScheme = {
+  ...GENERIC_SCHEME,
   summary: 'as GitHub signs',
   header: 'X-Hub-Signature-256',
-  read: (value) => findDigits(value, /^sha256=([0-9a-fA-F]{64})$/),
+  read: (value) => findSignatureTexts(value, /^sha256=([0-9a-fA-F]{64})$/),
   form: 'signature: sha256= and 64 hex digits',
 }
 
-const CHAT: SigningScheme = {
-  ...GENERIC,
+const CHAT_SCHEME: SigningScheme = {
+  ...GENERIC_SCHEME,
   summary: 'as Slack signs',
   header: 'X-Chat-Signature',
   timeHeader: 'X-Chat-Request-Timestamp',
   prefix: (_, time) => `v0:${time}:`,
   write: (digits) => `v0=${digits}`,
-  read: (value) => findDigits(value, /^v0=([0-9a-fA-F]{64})$/),
+  read: (value) => findSignatureTexts(value, /^v0=([0-9a-fA-F]{64})$/),
   form: 'signature: v0= and 64 hex digits',
 }
 
@@ -117,51 +117,51 @@ const CHAT: SigningScheme = {
  * The part of the secret after `whsec_` is the key in base64. The header may contain several signatures, separated by
  * spaces.
  */
-const STANDARD: SigningScheme = {
-  ...GENERIC,
+const STANDARD_SCHEME: SigningScheme = {
+  ...GENERIC_SCHEME,
   summary: 'Standard Webhooks',
   header: 'webhook-signature',
-  secretFault: (secret) => (BASE64_TEXT.test(withoutWhsec(secret)) ? undefined : 'must be whsec_ and base64'),
+  secretFault: (secret) => (BASE64_PATTERN.test(withoutWhsecPrefix(secret)) ? undefined : 'must be whsec_ and base64'),
   idHeader: 'webhook-id',
   timeHeader: 'webhook-timestamp',
   prefix: (id, time) => `${id}.${time}.`,
-  key: (secret) => ({ text: withoutWhsec(secret), encoding: 'base64' }),
+  key: (secret) => ({ text: withoutWhsecPrefix(secret), encoding: 'base64' }),
   encoding: 'base64',
   write: (digits) => `v1,${digits}`,
-  read: (value) => value.split(' ').flatMap((part) => findDigits(part, /^v1,([A-Za-z0-9+/]{43}=)$/)),
+  read: (value) => value.split(' ').flatMap((part) => findSignatureTexts(part, /^v1,([A-Za-z0-9+/]{43}=)$/)),
   form: 'signature: v1, and 44 characters of base64',
 }
 
-const SIGNING = {
-  generic: GENERIC,
-  sha512: SHA512,
-  base64: BASE64,
-  list: LIST,
-  hub: HUB,
-  chat: CHAT,
-  standard: STANDARD,
+const SIGNING_SCHEMES = {
+  generic: GENERIC_SCHEME,
+  sha512: SHA512_SCHEME,
+  base64: BASE64_SCHEME,
+  list: LIST_SCHEME,
+  hub: HUB_SCHEME,
+  chat: CHAT_SCHEME,
+  standard: STANDARD_SCHEME,
 }
 
 /** All schemes of the mode `header` (rules.md#webhook-authentication). */
-export const SCHEMES = { static: STATIC, ...SIGNING }
+export const SCHEMES = { static: STATIC_SCHEME, ...SIGNING_SCHEMES }
 export type HeaderScheme = keyof typeof SCHEMES
 export const HEADER_SCHEMES = Object.keys(SCHEMES) as readonly HeaderScheme[]
 
 /** The names of the schemes with signatures. */
-export type SignatureScheme = keyof typeof SIGNING
-export const SIGNATURE_SCHEMES = Object.keys(SIGNING) as readonly SignatureScheme[]
+export type SignatureScheme = keyof typeof SIGNING_SCHEMES
+export const SIGNATURE_SCHEMES = Object.keys(SIGNING_SCHEMES) as readonly SignatureScheme[]
 
-const BASE64_TEXT = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/
+const BASE64_PATTERN = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/
 
-function withoutWhsec(secret: string): string {
+function withoutWhsecPrefix(secret: string): string {
   return secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret
 }
 
-function asText(secret: string) {
+function toUtf8Key(secret: string) {
   return { text: secret, encoding: 'utf8' } as const
 }
 
-function findDigits(text: string, form: RegExp): readonly string[] {
+function findSignatureTexts(text: string, form: RegExp): readonly string[] {
   const digits = form.exec(text)?.[1]
   return digits === undefined ? [] : [digits]
 }

@@ -27,7 +27,7 @@ export function signDelivery(
   const { body, seconds, id } = message
   const { header = headerName, idHeader, timeHeader, prefix, write, encoding, hash } = SCHEMES[scheme]
   const time = String(seconds)
-  const signature = HMAC[hash](key, toBytes(prefix(id, time), 'utf8'), body)
+  const signature = HMAC_BY_HASH[hash](key, toBytes(prefix(id, time), 'utf8'), body)
   const headers: [string, string][] = [[header, write(toText(signature, encoding))]]
   if (timeHeader !== undefined) headers.unshift([timeHeader, time])
   if (idHeader !== undefined) headers.unshift([idHeader, id])
@@ -69,7 +69,7 @@ export function readClaim(
 
 /** True if at least one signature matches the body. Compares all signatures, each in constant time. */
 export function isProvenBy({ signatures, prefix, hash }: SignatureClaim, key: Uint8Array, body: Uint8Array): boolean {
-  const right = HMAC[hash](key, toBytes(prefix, 'utf8'), body)
+  const right = HMAC_BY_HASH[hash](key, toBytes(prefix, 'utf8'), body)
   return signatures.reduce((proven, signature) => isSameBytes(signature, right) || proven, false)
 }
 
@@ -87,7 +87,7 @@ function readSignedFields(scheme: SignatureScheme, headers: DeliveryHeaders, now
   if (isRefusal(time)) return time
   const late = timeHeader === undefined ? undefined : faultOfTime(time.value, now)
   if (late !== undefined) return { message: 'invalid timestamp', reason: `the header ${timeHeader} ${late}` }
-  if (idHeader === undefined || DELIVERY_ID.test(id.value)) return { id: id.value, time: time.value }
+  if (idHeader === undefined || DELIVERY_ID_PATTERN.test(id.value)) return { id: id.value, time: time.value }
   return { message: 'invalid header', reason: `the header ${idHeader} is no id` }
 }
 
@@ -101,17 +101,17 @@ function optionalHeader(headers: DeliveryHeaders, name: string | undefined): { r
  * milliseconds.
  */
 function faultOfTime(text: string, now: string): string | undefined {
-  if (!SECONDS.test(text)) return 'is not a number of seconds since 1970'
+  if (!UNIX_SECONDS_PATTERN.test(text)) return 'is not a number of seconds since 1970'
   const ahead = Math.round(Number(text) - Date.parse(now) / 1000)
   if (Math.abs(Number(text) - Date.parse(now) / 1000) <= LIMITS.signatureWindow) return undefined
-  const way = ahead > 0 ? 'ahead of' : 'behind'
-  return `is ${Math.abs(ahead)} seconds ${way} the clock of this server, more than ${LIMITS.signatureWindow}`
+  const direction = ahead > 0 ? 'ahead of' : 'behind'
+  return `is ${Math.abs(ahead)} seconds ${direction} the clock of this server, more than ${LIMITS.signatureWindow}`
 }
 
-const SECONDS = /^\d{1,15}$/
+const UNIX_SECONDS_PATTERN = /^\d{1,15}$/
 /** An id may contain only visible ASCII characters, because a proxy may change other characters in a header. */
-const DELIVERY_ID = /^[\x21-\x7e]{1,255}$/
+const DELIVERY_ID_PATTERN = /^[\x21-\x7e]{1,255}$/
 
 type HashName = (typeof SCHEMES)[SignatureScheme]['hash']
 
-const HMAC = { sha256: hmacSha256, sha512: hmacSha512 } as const
+const HMAC_BY_HASH = { sha256: hmacSha256, sha512: hmacSha512 } as const

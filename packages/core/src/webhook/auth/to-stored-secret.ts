@@ -2,11 +2,11 @@ import { LIMITS } from '../../limits.js'
 import { bodyFault } from '../../schema/body-error.js'
 import {
   digestSecret,
+  missingSecretKeyError,
   openSecret,
   type SecretTools,
   type StoredSecret,
   sealSecret,
-  withoutSecretKey,
 } from '../../secret/secret.js'
 import { type HeaderScheme, SCHEMES } from './schemes.js'
 
@@ -24,11 +24,11 @@ export function toStoredSecret(
 ): StoredSecret {
   const fault = faultOfSecret(secret, scheme)
   if (fault !== undefined) throw bodyFault(field, fault)
-  if (tools.keys === undefined) throw withoutSecretKey(field, NEEDS_KEY)
+  if (tools.keys === undefined) throw missingSecretKeyError(field, NEEDS_SECRET_KEY_MESSAGE)
   return scheme === 'static' ? digestSecret(secret, tools.keys) : sealSecret(secret, tools.keys, tools.newNonce())
 }
 
-const NEEDS_KEY = 'needs SECRET_KEY'
+const NEEDS_SECRET_KEY_MESSAGE = 'needs SECRET_KEY'
 
 /**
  * Converts a stored secret for another scheme: the scheme `static` stores a digest, all other schemes store the

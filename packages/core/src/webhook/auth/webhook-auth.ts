@@ -1,4 +1,10 @@
-import { isSecret, isStale, openSecret, type SecretKeys, type StoredSecret } from '../../secret/secret.js'
+import {
+  isStaleSecret,
+  matchesDigestedSecret,
+  openSecret,
+  type SecretKeys,
+  type StoredSecret,
+} from '../../secret/secret.js'
 import type { HeaderAuth, WebhookAuth } from '../webhook-config.js'
 import type { SignatureScheme } from './schemes.js'
 import { signingKey } from './signature.js'
@@ -35,7 +41,7 @@ export interface OpenedSecret<Key> {
 export function openAuth(auth: WebhookAuth, keys: SecretKeys | undefined): OpenedAuth {
   if (auth.mode !== 'header') return auth
   const { mode, headerName, scheme } = auth
-  const opened = { mode, headerName, isStale: isStale(auth.secret, keys) }
+  const opened = { mode, headerName, isStale: isStaleSecret(auth.secret, keys) }
   return scheme === 'static'
     ? { ...opened, scheme, secrets: openEach(auth, (secret) => createComparison(secret, keys)) }
     : { ...opened, scheme, secrets: openEach(auth, (secret) => openKey(secret, scheme, keys)) }
@@ -57,8 +63,8 @@ function createComparison(
   secret: StoredSecret,
   keys: SecretKeys | undefined,
 ): ((candidate: string) => boolean) | undefined {
-  if (secret.kind !== 'digest' || keys === undefined || isStale(secret, keys)) return undefined
-  return (candidate) => isSecret(candidate, secret, keys)
+  if (secret.kind !== 'digest' || keys === undefined || isStaleSecret(secret, keys)) return undefined
+  return (candidate) => matchesDigestedSecret(candidate, secret, keys)
 }
 
 function openKey(secret: StoredSecret, scheme: SignatureScheme, keys: SecretKeys | undefined): Uint8Array | undefined {

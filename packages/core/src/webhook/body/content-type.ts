@@ -12,7 +12,7 @@ export function readContentType(header = ''): ContentType {
   const end = header.indexOf(';')
   if (end < 0) return { type: header.trim().toLowerCase(), charset: undefined, boundary: undefined }
   const parameters = new Map<string, string>()
-  for (const [, name = '', quoted, plain = ''] of header.matchAll(PARAMETER)) {
+  for (const [, name = '', quoted, plain = ''] of header.matchAll(CONTENT_TYPE_PARAMETER_PATTERN)) {
     const value = quoted === undefined ? plain.trim() : quoted.replace(/\\(.)/g, '$1')
     if (value !== '' && !parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value)
   }
@@ -23,7 +23,7 @@ export function readContentType(header = ''): ContentType {
   }
 }
 
-const PARAMETER = /;[ \t]*([^=;\s"]+)=(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/g
+const CONTENT_TYPE_PARAMETER_PATTERN = /;[ \t]*([^=;\s"]+)=(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/g
 
 export type Decoder = InstanceType<typeof TextDecoder>
 

@@ -19,16 +19,16 @@ export function parseExactly(text: string): JsonValue | undefined {
 function quoteLongIntegers(text: string): string {
   const quoted: string[] = []
   for (const piece of splitIntoPieces(text)) {
-    quoted.push(piece.kind === 'string' ? piece.text : piece.text.replace(NUMBER, withQuotes))
+    quoted.push(piece.kind === 'string' ? piece.text : piece.text.replace(NUMBER_PATTERN, quoteIfLong))
   }
   return quoted.join('')
 }
 
-const NUMBER = /-?[0-9][0-9.eE+-]*/g
-const INTEGER = /^-?[0-9]+$/
+const NUMBER_PATTERN = /-?[0-9][0-9.eE+-]*/g
+const INTEGER_PATTERN = /^-?[0-9]+$/
 
-function withQuotes(number: string): string {
-  return INTEGER.test(number) && !Number.isSafeInteger(Number(number)) ? `"${number}"` : number
+function quoteIfLong(number: string): string {
+  return INTEGER_PATTERN.test(number) && !Number.isSafeInteger(Number(number)) ? `"${number}"` : number
 }
 
 /**

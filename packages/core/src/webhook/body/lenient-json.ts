@@ -1,7 +1,7 @@
 import { splitIntoPieces } from './exact-json.js'
 
 /** A text that was rewritten as JSON. */
-interface Rewritten {
+interface RewrittenJson {
   readonly text: string
   /** Converts an offset in the rewritten text to the offset in the original text. */
   readonly originOf: (offset: number) => number
@@ -14,13 +14,13 @@ interface Rewritten {
  *
  * The time is linear in the length of any text.
  */
-export function toStrictJson(text: string): Rewritten {
+export function toStrictJson(text: string): RewrittenJson {
   const written: string[] = []
   const strings: MovedString[] = []
   let rest = ''
   let [before, after] = [0, 0]
   const flush = () => {
-    written.push(correctRest(rest))
+    written.push(correctOutsideStrings(rest))
     rest = ''
   }
   for (const piece of splitIntoPieces(text)) {
@@ -29,8 +29,9 @@ export function toStrictJson(text: string): Rewritten {
     if (piece.kind === 'string') {
       flush()
       written.push(fixed)
-      const grown = fixed.length - length
-      if (grown !== 0) strings.push({ begins: after, ends: after + fixed.length, origin: before, grown })
+      const addedCharacters = fixed.length - length
+      if (addedCharacters !== 0)
+        strings.push({ begins: after, ends: after + fixed.length, origin: before, grown: addedCharacters })
     } else rest += piece.kind === 'comment' ? ' '.repeat(length) : piece.text
     before += length
     after += fixed.length
@@ -67,19 +68,19 @@ function findOrigin(strings: readonly MovedString[], offset: number): number {
 /**
  * Corrects the text between strings. Each replacement is as long as the replaced text, so that offsets do not change.
  */
-function correctRest(text: string): string {
+function correctOutsideStrings(text: string): string {
   return text
     .replace(/,(?=\s*[\]}])/g, ' ')
     .replace(/\b(?:True|False|None)\b/g, (word) => (word === 'None' ? 'null' : word.toLowerCase()))
 }
 
-const WRONG_IN_STRING = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt'])?|["\p{Cc}]/gu
+const FAULT_IN_STRING_PATTERN = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt'])?|["\p{Cc}]/gu
 
 /** Writes a string with double quotes. If the closing quote is missing, it remains missing. */
 function correctString(text: string): string {
   const quote = text.charAt(0)
   const isClosed = text.length > 1 && text.endsWith(quote)
-  const content = text.slice(1, isClosed ? -1 : undefined).replace(WRONG_IN_STRING, correctCharacter)
+  const content = text.slice(1, isClosed ? -1 : undefined).replace(FAULT_IN_STRING_PATTERN, correctCharacter)
   return isClosed ? `"${content}"` : `"${content}`
 }
 

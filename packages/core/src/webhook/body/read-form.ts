@@ -26,8 +26,8 @@ export function readForm(sent: string, decoder: Decoder): FormFields {
   for (const part of text.split('&')) {
     if (part === '') continue
     const [name = ''] = part.split('=', 1)
-    const key = decode(name, decoder)
-    addToList(fields, key, decode(part.slice(name.length + 1), decoder))
+    const key = decodeFormText(name, decoder)
+    addToList(fields, key, decodeFormText(part.slice(name.length + 1), decoder))
   }
   return fields
 }
@@ -52,18 +52,18 @@ export function payloadOfForm(fields: FormFields): JsonValue | undefined {
  *
  * @throws FormFault if the bytes are not in the charset
  */
-function decode(text: string, decoder: Decoder): string {
+function decodeFormText(text: string, decoder: Decoder): string {
   if (!/[+%]/.test(text)) return text
   try {
-    return text.replaceAll('+', ' ').replace(ESCAPED, (run) => decoder.decode(bytesOf(run)))
+    return text.replaceAll('+', ' ').replace(PERCENT_ESCAPES_PATTERN, (run) => decoder.decode(bytesOfEscapes(run)))
   } catch {
     throw new FormFault(`a field is not ${decoder.encoding.toUpperCase()}`)
   }
 }
 
-const ESCAPED = /(?:%[0-9a-fA-F]{2})+/g
+const PERCENT_ESCAPES_PATTERN = /(?:%[0-9a-fA-F]{2})+/g
 
-function bytesOf(run: string): Uint8Array {
+function bytesOfEscapes(run: string): Uint8Array {
   return Uint8Array.from({ length: run.length / 3 }, (_, at) => Number.parseInt(run.slice(3 * at + 1, 3 * at + 3), 16))
 }
 

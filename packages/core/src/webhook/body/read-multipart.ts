@@ -20,7 +20,8 @@ export function readMultipart(
   body: Uint8Array,
   { boundary, charset }: { readonly boundary: string; readonly charset: string },
 ): FormFields {
-  if (!BOUNDARY.test(boundary)) throw new FormFault('the boundary in the Content-Type is not 1 to 70 ASCII characters')
+  if (!BOUNDARY_PATTERN.test(boundary))
+    throw new FormFault('the boundary in the Content-Type is not 1 to 70 ASCII characters')
   const fields = new Map<string, string[]>()
   try {
     for (const part of parseMultipart(withoutFirstLineEnd(body), { boundary, ...boundsOf(body) })) {
@@ -44,7 +45,7 @@ export function sniffBoundary(text: string): string | undefined {
   return /^--([\x20-\x7e]{1,70})\r\nContent-Disposition:/i.exec(text)?.[1]
 }
 
-const BOUNDARY = /^[\x20-\x7e]{1,70}$/
+const BOUNDARY_PATTERN = /^[\x20-\x7e]{1,70}$/
 
 const boundsOf = ({ length }: Uint8Array) => ({
   maxParts: LIMITS.webhookParts,

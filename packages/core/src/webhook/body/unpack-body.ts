@@ -20,10 +20,10 @@ export function unpackBody(
   const encodings = sent.split(',').map((encoding) => encoding.trim().toLowerCase())
   const [encoding, ...others] = encodings.filter((name) => name !== '' && name !== 'identity')
   if (encoding === undefined || body.length === 0) return { body }
-  const packing = others.length > 0 ? undefined : PACKINGS.get(encoding)
+  const packing = others.length > 0 ? undefined : COMPRESSION_BY_ENCODING.get(encoding)
   const unpacked = packing === undefined ? 'unsupported' : unpack(body, packing, limit)
   if (unpacked === 'unsupported') {
-    const message = `Content-Encoding ${sent.slice(0, MOST_SHOWN)} is not supported: send gzip, deflate or br, or no encoding`
+    const message = `Content-Encoding ${sent.slice(0, MAX_SHOWN_CHARACTERS)} is not supported: send gzip, deflate or br, or no encoding`
     return { case: 'unsupported', message }
   }
   if (unpacked === 'oversized') {
@@ -33,7 +33,7 @@ export function unpackBody(
   return { case: 'invalidBody', message: `Invalid ${packing}: the body is cut off, or its Content-Encoding is wrong` }
 }
 
-const PACKINGS: ReadonlyMap<string, Parameters<typeof unpack>[1]> = new Map([
+const COMPRESSION_BY_ENCODING: ReadonlyMap<string, Parameters<typeof unpack>[1]> = new Map([
   ['gzip', 'gzip'],
   ['x-gzip', 'gzip'],
   ['deflate', 'deflate'],
@@ -41,4 +41,4 @@ const PACKINGS: ReadonlyMap<string, Parameters<typeof unpack>[1]> = new Map([
 ])
 
 /** A message shows at most this many characters of a header. */
-const MOST_SHOWN = 100
+const MAX_SHOWN_CHARACTERS = 100

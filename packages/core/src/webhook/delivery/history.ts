@@ -3,16 +3,16 @@ import { LIMITS } from '../../limits.js'
 import { define, STORED_TIME } from '../../schema/field.js'
 import type { Payload } from './read-payload.js'
 
-const PAYLOAD = /* @__PURE__ */ define(
+const PAYLOAD_SCHEMA = /* @__PURE__ */ define(
   () => z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]) as unknown as z.ZodType<Payload>,
 )
 
-const ENTRY = /* @__PURE__ */ define(() => ({
+const ENTRY_SHAPE = /* @__PURE__ */ define(() => ({
   receivedAt: STORED_TIME,
   httpStatus: z.int(),
   sizeBytes: z.int(),
   oversized: z.boolean().meta({ description: 'True if the body exceeded the maximum size' }),
-  payload: PAYLOAD.nullable().meta({
+  payload: PAYLOAD_SCHEMA.nullable().meta({
     description: 'null = the body was too large, or was not a payload that can be stored',
   }),
   message: z
@@ -23,14 +23,14 @@ const ENTRY = /* @__PURE__ */ define(() => ({
 
 /** A stored delivery in a history (rules.md#webhook-histories-1). */
 export const HISTORY_ENTRY = /* @__PURE__ */ define(() =>
-  z.strictObject(ENTRY).meta({ id: 'WebhookHistoryEntry', description: 'A delivery as it was received' }),
+  z.strictObject(ENTRY_SHAPE).meta({ id: 'WebhookHistoryEntry', description: 'A delivery as it was received' }),
 )
 export type HistoryEntry = Readonly<z.output<typeof HISTORY_ENTRY>>
 
 export const ERROR_ENTRY = /* @__PURE__ */ define(() =>
   z
     .strictObject({
-      ...ENTRY,
+      ...ENTRY_SHAPE,
       traceback: z
         .string()
         .nullable()
@@ -116,12 +116,12 @@ export function formatTraceback(error: unknown): string {
 
 const TRACEBACK_LINES = 20
 /** The maximum number of stack traces. Without a maximum, causes that form a cycle would cause an endless loop. */
-const MAX_STACKS = 5
+const MAX_TRACEBACK_STACKS = 5
 
 /** The stack traces, causes first. The thrown error comes last, because `formatTraceback` keeps only the last lines. */
 function collectStacks(error: unknown): readonly string[] {
   const stacks: string[] = []
-  for (let next = error; next !== undefined && stacks.length < MAX_STACKS; ) {
+  for (let next = error; next !== undefined && stacks.length < MAX_TRACEBACK_STACKS; ) {
     stacks.unshift(next instanceof Error ? (next.stack ?? next.message) : `thrown: ${typeof next}`)
     next = next instanceof Error ? next.cause : undefined
   }

@@ -4,7 +4,12 @@ import { deliveryOf, draft, entry, GOOD, judge, NOW, outcomeOf, TOKEN } from '..
 import { LIMITS } from '../../limits.js'
 import { readHeaders } from './delivery-headers.js'
 import { concludeUnexpected, type Verdict } from './judge-delivery.js'
-import { asReplay, concludeDuplicate, KEPT_FOR_TESTING, SEEN_BEFORE } from './received-delivery.js'
+import {
+  concludeDuplicate,
+  markAsReplay,
+  SEEN_BEFORE_MESSAGE,
+  STORED_FOR_TESTING_MESSAGE,
+} from './received-delivery.js'
 
 describe('the rows of "Inbound webhook results"', () => {
   it('should keep the payload of a success, without a message', () => {
@@ -66,7 +71,7 @@ describe('the rows of "Inbound webhook results"', () => {
     expect(outcomeOf(GOOD, TOKEN)).toMatchObject({
       httpStatus: 401,
       message: 'missing header',
-      payloadEntry: { httpStatus: 401, message: KEPT_FOR_TESTING, payload: GOOD },
+      payloadEntry: { httpStatus: 401, message: STORED_FOR_TESTING_MESSAGE, payload: GOOD },
       errorEntry: { message: 'the header X-Token is missing', payload: GOOD },
     })
   })
@@ -161,7 +166,7 @@ describe('the rows of "Inbound webhook results"', () => {
     expect(counted.map((outcome) => outcome.deliveredAt)).toEqual(Array(6).fill(NOW))
     expect(others.map((outcome) => outcome.httpStatus)).toEqual([401, 401, 413])
     expect(others.map((outcome) => outcome.deliveredAt)).toEqual([null, null, null])
-    expect(asReplay(outcomeOf(GOOD), NOW).deliveredAt).toBeNull()
+    expect(markAsReplay(outcomeOf(GOOD), NOW).deliveredAt).toBeNull()
   })
 
   it('should count as a delivery of the sender after an unexpected error, if the sender was authenticated', () => {
@@ -218,7 +223,7 @@ describe('a delivery that was received before', () => {
   it('should be answered 200, and stored with a note', () => {
     expect(concludeDuplicate(judge(GOOD))).toMatchObject({
       httpStatus: 200,
-      payloadEntry: { message: SEEN_BEFORE },
+      payloadEntry: { message: SEEN_BEFORE_MESSAGE },
       errorEntry: null,
     })
   })

@@ -9,7 +9,7 @@ import type { CompiledWebhook } from '../compile-webhook.js'
 import type { Deduplication } from '../deduplication.js'
 import { type MappedAlert, mapInSteps } from '../mapping/apply-mapping.js'
 import type { Mapping } from '../mapping/mapping.js'
-import { lookUp, parsePath } from '../mapping/payload-path.js'
+import { lookUpPath, parsePath } from '../mapping/payload-path.js'
 import type { NoAlerts } from '../mapping/split-payload.js'
 import type { WebhookConfig } from '../webhook-config.js'
 import { type DeliveryHeaders, isRefusal } from './delivery-headers.js'
@@ -34,7 +34,10 @@ export interface Delivery extends Credentials {
 
 /** The outcome of judging a delivery: a result, or mapped alerts that must be received to get a result. */
 export interface Verdict extends ReadDelivery {
-  /** `undefined` = the mapping gives at least one alert; then alert policies and stored alerts decide the result. */
+  /**
+   * The result of the delivery; `undefined` = the mapping gives at least one alert, so that alert policies and stored
+   * alerts decide the result.
+   */
   readonly result: ReceivedDelivery | undefined
   readonly mapped: readonly MappedAlert[]
   /** The deduplication key; `undefined` = the delivery has none, and is never a duplicate. */
@@ -55,7 +58,7 @@ export function* judgeDelivery(webhook: CompiledWebhook, delivery: Delivery): Ge
   }
   const admitted = authenticateDelivery(auth, delivery)
   if (isRefusal(admitted)) {
-    const refused = { ...beforeReading, payload: payloadOrNull(readSent(delivery, delivery.body, config)) }
+    const refused = { ...beforeReading, payload: payloadOrNull(readSentPayload(delivery, delivery.body, config)) }
     return toVerdict(refused, conclude('unauthenticated', refused, admitted))
   }
   const read = unpackAndRead(delivery, config)
@@ -70,7 +73,7 @@ export function* judgeDelivery(webhook: CompiledWebhook, delivery: Delivery): Ge
     return yield* mapDelivery(
       webhook,
       { ...beforeReading, payload },
-      deliveryKey(config.deduplication, delivery.headers, payload),
+      findDeliveryKey(config.deduplication, delivery.headers, payload),
     )
   }
   const disabled = { ...beforeReading, payload }
@@ -113,7 +116,7 @@ export function concludeUnexpected(
 ): ReceivedDelivery {
   const { now: receivedAt, sizeBytes, body } = delivery
   const isAuthenticated = verdict !== undefined && verdict.result?.deliveredAt !== null
-  const read = isAuthenticated ? unpackAndRead(delivery, config) : readSent(delivery, body, config)
+  const read = isAuthenticated ? unpackAndRead(delivery, config) : readSentPayload(delivery, body, config)
   return concludeError({ config, receivedAt, sizeBytes, payload: payloadOrNull(read) }, error, isAuthenticated)
 }
 
@@ -137,24 +140,26 @@ function toVerdict(read: ReadDelivery, result: ReceivedDelivery): Verdict {
   return { ...read, result, mapped: [], deliveryKey: undefined }
 }
 
-type Read = { readonly payload: Payload } | ({ readonly case: DeliveryCase } & Pick<PayloadFault, 'message' | 'reason'>)
+type PayloadOrRefusal =
+  | { readonly payload: Payload }
+  | ({ readonly case: DeliveryCase } & Pick<PayloadFault, 'message' | 'reason'>)
 
 /** Unpacks the body, which the server does only for authenticated senders, and reads the payload. */
-function unpackAndRead(delivery: Delivery, config: Pick<WebhookConfig, 'payloadFormat'>): Read {
+function unpackAndRead(delivery: Delivery, config: Pick<WebhookConfig, 'payloadFormat'>): PayloadOrRefusal {
   const unpacked = unpackBody(delivery.headers, delivery.body, delivery.bodyLimit)
-  return 'body' in unpacked ? readSent(delivery, unpacked.body, config) : unpacked
+  return 'body' in unpacked ? readSentPayload(delivery, unpacked.body, config) : unpacked
 }
 
-function readSent(
+function readSentPayload(
   { headers, query }: Delivery,
   body: Uint8Array,
   { payloadFormat }: Pick<WebhookConfig, 'payloadFormat'>,
-): Read {
+): PayloadOrRefusal {
   const read = readPayload(body, payloadFormat, { contentType: headers.get('content-type')?.[0], query })
   return 'payload' in read ? read : { ...read, case: read.isUnsupported ? 'unsupported' : 'invalidBody' }
 }
 
-function payloadOrNull(read: Read): Payload | null {
+function payloadOrNull(read: PayloadOrRefusal): Payload | null {
   return 'payload' in read ? read.payload : null
 }
 
@@ -167,7 +172,7 @@ function isMapping(mapping: CompiledWebhook['mapping']): mapping is Mapping {
  * (rules.md#deduplication-1). `undefined` = the delivery contains no id, and is never a duplicate
  * (rules.md#deduplication-4).
  */
-function deliveryKey(
+function findDeliveryKey(
   deduplication: Deduplication | null,
   headers: DeliveryHeaders,
   payload: Payload,
@@ -185,7 +190,7 @@ function findDeliveryId(
     const values = headers.get(deduplication.header.toLowerCase()) ?? []
     return values.some((value) => value !== '') ? values : undefined
   }
-  const found = lookUp(payload, parsePath(deduplication.path).steps, -1)
+  const found = lookUpPath(payload, parsePath(deduplication.path).steps, -1)
   if (typeof found === 'number') return String(found)
   return typeof found === 'string' && found !== '' ? found : undefined
 }

@@ -29,7 +29,7 @@ export interface PayloadFault {
   readonly isUnsupported?: true
 }
 
-type Read = { readonly payload: Payload } | PayloadFault
+type PayloadOrFault = { readonly payload: Payload } | PayloadFault
 
 /** The parts of a delivery, besides its body, that determine its payload. */
 export interface PayloadSource {
@@ -43,7 +43,11 @@ export interface PayloadSource {
  * Reads the payload of a delivery (rules.md#payload-formats). A payload is a non-empty object or list. It must not be
  * nested too deeply, or contain an infinite number such as `1e999`.
  */
-export function readPayload(body: Uint8Array, format: PayloadFormat = 'json', source: PayloadSource = {}): Read {
+export function readPayload(
+  body: Uint8Array,
+  format: PayloadFormat = 'json',
+  source: PayloadSource = {},
+): PayloadOrFault {
   if (format === 'query' && source.query !== undefined) return readQuery(source.query)
   const declared = readContentType(source.contentType)
   const decoder = createDecoder(declared.charset ?? UTF_8, body)
@@ -52,7 +56,7 @@ export function readPayload(body: Uint8Array, format: PayloadFormat = 'json', so
   const text = decode(body, decoder)
   if (text === undefined) {
     return {
-      message: `Invalid ${NAMES[format]}: the body is not ${decoder.encoding.toUpperCase()}${hintOfEncoding(body)}`,
+      message: `Invalid ${FORMAT_NAMES[format]}: the body is not ${decoder.encoding.toUpperCase()}${hintOfEncoding(body)}`,
     }
   }
   if (text.trim() === '') return { message: 'The body is empty' }
@@ -71,11 +75,11 @@ export function readPayload(body: Uint8Array, format: PayloadFormat = 'json', so
  * Checks a parsed value like {@link readPayload}. The depth of nesting is checked without recursion, so that no value
  * can overflow the call stack.
  */
-export function toPayload(parsed: unknown): Read {
+export function toPayload(parsed: unknown): PayloadOrFault {
   return checkPayload(parsed, isJson(parsed))
 }
 
-function checkPayload(parsed: unknown, isPlain: boolean): Read {
+function checkPayload(parsed: unknown, isPlain: boolean): PayloadOrFault {
   if (isPlain && (typeof parsed !== 'object' || parsed === null)) {
     return { message: 'The body must be a JSON object or list' }
   }
@@ -88,7 +92,7 @@ function checkPayload(parsed: unknown, isPlain: boolean): Read {
 
 const UTF_8 = 'utf-8'
 const MULTIPART = 'multipart/form-data'
-const NAMES = { json: 'JSON', lenient: 'JSON', form: 'form', query: 'form' } as const
+const FORMAT_NAMES = { json: 'JSON', lenient: 'JSON', form: 'form', query: 'form' } as const
 
 /** Decodes the bytes, and removes a byte order mark; `undefined` = the bytes are not in the charset. */
 function decode(body: Uint8Array, decoder: Decoder): string | undefined {
@@ -99,7 +103,7 @@ function decode(body: Uint8Array, decoder: Decoder): string | undefined {
   }
 }
 
-function readJson(text: string, format: 'json' | 'lenient'): Read {
+function readJson(text: string, format: 'json' | 'lenient'): PayloadOrFault {
   try {
     return jsonPayload(parseExactly(text))
   } catch {
@@ -113,16 +117,20 @@ function readJson(text: string, format: 'json' | 'lenient'): Read {
   }
 }
 
-function jsonPayload(value: JsonValue | undefined): Read {
+function jsonPayload(value: JsonValue | undefined): PayloadOrFault {
   return checkPayload(value, value !== undefined)
 }
 
-function readParts(body: Uint8Array, { boundary, charset = UTF_8 }: ContentType): Read {
+function readParts(body: Uint8Array, { boundary, charset = UTF_8 }: ContentType): PayloadOrFault {
   if (boundary === undefined) return { message: 'Invalid form: the Content-Type multipart/form-data has no boundary' }
   return readFormWith(() => readMultipart(body, { boundary, charset }))
 }
 
-function readFormText(text: string, body: Uint8Array, declared: ContentType & { readonly decoder: Decoder }): Read {
+function readFormText(
+  text: string,
+  body: Uint8Array,
+  declared: ContentType & { readonly decoder: Decoder },
+): PayloadOrFault {
   const boundary = declared.type === '' ? sniffBoundary(text) : undefined
   return boundary === undefined
     ? readFormWith(() => readForm(text, declared.decoder))
@@ -130,18 +138,18 @@ function readFormText(text: string, body: Uint8Array, declared: ContentType & { 
 }
 
 /** Leaves out the API key that a sender may have put into the query, because payloads are stored and shown. */
-function readQuery(sent: string): Read {
+function readQuery(sent: string): PayloadOrFault {
   const query = sent.replace(/^\?/, '')
   if (query === '') return { message: 'The query of the URL is empty' }
   return readFormWith(() => {
     const fields = readForm(query, new TextDecoder(UTF_8, { fatal: true }))
-    return new Map(Array.from(fields).filter(([name]) => name.toLowerCase() !== KEY_IN_QUERY))
+    return new Map(Array.from(fields).filter(([name]) => name.toLowerCase() !== API_KEY_PARAMETER))
   })
 }
 
-const KEY_IN_QUERY = 'api-key'
+const API_KEY_PARAMETER = 'api-key'
 
-function readFormWith(read: () => ReturnType<typeof readForm>): Read {
+function readFormWith(read: () => ReturnType<typeof readForm>): PayloadOrFault {
   try {
     return jsonPayload(payloadOfForm(read()))
   } catch (error) {
@@ -151,19 +159,23 @@ function readFormWith(read: () => ReturnType<typeof readForm>): Read {
 }
 
 function unsupportedCharset(charset: string): PayloadFault {
-  const message = `The charset ${charset.slice(0, MOST_SHOWN)} is not supported: send the body in UTF-8`
+  const message = `The charset ${charset.slice(0, MAX_SHOWN_CHARACTERS)} is not supported: send the body in UTF-8`
   return { message, isUnsupported: true }
 }
 
 /** A message shows at most this many characters of a header, and of the text around a fault. */
-const MOST_SHOWN = 60
+const MAX_SHOWN_CHARACTERS = 60
 
 function jsonFault(text: string, offset: number): PayloadFault {
   const lines = text.slice(0, offset).split(/\r\n|\r|\n/)
   const place = { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
   const message = `Invalid JSON at line ${place.line}, column ${place.column}${hintOfForm(text)}`
-  const begins = Math.max(0, offset - MOST_SHOWN / 2)
-  return { message, reason: `${message}, near ${JSON.stringify(text.slice(begins, begins + MOST_SHOWN))}`, place }
+  const begins = Math.max(0, offset - MAX_SHOWN_CHARACTERS / 2)
+  return {
+    message,
+    reason: `${message}, near ${JSON.stringify(text.slice(begins, begins + MAX_SHOWN_CHARACTERS))}`,
+    place,
+  }
 }
 
 function hintOfEncoding(body: Uint8Array): string {

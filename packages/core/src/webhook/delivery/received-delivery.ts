@@ -1,5 +1,5 @@
 import type { Alert } from '../../alert/alert.js'
-import { timesNote } from '../../alert/alert-times.js'
+import { noteOfLeftOutTimes } from '../../alert/alert-times.js'
 import type { WorkExceeded } from '../../work-meter.js'
 import {
   type DraftedAlerts,
@@ -45,7 +45,7 @@ export interface ReadDelivery {
   /** ISO 8601 in UTC with milliseconds. */
   readonly receivedAt: string
   readonly sizeBytes: number
-  /** `null` = the body is not a payload that can be stored. */
+  /** The payload of the delivery; `null` = the body is not a payload that can be stored. */
   readonly payload: Payload | null
   /** Possible mistakes in the payload. Default: none. */
   readonly warnings?: readonly string[]
@@ -97,7 +97,7 @@ export const DELIVERY_RESULTS: Readonly<Record<DeliveryCase, DeliveryResult>> = 
 }
 
 /** The texts for the response and the histories. */
-interface Remarks {
+interface DeliveryRemarks {
   /** The message for the sender. */
   readonly message?: string
   /** The message for the errorHistory, if it has more details than the message for the sender. */
@@ -109,14 +109,14 @@ interface Remarks {
 }
 
 /** The result of a delivery that creates no alert. All other results are based on it. */
-export function conclude(kind: DeliveryCase, read: ReadDelivery, remarks: Remarks = {}): ReceivedDelivery {
+export function conclude(kind: DeliveryCase, read: ReadDelivery, remarks: DeliveryRemarks = {}): ReceivedDelivery {
   const { httpStatus, payloadEntry, errorEntry, authenticated } = DELIVERY_RESULTS[kind]
   const { config, receivedAt, sizeBytes, warnings = [] } = read
   const message = remarks.message ?? null
   const isOversized = kind === 'oversized'
   const payload = isOversized ? null : read.payload
   const entry = { httpStatus, oversized: isOversized, receivedAt, sizeBytes, payload }
-  const notes = [kind === 'unauthenticated' ? KEPT_FOR_TESTING : remarks.note, ...warnings]
+  const notes = [kind === 'unauthenticated' ? STORED_FOR_TESTING_MESSAGE : remarks.note, ...warnings]
   const note = notes.filter((text) => text !== undefined).join('; ') || null
   const reason = remarks.reason ?? message
   return {
@@ -156,7 +156,7 @@ export function concludeReceived(
   const allRejected = [...rejected, ...refused].sort((one, other) => one.index - other.index)
   const ignored = droppedBy.length
   const total = drafts.length + rejected.length + ignored
-  const remarked = [ignoredNote(droppedBy, total), outdatedNote(outdated, total), timesNote(timeFaults, total)]
+  const remarked = [ignoredNote(droppedBy, total), outdatedNote(outdated, total), noteOfLeftOutTimes(timeFaults, total)]
   const notes = remarked.filter((note) => note !== undefined)
   const remarks = {
     ...(notes.length > 0 && { note: notes.join('; ') }),
@@ -183,7 +183,7 @@ export function concludeExceeded(read: ReadDelivery, { message }: WorkExceeded):
 
 /** The result of a duplicate: the same delivery was received before. */
 export function concludeDuplicate(read: ReadDelivery): ReceivedDelivery {
-  return conclude('duplicate', read, { note: SEEN_BEFORE })
+  return conclude('duplicate', read, { note: SEEN_BEFORE_MESSAGE })
 }
 
 /**
@@ -196,14 +196,14 @@ export function concludeError(read: ReadDelivery, error: unknown, isAuthenticate
   const reason = error instanceof Error ? error.message : 'a value that is not an error was thrown'
   const remarks = { message: 'Unexpected server error', reason, traceback: formatTraceback(error) }
   if (isAuthenticated) return conclude('unexpected', read, remarks)
-  return { ...conclude('unexpected', read, { ...remarks, note: KEPT_FOR_TESTING }), deliveredAt: null }
+  return { ...conclude('unexpected', read, { ...remarks, note: STORED_FOR_TESTING_MESSAGE }), deliveredAt: null }
 }
 
 /**
  * Adds a note to both history entries which says that a stored payload was replayed. `deliveredAt` becomes `null`,
  * because the sender has sent nothing.
  */
-export function asReplay<Received extends ReceivedDelivery>(received: Received, receivedAt: string): Received {
+export function markAsReplay<Received extends ReceivedDelivery>(received: Received, receivedAt: string): Received {
   const { payloadEntry, errorEntry } = received
   const note = `replay of the payload received at ${receivedAt}`
   return {
@@ -222,13 +222,13 @@ function withNote(note: string, message: string | null): string {
  * The name of a webhook in the histories of the alerts that it creates. It does not depend on the API key of the
  * webhook, so that it stays the same if the webhook is bound to another key.
  */
-export function actorOf({ id }: Pick<WebhookConfig, 'id'>): string {
+export function actorOfWebhook({ id }: Pick<WebhookConfig, 'id'>): string {
   return `webhook:${id}`
 }
 
 /** The note about a duplicate in the payloadHistory (rules.md#deduplication-2). */
-export const SEEN_BEFORE = 'this delivery was received before: nothing was created'
+export const SEEN_BEFORE_MESSAGE = 'this delivery was received before: nothing was created'
 
 /** The note in the payloadHistory about a payload whose sender was not authenticated. */
-export const KEPT_FOR_TESTING =
+export const STORED_FOR_TESTING_MESSAGE =
   'Authentication failed: this payload is kept for testing and field mapping, it will not be converted into an alert'

@@ -6,13 +6,13 @@ import type { LocalClock } from '../../local-time.js'
 import { textSize } from '../../text-size.js'
 import { isRest, runWithoutPauses, WorkMeter } from '../../work-meter.js'
 import type { MappedField, MappedFields, Mapping, ValueSource } from './mapping.js'
-import { lookUp, type PayloadPath } from './payload-path.js'
+import { lookUpPath, type PayloadPath } from './payload-path.js'
 import { readTexts } from './payload-texts.js'
-import { type Element, type NoAlerts, splitPayload } from './split-payload.js'
+import { type NoAlerts, type PayloadElement, splitPayload } from './split-payload.js'
 
 /** An alert that the mapping produced, before `readAlert` checks it. */
 export interface MappedAlert {
-  readonly element: Element
+  readonly element: PayloadElement
   /** The input for `readAlert`. */
   readonly input: ArrivingAlert
   /** Converts the sender's times that have no time zone (see `Mapping`). */
@@ -37,10 +37,14 @@ export type ValueOrigin = 'path' | 'literal' | 'default' | 'missing'
  * A function that is called for every alert, once for each field and attribute that has a mapping or a default value,
  * even if no value is found.
  */
-export type Trace = (field: MappedField, origin: ValueOrigin, element: Element) => void
+export type TraceField = (field: MappedField, origin: ValueOrigin, element: PayloadElement) => void
 
 /** Creates the alerts of a payload, or says why there are none. Does not throw, whatever the payload is. */
-export function applyMapping(mapping: Mapping, payload: JsonValue, trace?: Trace): readonly MappedAlert[] | NoAlerts {
+export function applyMapping(
+  mapping: Mapping,
+  payload: JsonValue,
+  trace?: TraceField,
+): readonly MappedAlert[] | NoAlerts {
   return runWithoutPauses(mapInSteps(mapping, payload, { meter: new WorkMeter(), trace }))
 }
 
@@ -56,10 +60,10 @@ export function* mapInSteps(
     meter,
     trace,
     warn,
-  }: { readonly meter: WorkMeter; readonly trace?: Trace | undefined; readonly warn?: (message: string) => void },
+  }: { readonly meter: WorkMeter; readonly trace?: TraceField | undefined; readonly warn?: (message: string) => void },
 ): Generator<undefined, readonly MappedAlert[] | NoAlerts> {
   const isTest = mapping.isTest(payload, meter)
-  if (isRest(isTest) ? yield* isTest : isTest) return TEST_PAYLOAD
+  if (isRest(isTest) ? yield* isTest : isTest) return TEST_PAYLOAD_RESULT
   const elements = yield* splitPayload(mapping, readTexts(mapping, payload, warn), meter)
   if ('message' in elements) return elements
   const run: MappingRun = {
@@ -85,7 +89,7 @@ export function* mapInSteps(
     yield* measureObjects(run, meter)
     const size = unitsLeft - run.unitsLeft
     alerts.push({ element, input, clock: mapping.clock, size, fault })
-    if (meter.spend(fields.length * STEPS_OF_FIELD + size / UNITS_OF_STEP)) yield
+    if (meter.spend(fields.length * STEPS_PER_FIELD + size / SIZE_UNITS_PER_STEP)) yield
     if (run.unitsLeft < 0) {
       return { message: `The payload asks for alerts of more than ${LIMITS.webhookAlertText} characters in all` }
     }
@@ -101,7 +105,7 @@ function* readLongFields(
 ): Generator<undefined, void> {
   for (const field of fields) {
     const before = run.unitsLeft
-    if (meter.spend(STEPS_OF_FIELD)) yield
+    if (meter.spend(STEPS_PER_FIELD)) yield
     run.found.set(field, readSource(field.source as ValueSource, run))
     if (meter.spend(before - run.unitsLeft)) yield
   }
@@ -120,9 +124,9 @@ function* measureObjects(run: MappingRun, meter: WorkMeter): Generator<undefined
 }
 
 /** The number of steps on a {@link WorkMeter} for reading one field. */
-const STEPS_OF_FIELD = 5
+const STEPS_PER_FIELD = 5
 /** The number of UTF-16 units that can be measured in the time of one step. */
-const UNITS_OF_STEP = 8
+const SIZE_UNITS_PER_STEP = 8
 
 /** The fields and attributes that are not groups. */
 function flattenGroups(fields: readonly (MappedField | undefined)[]): readonly MappedField[] {
@@ -140,15 +144,18 @@ function readsManyValues({ source }: MappedField): boolean {
   return source.kind !== 'path' || source.path.each !== undefined
 }
 
-const TEST_PAYLOAD: NoAlerts = { message: 'this payload matches testPayloads, so it creates no alert', isTest: true }
+const TEST_PAYLOAD_RESULT: NoAlerts = {
+  message: 'this payload matches testPayloads, so it creates no alert',
+  isTest: true,
+}
 
 /**
  * The state while the alerts of a payload are created. All alerts share one object, because a payload may have
  * thousands of alerts, and a new object for each would take time.
  */
 interface MappingRun {
-  element: Element
-  readonly trace: Trace | undefined
+  element: PayloadElement
+  readonly trace: TraceField | undefined
   /**
    * The number of UTF-16 units that further alerts of this payload may use. Reading a list costs one unit for each of
    * its elements too, and listing the keys of an object one unit for each key: otherwise, a path that finds no value in
@@ -170,7 +177,7 @@ interface MappingRun {
   readonly sizes: Map<JsonValue, number>
 }
 
-const NO_ELEMENT: Element = { value: undefined, listIndex: -1, index: -1 }
+const NO_ELEMENT: PayloadElement = { value: undefined, listIndex: -1, index: -1 }
 
 /**
  * Creates the fields of an alert. An object literal takes a quarter less time than a loop over the fields, and a
@@ -215,7 +222,7 @@ function readField(field: MappedField | undefined, run: MappingRun): JsonValue |
     run.unitsLeft -= value.length
     return value
   }
-  return value === undefined ? undefined : convertOther(field, value, run)
+  return value === undefined ? undefined : convertToFieldKind(field, value, run)
 }
 
 /**
@@ -237,7 +244,7 @@ function readGroup(members: readonly MappedField[], run: MappingRun): JsonObject
  * Handles a value that is not a text. If the field requires a text, numbers and booleans are converted; any other value
  * is a fault.
  */
-function convertOther(field: MappedField, value: JsonValue, run: MappingRun): JsonValue {
+function convertToFieldKind(field: MappedField, value: JsonValue, run: MappingRun): JsonValue {
   if (typeof value === 'object' && value !== null) run.unmeasured.push(value)
   else run.unitsLeft -= textSize(value, run.unitsLeft)
   if (!field.isText && (field.source?.kind !== 'join' || isTimeField(field.path))) return value
@@ -263,9 +270,9 @@ function readSource(source: ValueSource, run: MappingRun): JsonValue | undefined
     case 'keys':
       return listKeys(readPath(source.path, run), source.separator, run)
     case 'join':
-      return join(readPath(source.path, run), source.separator, run)
+      return joinValues(readPath(source.path, run), source.separator, run)
     case 'choice':
-      return choose(readPath(source.path, run), source.ifTrue, source.ifFalse)
+      return chooseByCondition(readPath(source.path, run), source.ifTrue, source.ifFalse)
     case 'literal':
       return source.value
     case 'group':
@@ -282,12 +289,12 @@ function readSource(source: ValueSource, run: MappingRun): JsonValue | undefined
  */
 function readPath({ steps, each }: PayloadPath, run: MappingRun): JsonValue | undefined {
   const { value, index } = run.element
-  const found = lookUp(value, steps, index) as JsonValue | undefined
+  const found = lookUpPath(value, steps, index) as JsonValue | undefined
   if (each === undefined || found === undefined || found === null) return found
   if (each.length === 0) return Array.isArray(found) ? found : [found]
   if (!Array.isArray(found)) return undefined
   run.unitsLeft -= found.length
-  const list = found.map((element: unknown) => lookUp(element, each, index) as JsonValue | undefined)
+  const list = found.map((element: unknown) => lookUpPath(element, each, index) as JsonValue | undefined)
   const present = list.filter((element) => element !== undefined && element !== null)
   return present.length > 0 || list.length === 0 ? present : undefined
 }
@@ -302,16 +309,16 @@ function listKeys(found: JsonValue | undefined, separator: string | undefined, r
 
 /**
  * Joins a list of texts, numbers and booleans, without `null` items. Returns any other value unchanged. If the list
- * contains an object or a list, it is returned unchanged too, so that {@link convertOther} rejects it.
+ * contains an object or a list, it is returned unchanged too, so that {@link convertToFieldKind} rejects it.
  */
-function join(found: JsonValue | undefined, separator: string, run: MappingRun): JsonValue | undefined {
+function joinValues(found: JsonValue | undefined, separator: string, run: MappingRun): JsonValue | undefined {
   if (!Array.isArray(found)) return found
   run.unitsLeft -= found.length
   const items: readonly JsonValue[] = found.filter((item) => item !== null)
   return items.some((item) => typeof item === 'object') ? found : items.map(String).join(separator)
 }
 
-function choose(
+function chooseByCondition(
   found: JsonValue | undefined,
   ifTrue: JsonValue | undefined,
   ifFalse: JsonValue | undefined,

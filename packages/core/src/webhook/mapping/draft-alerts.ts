@@ -1,7 +1,7 @@
 import type { AlertDraft } from '../../alert/alert.js'
-import { type ReadTime, readTimes, stepsOfTimes } from '../../alert/alert-times.js'
+import { countStepsForTimes, readTimes, type TimeReading } from '../../alert/alert-times.js'
 import { type ArrivingAlert, toFingerprint } from '../../alert/arriving-alert.js'
-import { readAlert, stepsOfReading } from '../../alert/read-alert.js'
+import { countStepsForReading, readAlert } from '../../alert/read-alert.js'
 import type { Severity } from '../../alert/severity.js'
 import type { AlertPolicy } from '../../alert-policy/alert-policy.js'
 import {
@@ -17,19 +17,19 @@ import type { MappedAlert } from './apply-mapping.js'
 import { isAlertField } from './check-coverage.js'
 
 /** An alert from a mapping, and its index. */
-interface NumberedAlert {
+interface AlertWithIndex {
   /** The index of this alert among the alerts of the delivery. */
   readonly index: number
   readonly input: ArrivingAlert
 }
 
 /** An alert that `readAlert` accepted. */
-export interface DraftedAlert extends NumberedAlert {
+export interface DraftedAlert extends AlertWithIndex {
   readonly draft: AlertDraft
 }
 
 /** An alert that was rejected by the mapping, by `readAlert`, or when it was to be merged into a stored alert. */
-export interface RejectedAlert extends NumberedAlert {
+export interface RejectedAlert extends AlertWithIndex {
   readonly error: string
 }
 
@@ -43,13 +43,13 @@ export interface DraftedAlerts {
 }
 
 /** The alert policies to run, and the time of receipt. */
-export interface Drafting extends AppliedPolicies {
+export interface DraftingInput extends AppliedPolicies {
   /** The time of receipt; `undefined` = times of the sender may be arbitrarily far in the future. */
   readonly now: string | undefined
 }
 
-/** Like {@link Drafting}, for callers that have no clock. */
-export interface PureDrafting extends AppliedPolicies {
+/** Like {@link DraftingInput}, for callers that have no clock. */
+export interface PureDraftingInput extends AppliedPolicies {
   readonly now?: string
 }
 
@@ -62,9 +62,9 @@ export type DraftResult =
 /**
  * Runs alert policies on mapped alerts, and checks the alerts that no policy drops. The rules for `POST /api/alert`
  * apply, with three exceptions: a missing severity becomes `indeterminate`, a missing timeout becomes 0, and times may
- * have the formats that tools write (`fitTimes`). If an alert is invalid, only this alert is rejected.
+ * have the formats that tools write (`readTimes`). If an alert is invalid, only this alert is rejected.
  */
-export function draftAlerts(mapped: readonly MappedAlert[], drafting: PureDrafting = NO_POLICIES): DraftedAlerts {
+export function draftAlerts(mapped: readonly MappedAlert[], drafting: PureDraftingInput = NO_POLICIES): DraftedAlerts {
   return runWithoutPauses(draftInSteps(mapped, { now: undefined, ...drafting }, new WorkMeter()))
 }
 
@@ -75,7 +75,7 @@ export function draftAlerts(mapped: readonly MappedAlert[], drafting: PureDrafti
  */
 export function* draftInSteps(
   mapped: readonly MappedAlert[],
-  drafting: Drafting,
+  drafting: DraftingInput,
   meter: WorkMeter,
 ): Generator<undefined, DraftedAlerts> {
   const drafts: DraftedAlert[] = []
@@ -99,12 +99,12 @@ export function* draftInSteps(
  */
 export function* draftAlert(
   mapped: MappedAlert,
-  drafting: Drafting,
+  drafting: DraftingInput,
   meter: WorkMeter,
   trace?: AlertPolicyRun[],
 ): Generator<undefined, CheckedAlert> {
   const { clock } = mapped
-  if (meter.spend(stepsOfReading(mapped.size) + stepsOfTimes(clock))) yield
+  if (meter.spend(countStepsForReading(mapped.size) + countStepsForTimes(clock))) yield
   const run = yield* runAlertPolicies(drafting, mapped.input, meter, trace)
   if ('droppedBy' in run) return { result: run, left: undefined, times: [] }
   const { alert: left, times } = readTimes(run.alert, { clock, now: drafting.now })
@@ -118,7 +118,7 @@ export interface CheckedAlert {
   /** The alert after all policies have run; `undefined` = a policy dropped it. */
   readonly left: ArrivingAlert | undefined
   /** How the times of the sender were read. */
-  readonly times: readonly ReadTime[]
+  readonly times: readonly TimeReading[]
 }
 
 function checkAlert({ input, fault }: MappedAlert, left: ArrivingAlert): DraftResult {
@@ -138,12 +138,12 @@ function checkAlert({ input, fault }: MappedAlert, left: ArrivingAlert): DraftRe
  * An entry of the errorHistory lists at most this many rejected alerts, and an entry of the payloadHistory as many
  * policies.
  */
-const MOST_LISTED = 10
+const MAX_LISTED_REASONS = 10
 
 /** The text of the errorHistory that lists rejected alerts with their errors. */
 export function rejectionReason(rejected: readonly RejectedAlert[], total: number): string {
-  const listed = rejected.slice(0, MOST_LISTED).map(({ index, error }) => `[${index}] ${error}`)
-  const more = rejected.length > MOST_LISTED ? `; and ${rejected.length - MOST_LISTED} more` : ''
+  const listed = rejected.slice(0, MAX_LISTED_REASONS).map(({ index, error }) => `[${index}] ${error}`)
+  const more = rejected.length > MAX_LISTED_REASONS ? `; and ${rejected.length - MAX_LISTED_REASONS} more` : ''
   return `${rejected.length} of ${total} alerts rejected: ${listed.join('; ')}${more}`
 }
 
@@ -156,9 +156,9 @@ export function outdatedNote(outdated: number, total: number): string | undefine
 export function ignoredNote(droppedBy: readonly AlertPolicy[], total: number): string | undefined {
   if (droppedBy.length === 0) return undefined
   const names = [...new Set(droppedBy.map(({ name }) => name))]
-  const more = names.length > MOST_LISTED ? `, and ${names.length - MOST_LISTED} more` : ''
+  const more = names.length > MAX_LISTED_REASONS ? `, and ${names.length - MAX_LISTED_REASONS} more` : ''
   const policies = names.length === 1 ? 'the alert policy' : 'the alert policies'
-  return `ignored: ${droppedBy.length} of ${total} alerts, dropped by ${policies} ${names.slice(0, MOST_LISTED).join(', ')}${more}`
+  return `ignored: ${droppedBy.length} of ${total} alerts, dropped by ${policies} ${names.slice(0, MAX_LISTED_REASONS).join(', ')}${more}`
 }
 
 /**

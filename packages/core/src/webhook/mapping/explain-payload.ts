@@ -1,25 +1,25 @@
 import type { AlertDraft } from '../../alert/alert.js'
-import { type ReadTime, timeWarning } from '../../alert/alert-times.js'
+import { type TimeReading, timeWarning } from '../../alert/alert-times.js'
 import type { ArrivingAlert } from '../../alert/arriving-alert.js'
 import { isClosing } from '../../alert/receive.js'
 import { type AlertPolicyRun, NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
 import type { JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { runWithoutPauses, WorkExceeded, WorkMeter } from '../../work-meter.js'
-import { type MappedAlert, mapInSteps, type Trace, type ValueOrigin } from './apply-mapping.js'
+import { type MappedAlert, mapInSteps, type TraceField, type ValueOrigin } from './apply-mapping.js'
 import {
   type CheckedAlert,
   type DraftedAlert,
-  type Drafting,
+  type DraftingInput,
   draftAlert,
   lacksSeverity,
-  type PureDrafting,
+  type PureDraftingInput,
   SEVERITY_WARNING,
 } from './draft-alerts.js'
 import type { MappedField, Mapping } from './mapping.js'
 import { type PayloadPath, readsSameIndex, writePath } from './payload-path.js'
 import { SharedAlerts } from './shared-alerts.js'
-import { type Element, writeElementPath } from './split-payload.js'
+import { type PayloadElement, writeElementPath } from './split-payload.js'
 
 /** The alerts that a payload would create, and where the value of each field would come from. */
 export interface Explanation {
@@ -66,7 +66,7 @@ export interface ExplainedAlert {
    */
   readonly closes: boolean | null
   /** How those times of the sender were read that are not ISO 8601 with a time zone. */
-  readonly times: readonly ReadTime[]
+  readonly times: readonly TimeReading[]
   /**
    * True if the alert would change nothing, because a newer state is stored (rules.md#sender-times-2). `null` =
    * unknown, because the alert was not compared with stored alerts, or because it would be rejected or dropped.
@@ -102,7 +102,7 @@ export interface FieldProvenance {
 export function explainPayload(
   mapping: Mapping,
   payload: JsonValue,
-  drafting: PureDrafting = NO_POLICIES,
+  drafting: PureDraftingInput = NO_POLICIES,
 ): Explanation {
   return runWithoutPauses(explainInSteps(mapping, payload, { now: undefined, ...drafting })).explanation
 }
@@ -118,10 +118,10 @@ export interface ExplainedDrafts {
 export function* explainInSteps(
   mapping: Mapping,
   payload: JsonValue,
-  drafting: Drafting,
+  drafting: DraftingInput,
 ): Generator<undefined, ExplainedDrafts> {
-  const provenances = new Map<Element, FieldProvenance[]>()
-  const trace: Trace = (field, origin, element) => {
+  const provenances = new Map<PayloadElement, FieldProvenance[]>()
+  const trace: TraceField = (field, origin, element) => {
     if (!provenances.has(element) && provenances.size >= LIMITS.webhookExplained) return
     const fields = provenances.get(element) ?? []
     provenances.set(element, fields)
@@ -180,7 +180,7 @@ export function withOutdated({ explanation, drafts }: ExplainedDrafts, outdated:
  */
 function* draftUntilLimit(
   mapped: readonly MappedAlert[],
-  drafting: Drafting,
+  drafting: DraftingInput,
 ): Generator<undefined, readonly ExplainedDraft[]> {
   const meter = WorkMeter.forRequest()
   const drafted: ExplainedDraft[] = []
@@ -243,7 +243,7 @@ function isWarned(draft: ExplainedDraft): boolean {
 interface TracedField {
   readonly field: MappedField
   readonly origin: ValueOrigin
-  readonly element: Element
+  readonly element: PayloadElement
 }
 
 function describeProvenance({ field, origin, element }: TracedField, mapping: Mapping): FieldProvenance {
@@ -258,7 +258,7 @@ function describeProvenance({ field, origin, element }: TracedField, mapping: Ma
   }
 }
 
-function showPath(path: PayloadPath, element: Element, mapping: Mapping): string {
+function showPath(path: PayloadPath, element: PayloadElement, mapping: Mapping): string {
   if (path.fault !== undefined) return path.text
   const behind = path.each === undefined ? '' : joinPaths('[]', writePath(path.each, element.index))
   return joinPaths(writeElementPath(mapping, element), writePath(path.steps, element.index) + behind)
@@ -268,7 +268,7 @@ function joinPaths(start: string, end: string): string {
   return start === '' || end === '' || end.startsWith('[') ? start + end : `${start}.${end}`
 }
 
-function hintOf(path: PayloadPath, { index }: Element): string | null {
+function hintOf(path: PayloadPath, { index }: PayloadElement): string | null {
   if (path.fault !== undefined) return `this leads nowhere: ${path.fault}`
   return index < 0 && readsSameIndex(path) ? '[N] needs a mapping with expand' : null
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '../../limits.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
 import { isBlank } from './check-coverage.js'
 import type { MappedField, ValueSource } from './mapping.js'
-import { type PayloadPath, parsePath, SAME_INDEX } from './payload-path.js'
+import { type PayloadPath, parsePath, SAME_LIST_INDEX } from './payload-path.js'
 
 /** The codes for faults in the configuration of a mapping. */
 export const MAPPING_CODES = [
@@ -78,7 +78,9 @@ export class MappingReader {
     }
     const members = Object.entries(group).flatMap(([name, sent]): MappedField[] => {
       const path = `${at.path}.${name}`
-      const source = isGroup(sent) ? this.#readGroup(sent, { path, depth: at.depth + 1 }) : this.readSource(sent, path)
+      const source = isFieldGroup(sent)
+        ? this.#readGroup(sent, { path, depth: at.depth + 1 })
+        : this.readSource(sent, path)
       return source === undefined ? [] : [this.#createMember({ path: withoutPrefix(at.path) }, name, { source })]
     })
     return members.length > 0 ? { kind: 'group', members } : undefined
@@ -100,7 +102,7 @@ export class MappingReader {
     const text = ownValue(sent, 'path')
     if (typeof text !== 'string' || text.trim() === '') return this.#fault(path, 'needs a path')
     const isKeys = ownValue(sent, 'keys') === true
-    const kinds = [isSet(sent, 'join') || isKeys, ownValue(sent, 'expand') === true, isChoice(sent)]
+    const kinds = [isKeySet(sent, 'join') || isKeys, ownValue(sent, 'expand') === true, isChoice(sent)]
     if (kinds.filter(Boolean).length > 1)
       return this.#fault(path, 'can have one of expand, join and keys, or if_true and if_false')
     return this.#readKind(sent, { path, payloadPath: parsePath(text) })
@@ -144,9 +146,9 @@ export class MappingReader {
   #readExpand(path: string, list: PayloadPath): ValueSource | undefined {
     if (list.fault !== undefined) return this.#fault(path, `expands no path: ${list.fault}`)
     if (list.each === undefined) return this.#fault(path, 'expands a path without []')
-    if (list.steps.includes(SAME_INDEX)) return this.#fault(path, 'expands a path with [N]')
+    if (list.steps.includes(SAME_LIST_INDEX)) return this.#fault(path, 'expands a path with [N]')
     this.expands.push(list)
-    const steps = [...list.steps, SAME_INDEX, ...list.each]
+    const steps = [...list.steps, SAME_LIST_INDEX, ...list.each]
     return { kind: 'path', path: { text: list.text, steps, each: undefined, fault: undefined } }
   }
 
@@ -157,15 +159,15 @@ export class MappingReader {
 }
 
 /** True for a nested group of attributes: an object inside `attributes` that is not a mapping object. */
-function isGroup(sent: unknown): sent is Readonly<Record<string, unknown>> {
+function isFieldGroup(sent: unknown): sent is Readonly<Record<string, unknown>> {
   return isObject(sent) && !Object.hasOwn(sent, 'path')
 }
 
 function isChoice(sent: Readonly<Record<string, unknown>>): boolean {
-  return isSet(sent, 'if_true') || isSet(sent, 'if_false')
+  return isKeySet(sent, 'if_true') || isKeySet(sent, 'if_false')
 }
 
-function isSet(sent: Readonly<Record<string, unknown>>, key: string): boolean {
+function isKeySet(sent: Readonly<Record<string, unknown>>, key: string): boolean {
   return (ownValue(sent, key) ?? undefined) !== undefined
 }
 

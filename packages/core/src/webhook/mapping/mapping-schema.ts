@@ -4,8 +4,8 @@ import { isJson, isObject, type JsonObject, type JsonValue } from '../../json-va
 import { LIMITS } from '../../limits.js'
 import { bodyFault } from '../../schema/body-error.js'
 import { define } from '../../schema/field.js'
-import { type FieldRule, has } from '../../schema/field-rules.js'
-import { readingBy } from '../../schema/read-body.js'
+import { type FieldRule, fieldHas } from '../../schema/field-rules.js'
+import { schemaFromReader } from '../../schema/read-body.js'
 import { REQUIRED_FIELDS } from './check-coverage.js'
 
 const PATH = { maxLength: LIMITS.payloadPath, examples: ['alerts[0].host', 'labels["app.name"]'] }
@@ -73,7 +73,7 @@ function fieldsSchema<Fields>(schemaOf: (field: AlertFieldName) => z.ZodType, me
  * `readMapping` reads them.
  */
 function storedUnread(stored: z.ZodType<JsonObject>) {
-  return { sent: readingBy<JsonObject, JsonObject>(readObject, stored), stored }
+  return { sent: schemaFromReader<JsonObject, JsonObject>(readObject, stored), stored }
 }
 
 function readObject(sent: unknown): JsonObject {
@@ -127,8 +127,8 @@ export const COVERED: FieldRule = /* @__PURE__ */ define(() => {
   const mapped = { not: { type: 'null' }, pattern: '\\S' }
   const usable = { type: ['string', 'number', 'boolean'], pattern: '\\S' }
   const sourcesOf = (field: string) => [
-    has('fieldMappings', has(field, mapped)),
-    has('defaultValues', has(field, usable)),
+    fieldHas('fieldMappings', fieldHas(field, mapped)),
+    fieldHas('defaultValues', fieldHas(field, usable)),
   ]
   return { allOf: REQUIRED_FIELDS.map((field) => ({ anyOf: sourcesOf(field) })) }
 })

@@ -35,7 +35,7 @@ export interface MappedField {
   readonly name: string
   /** The full name of the field, for example `severity` or `attributes.region`. */
   readonly path: string
-  /** `undefined` = the field has only a default value. */
+  /** Where the value of the field comes from; `undefined` = the field has only a default value. */
   readonly source: ValueSource | undefined
   /** The value of the field if the source gives none; `undefined` = the field is left out in this case. */
   readonly defaultValue: JsonValue | undefined

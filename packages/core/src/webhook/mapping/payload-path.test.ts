@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../limits.js'
-import { lookUp, type PathStep, parsePath, writePath } from './payload-path.js'
+import { lookUpPath, type PathStep, parsePath, writePath } from './payload-path.js'
 
 const payload = {
   a: { b: 'deep' },
@@ -27,7 +27,7 @@ describe('parsePath and lookUp', () => {
     ['toString', 'own'],
   ])('should find the value at %s', (text, found) => {
     const path = parsePath(text)
-    expect([path.fault, lookUp(payload, path.steps, -1)]).toEqual([undefined, found])
+    expect([path.fault, lookUpPath(payload, path.steps, -1)]).toEqual([undefined, found])
   })
 
   it.each([
@@ -46,11 +46,11 @@ describe('parsePath and lookUp', () => {
     'a.toString.name',
     '{{ a.b }}',
   ])('should find nothing at %s', (text) => {
-    expect(lookUp(payload, parsePath(text).steps, -1)).toBeUndefined()
+    expect(lookUpPath(payload, parsePath(text).steps, -1)).toBeUndefined()
   })
 
   it('should read the element of [N]', () => {
-    expect(lookUp(payload, parsePath('list[N].b').steps, 1)).toBe('second')
+    expect(lookUpPath(payload, parsePath('list[N].b').steps, 1)).toBe('second')
   })
 
   it('should separate the steps behind []', () => {
@@ -78,7 +78,7 @@ describe('parsePath and lookUp', () => {
   ])('should say why %.30s finds nothing', (text, fault) => {
     const path = parsePath(text)
     expect(path.fault).toContain(fault)
-    expect([payload, [payload], 'text', null].map((value) => lookUp(value, path.steps, 0))).toEqual(
+    expect([payload, [payload], 'text', null].map((value) => lookUpPath(value, path.steps, 0))).toEqual(
       Array(4).fill(undefined),
     )
   })
@@ -86,7 +86,7 @@ describe('parsePath and lookUp', () => {
   it('should never read keys with these names', () => {
     const hostile = JSON.parse('{"__proto__": {"x": 1}, "constructor": {"x": 1}}')
     for (const text of ['__proto__.x', 'constructor.x', '["__proto__"]', 'constructor']) {
-      expect(lookUp(hostile, parsePath(text).steps, -1)).toBeUndefined()
+      expect(lookUpPath(hostile, parsePath(text).steps, -1)).toBeUndefined()
     }
   })
 
@@ -94,7 +94,7 @@ describe('parsePath and lookUp', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(step(), { maxLength: 4 }), (value, steps) => {
         const path = parsePath(writePath(steps as PathStep[], -1))
-        const found = path.fault === undefined ? lookUp(value, path.steps, -1) : undefined
+        const found = path.fault === undefined ? lookUpPath(value, path.steps, -1) : undefined
         expect(found).toEqual(steps.length === 0 ? undefined : naiveLookUp(value, steps))
       }),
     )

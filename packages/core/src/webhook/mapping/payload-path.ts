@@ -2,9 +2,9 @@ import { ownValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 
 /**
- * A key of an object, an index of a list, or {@link SAME_INDEX}. A key that every object inherits, such as `toString`,
- * is an {@link InheritedKey}: only for these keys, `lookUp` checks whether the property is the object's own. Checking
- * every key would take twice the time.
+ * A key of an object, an index of a list, or {@link SAME_LIST_INDEX}. A key that every object inherits, such as
+ * `toString`, is an {@link InheritedKey}: only for these keys, `lookUpPath` checks whether the property is the object's
+ * own. Checking every key would take twice the time.
  */
 export type PathStep = string | number | InheritedKey
 
@@ -13,9 +13,9 @@ interface InheritedKey {
 }
 
 /** The step `[N]`: the element of a list at the index of the current repetition of `expand`. */
-export const SAME_INDEX = -1
+export const SAME_LIST_INDEX = -1
 /** The only step of a path with a fault. No list has this index, so the path finds nothing. */
-const NO_INDEX = -2
+const NO_LIST_INDEX = -2
 
 /** The path of a value in a payload (rules.md#mapping-values). Examples: `a[1].b["x.y"]`, `a[N].b`, `a[]`, `a[].b`. */
 export interface PayloadPath {
@@ -47,17 +47,17 @@ export function parsePath(sent: string): PayloadPath {
  *
  * @param index the index to read for the step `[N]`; negative = there is no such index, so that the step finds nothing
  */
-export function lookUp(payload: unknown, steps: readonly PathStep[], index: number): unknown {
+export function lookUpPath(payload: unknown, steps: readonly PathStep[], index: number): unknown {
   let found = payload
   for (let at = 0; at < steps.length && found !== undefined; at++) found = stepInto(found, steps[at], index)
   return found
 }
 
-/** Returns the value that one step finds, for {@link lookUp}. */
+/** Returns the value that one step finds, for {@link lookUpPath}. */
 export function stepInto(from: unknown, step: PathStep | undefined, index: number): unknown {
   if (typeof from !== 'object' || from === null) return undefined
   if (Array.isArray(from)) {
-    return typeof step === 'number' ? from[step === SAME_INDEX ? index : step] : undefined
+    return typeof step === 'number' ? from[step === SAME_LIST_INDEX ? index : step] : undefined
   }
   if (typeof step === 'string') return (from as Readonly<Record<string, unknown>>)[step]
   return typeof step === 'object' ? ownValue(from as Readonly<Record<string, unknown>>, step.own) : undefined
@@ -68,24 +68,24 @@ export function writePath(steps: readonly PathStep[], index: number): string {
   return steps.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${writeIndex(step, index)}]`
     const key = typeof step === 'string' ? step : step.own
-    if (!PLAIN_KEY.test(key) || key.trim() !== key) return `${text}["${key.replace(/["\\]/g, '\\$&')}"]`
+    if (!PLAIN_KEY_PATTERN.test(key) || key.trim() !== key) return `${text}["${key.replace(/["\\]/g, '\\$&')}"]`
     return text === '' ? key : `${text}.${key}`
   }, '')
 }
 
 /** True if the path contains `[N]`, so that its value depends on the current repetition of `expand`. */
 export function readsSameIndex({ steps, each = [] }: PayloadPath): boolean {
-  return steps.includes(SAME_INDEX) || each.includes(SAME_INDEX)
+  return steps.includes(SAME_LIST_INDEX) || each.includes(SAME_LIST_INDEX)
 }
 
-const PLAIN_KEY = /^[^.[\]]+$/
-const KEY = /[^.[\]]+/y
-const BRACKET = /\[(?:(\d{1,9})|(N)|("|')((?:[^\\]|\\.)*?)\3)?\]/sy
+const PLAIN_KEY_PATTERN = /^[^.[\]]+$/
+const KEY_TOKEN_PATTERN = /[^.[\]]+/y
+const BRACKET_TOKEN_PATTERN = /\[(?:(\d{1,9})|(N)|("|')((?:[^\\]|\\.)*?)\3)?\]/sy
 /**
  * Keys that a path must not contain, because they can lead to the prototype of an object. They are not read even if the
  * payload itself contains them. Other inherited keys, such as `toString`, are allowed: see {@link InheritedKey}.
  */
-const NEVER_READ: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
+const KEYS_NEVER_READ: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
 
 class PathScanner {
   readonly #text: string
@@ -113,7 +113,7 @@ class PathScanner {
   #scanKey(): string | undefined {
     const start = this.#at
     if (start > 0 && this.#text[start] !== '.') return `a dot is missing at character ${start + 1}`
-    const [key] = this.#match(KEY, start > 0 ? start + 1 : start) ?? []
+    const [key] = this.#match(KEY_TOKEN_PATTERN, start > 0 ? start + 1 : start) ?? []
     if (key === undefined) return `a name is missing at character ${start + 1}`
     return this.#add(key)
   }
@@ -121,11 +121,11 @@ class PathScanner {
   /** Scans `[3]`, `[N]`, `["a key"]` or `[]`. */
   #scanBracket(): string | undefined {
     const start = this.#at
-    const found = this.#match(BRACKET, start)
+    const found = this.#match(BRACKET_TOKEN_PATTERN, start)
     if (found === undefined) return `the bracket at character ${start + 1} holds no index, N or quoted key`
     const [, index, same, quote, key = ''] = found
     if (index !== undefined) return this.#add(Number(index))
-    if (same !== undefined) return this.#add(SAME_INDEX)
+    if (same !== undefined) return this.#add(SAME_LIST_INDEX)
     if (quote !== undefined) return this.#add(key.replace(/\\(.)/gs, '$1'))
     if (this.each !== undefined) return 'it has [] twice'
     this.each = []
@@ -141,7 +141,7 @@ class PathScanner {
   }
 
   #add(step: string | number): string | undefined {
-    if (typeof step === 'string' && NEVER_READ.has(step)) return `${step} is never read`
+    if (typeof step === 'string' && KEYS_NEVER_READ.has(step)) return `${step} is never read`
     const isInherited = typeof step === 'string' && step in Object.prototype
     const steps = this.each ?? this.steps
     steps.push(isInherited ? { own: step } : step)
@@ -150,10 +150,10 @@ class PathScanner {
 }
 
 function pathWithFault(text: string, fault: string): PayloadPath {
-  return { text, steps: [NO_INDEX], each: undefined, fault }
+  return { text, steps: [NO_LIST_INDEX], each: undefined, fault }
 }
 
 function writeIndex(step: number, index: number): string {
-  if (step !== SAME_INDEX) return String(step)
+  if (step !== SAME_LIST_INDEX) return String(step)
   return index < 0 ? 'N' : String(index)
 }

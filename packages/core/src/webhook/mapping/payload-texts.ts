@@ -108,12 +108,12 @@ function readJson(text: string): JsonValue | undefined {
 }
 
 /** The digits of base64, followed by padding. */
-const BASE64 = /^([A-Za-z0-9+/]*)={0,2}$/
+const BASE64_PATTERN = /^([A-Za-z0-9+/]*)={0,2}$/
 
 /** Decodes base64 or base64url, with or without padding and line breaks. The bytes must be UTF-8. */
 function readBase64(sent: string): string | undefined {
   const text = sent.replace(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/')
-  const digits = BASE64.exec(text)?.[1]
+  const digits = BASE64_PATTERN.exec(text)?.[1]
   if (digits === undefined || digits.length % 4 === 1) return undefined
   try {
     const padded = digits.padEnd(Math.ceil(digits.length / 4) * 4, '=')

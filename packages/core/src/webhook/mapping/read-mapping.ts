@@ -9,7 +9,7 @@ import { testUntil } from '../../work-meter.js'
 import { fieldOf, isAlertField, isTextField } from './check-coverage.js'
 import type { MappedField, MappedFields, Mapping } from './mapping.js'
 import { type MappingIssue, MappingReader, mappingIssue } from './mapping-reader.js'
-import { type PayloadPath, parsePath, readsSameIndex, SAME_INDEX } from './payload-path.js'
+import { type PayloadPath, parsePath, readsSameIndex, SAME_LIST_INDEX } from './payload-path.js'
 
 /** A mapping as it is sent and stored. */
 export interface MappingSource {
@@ -105,7 +105,7 @@ function readArrayPath(text: string, issues: MappingIssue[]): PayloadPath | unde
 function faultOfArrayPath({ fault, steps, each }: PayloadPath): string | undefined {
   if (fault !== undefined) return `is not a payload path: ${fault}`
   if (each !== undefined && each.length > 0) return 'must end with its list'
-  return steps.length === 0 || steps.some((step) => step === SAME_INDEX) ? 'must name a list' : undefined
+  return steps.length === 0 || steps.some((step) => step === SAME_LIST_INDEX) ? 'must name a list' : undefined
 }
 
 function readTextPaths(
@@ -121,13 +121,13 @@ function readTextPaths(
     const path = parsePath(text)
     const fault = path.fault ?? (readsSameIndex(path) ? '[N] needs a mapping with expand' : undefined)
     if (fault !== undefined) {
-      issues.push(mappingIssue(INVALID_PATH[field], `${field}[${index}]`, `is not a payload path: ${fault}`))
+      issues.push(mappingIssue(INVALID_PATH_CODES[field], `${field}[${index}]`, `is not a payload path: ${fault}`))
     }
     return path
   })
 }
 
-const INVALID_PATH = { base64Fields: 'invalidBase64Field', jsonFields: 'invalidJsonField' } as const
+const INVALID_PATH_CODES = { base64Fields: 'invalidBase64Field', jsonFields: 'invalidJsonField' } as const
 
 /**
  * If a payload is a list, it is a test only if every element matches the filter: an element that does not match must

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { appliedPolicies } from '../../../test/applied-policies.js'
-import { timesNote } from '../../alert/alert-times.js'
+import { noteOfLeftOutTimes } from '../../alert/alert-times.js'
 import { NO_POLICIES } from '../../alert-policy/run-alert-policies.js'
 import type { JsonObject, JsonValue } from '../../json-value.js'
 import { applyMapping } from './apply-mapping.js'
-import { draftAlerts, type PureDrafting } from './draft-alerts.js'
+import { draftAlerts, type PureDraftingInput } from './draft-alerts.js'
 import { explainPayload } from './explain-payload.js'
 import { readMapping } from './read-mapping.js'
 
@@ -89,7 +89,7 @@ describe('a time of the sender', () => {
   })
 
   it('should be counted in the history if it is left out', () => {
-    expect([timesNote(0, 3), timesNote(2, 3)]).toEqual([
+    expect([noteOfLeftOutTimes(0, 3), noteOfLeftOutTimes(2, 3)]).toEqual([
       undefined,
       'times left out: 2 of 3 alerts have a time that cannot be read, is before 2000 or is more than a day ahead',
     ])
@@ -102,7 +102,7 @@ describe('a time of the sender', () => {
 
 const NOW = '2026-11-28T12:00:00.000Z'
 
-function explain(payload: JsonValue, timezone = 'UTC', drafting: PureDrafting = { ...NO_POLICIES, now: NOW }) {
+function explain(payload: JsonValue, timezone = 'UTC', drafting: PureDraftingInput = { ...NO_POLICIES, now: NOW }) {
   const times = { createTime: 'time', eventTime: 'time', endTime: 'time' }
   return explainPayload(compile(times, {}, timezone), payload, drafting)
 }

@@ -17,13 +17,13 @@ interface CreatedElement {
 }
 
 /** The alerts of a delivery that become the same stored alert. */
-interface Group {
+interface SharedAlertGroup {
   readonly elements: readonly CreatedElement[]
   readonly byFingerprint: ReadonlyMap<string, readonly CreatedElement[]>
 }
 
 /** A warning names at most this many other elements. */
-const MOST_NAMED = 5
+const MAX_NAMED_ELEMENTS = 5
 
 /**
  * Finds the elements of a delivery that become the same alert, because environment, resource and event are equal. This
@@ -32,7 +32,7 @@ const MOST_NAMED = 5
  */
 export class SharedAlerts {
   readonly #mapping: Mapping
-  readonly #groups = new Map<CheckedElement, Group>()
+  readonly #groups = new Map<CheckedElement, SharedAlertGroup>()
 
   constructor(mapping: Mapping, drafted: readonly CheckedElement[]) {
     this.#mapping = mapping
@@ -67,7 +67,7 @@ export class SharedAlerts {
       ...(unlike === 0
         ? []
         : [
-            `${this.#beginWarning(group.elements, unlike, ({ draft }) => fingerprintOf(draft) !== fingerprint)}; ${FINGERPRINTS_DIFFER}`,
+            `${this.#beginWarning(group.elements, unlike, ({ draft }) => fingerprintOf(draft) !== fingerprint)}; ${FINGERPRINTS_DIFFER_MESSAGE}`,
           ]),
     ]
   }
@@ -85,7 +85,7 @@ export class SharedAlerts {
     const named: string[] = []
     for (const each of among) {
       if (isIncluded(each)) named.push(this.#nameOf(each.drafted.alert))
-      if (named.length === MOST_NAMED) break
+      if (named.length === MAX_NAMED_ELEMENTS) break
     }
     const more = count > named.length ? ` and ${count - named.length} more` : ''
     return `${named.join(', ')}${more} ${count === 1 ? 'becomes' : 'become'} the same alert (environment, resource, event)`
@@ -97,7 +97,7 @@ export class SharedAlerts {
   }
 }
 
-const FINGERPRINTS_DIFFER = 'the fingerprints differ, so the alert is open until each of them has closed'
+const FINGERPRINTS_DIFFER_MESSAGE = 'the fingerprints differ, so the alert is open until each of them has closed'
 
 function hidingReason(fingerprint: string): string {
   const apart = 'map a field that differs between them to fingerprint, resource or event'

@@ -2,10 +2,10 @@ import { isObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import type { WorkMeter } from '../../work-meter.js'
 import type { Mapping } from './mapping.js'
-import { lookUp, type PayloadPath, writePath } from './payload-path.js'
+import { lookUpPath, type PayloadPath, writePath } from './payload-path.js'
 
 /** The part of a payload that becomes one alert. */
-export interface Element {
+export interface PayloadElement {
   /** The value in which the paths of the mapping are looked up. */
   readonly value: unknown
   /** The index of the element in the list that was split; -1 = the element is the whole payload. */
@@ -34,9 +34,9 @@ export function* splitPayload(
   mapping: Mapping,
   payload: JsonValue,
   meter: WorkMeter,
-): Generator<undefined, readonly Element[] | NoAlerts> {
+): Generator<undefined, readonly PayloadElement[] | NoAlerts> {
   const { arrayPath, expands } = mapping
-  const list = arrayPath === undefined ? payload : lookUp(payload, arrayPath.steps, -1)
+  const list = arrayPath === undefined ? payload : lookUpPath(payload, arrayPath.steps, -1)
   if (arrayPath !== undefined && (!Array.isArray(list) || list.length === 0)) {
     return { message: noAlertsMessage(arrayPath, payload) }
   }
@@ -48,19 +48,19 @@ export function* splitPayload(
       : yield* expandElements(values, expands, { listIndex: firstIndex, meter })
   const [expand] = expands
   if (elements.length === 0) {
-    return { message: expand === undefined ? EMPTY_LIST : noAlertsMessage(expand, values[0]) }
+    return { message: expand === undefined ? EMPTY_LIST_MESSAGE : noAlertsMessage(expand, values[0]) }
   }
   if (elements.length <= LIMITS.webhookAlerts) return elements
   return { message: `The payload asks for more than ${LIMITS.webhookAlerts} alerts, the most that one delivery makes` }
 }
 
-const EMPTY_LIST = 'No alerts generated from payload: it is an empty list'
+const EMPTY_LIST_MESSAGE = 'No alerts generated from payload: it is an empty list'
 
 /**
  * The path of an element in the payload, for example `alerts[3]`; empty = the element is the whole payload. The paths
  * of the values in an element begin with this path.
  */
-export function writeElementPath({ arrayPath }: Mapping, { listIndex }: Element): string {
+export function writeElementPath({ arrayPath }: Mapping, { listIndex }: PayloadElement): string {
   return listIndex < 0 ? '' : `${writePath(arrayPath?.steps ?? [], -1)}[${listIndex}]`
 }
 
@@ -69,7 +69,7 @@ export function writeElementPath({ arrayPath }: Mapping, { listIndex }: Element)
  *
  * @param listIndex the index of the first value; -1 = the only value is the whole payload
  */
-function toElements(values: readonly unknown[], listIndex: number): readonly Element[] {
+function toElements(values: readonly unknown[], listIndex: number): readonly PayloadElement[] {
   return values.map((value, at) => ({ value, listIndex: listIndex + at, index: -1 }))
 }
 
@@ -81,12 +81,12 @@ function* expandElements(
   values: readonly unknown[],
   expands: readonly PayloadPath[],
   { listIndex, meter }: { readonly listIndex: number; readonly meter: WorkMeter },
-): Generator<undefined, readonly Element[]> {
-  const elements: Element[] = []
+): Generator<undefined, readonly PayloadElement[]> {
+  const elements: PayloadElement[] = []
   for (const [at, value] of values.entries()) {
     if (elements.length > LIMITS.webhookAlerts) break
     if (meter.spend(expands.length)) yield
-    const lists = expands.map(({ steps }) => lookUp(value, steps, -1))
+    const lists = expands.map(({ steps }) => lookUpPath(value, steps, -1))
     const longest = Math.max(...lists.map((list) => (Array.isArray(list) ? list.length : 0)))
     const count = Math.min(longest, LIMITS.webhookAlerts + 1 - elements.length)
     for (let index = 0; index < count; index++) elements.push({ value, listIndex: listIndex + at, index })
@@ -101,7 +101,7 @@ function* expandElements(
 function noAlertsMessage({ steps }: PayloadPath, searched: unknown): string {
   const path = writePath(steps, -1)
   const sentence = `No alerts generated from payload: array path ${path} was not found or ${path} is an empty list`
-  const found = lookUp(searched, steps, -1)
+  const found = lookUpPath(searched, steps, -1)
   if (found === undefined) return `${sentence}. Top-level keys: ${topLevelKeys(searched)}`
   if (Array.isArray(found)) return `${sentence} (it is an empty list)`
   return `${sentence} (it is ${describeType(found)}, not a list)`

@@ -51,7 +51,7 @@ export const LABEL_ATTRIBUTES = {
   runbook: 'annotations.runbook_url',
 } as const
 
-const WORKLOADS = [
+const WORKLOAD_LABELS = [
   'attributes.statefulset',
   'attributes.daemonset',
   'attributes.jobName',
@@ -61,8 +61,8 @@ const WORKLOADS = [
  * Attributes that only the policies of {@link nameByLabels} need. These policies remove them at the end, because
  * `attributes.labels` has the same labels.
  */
-const HELPERS = [
-  ...WORKLOADS,
+const HELPER_ATTRIBUTES = [
+  ...WORKLOAD_LABELS,
   'attributes.claim',
   'attributes.volume',
   'attributes.env',
@@ -135,7 +135,7 @@ export function nameByLabels(otherwise: string): PresetSteps {
       name: 'find the workload',
       description: 'A workload is a deployment, stateful set, daemon set or job, else a pod that is no exporter.',
       actions: [
-        copyIfEmpty('attributes.workload', ...WORKLOADS),
+        copyIfEmpty('attributes.workload', ...WORKLOAD_LABELS),
         copyIfEmpty('service', 'attributes.exportedService', 'attributes.serviceName'),
       ],
     },
@@ -180,7 +180,7 @@ export function nameByLabels(otherwise: string): PresetSteps {
         copyIfEmpty('text', 'attributes.message', 'attributes.description'),
         setIfEmpty('text', 'no summary'),
         REMOVE_ZERO_TIME,
-        ...HELPERS.map((field) => ({ set: field, value: null })),
+        ...HELPER_ATTRIBUTES.map((field) => ({ set: field, value: null })),
       ],
     },
   ]

@@ -4,12 +4,14 @@ import type { JsonObject } from '../../json-value.js'
 import { SEVERITY_WORDS } from './severity-words.js'
 import type { PresetFilter, PresetPolicy } from './webhook-preset.js'
 
-type Step = Omit<PresetPolicy, 'order'>
+type PresetStep = Omit<PresetPolicy, 'order'>
 
-/** For tools that send a secret in the header Authorization, for example after `Basic` or `Bearer`. */
-export const STATIC = secretInHeader('Authorization')
+/**
+ * The authentication for tools that send a secret in the header Authorization, for example after `Basic` or `Bearer`.
+ */
+export const STATIC_AUTHORIZATION = secretInHeader('Authorization')
 
-/** For tools whose URL may contain a user name and a password, but that have no field for a header. */
+/** A hint for tools whose URL may contain a user name and a password, but that have no field for a header. */
 export const URL_HINT =
   'If the tool has no field for the header Authorization, write https://user:password@ before the host of the URL. The secret of this webhook is then Basic, a space, and the base64 of user:password.'
 
@@ -43,36 +45,37 @@ export function defaultsWithText(group: string, origin: string, more: JsonObject
 const FIRST_ORDER = 10
 
 /** Numbers the policies of a tool in the order in which they run, and puts the name of the tool before their names. */
-export function numberedPolicies(tool: string, ...steps: readonly Step[]): readonly PresetPolicy[] {
+export function numberedPolicies(tool: string, ...steps: readonly PresetStep[]): readonly PresetPolicy[] {
   return steps.map((step, index) => ({ ...step, name: `${tool}: ${step.name}`, order: FIRST_ORDER + index }))
 }
 
-/** A policy that drops an alert if its field `key` matches one of `values` ({@link anyOf}). */
-export function dropWhen(key: string, values: readonly string[]): Step {
+/** A policy that drops an alert if its field `key` matches one of `values` ({@link anyOfPattern}). */
+export function dropWhen(key: string, values: readonly string[]): PresetStep {
   return dropStep(`whose ${key} is ${values.join(' or ')}`, whenMatches(key, values))
 }
 
-/** A policy that drops an alert unless its field `key` matches one of `values` ({@link anyOf}). */
-export function dropUnless(key: string, values: readonly string[]): Step {
-  const filters: PresetFilter = { clauses: [{ key, op: '!~', value: anyOf(values) }] }
+/** A policy that drops an alert unless its field `key` matches one of `values` ({@link anyOfPattern}). */
+export function dropUnless(key: string, values: readonly string[]): PresetStep {
+  const filters: PresetFilter = { clauses: [{ key, op: '!~', value: anyOfPattern(values) }] }
   return dropStep(`unless its ${key} is ${values.join(' or ')}`, filters)
 }
 
 /** A policy that drops an alert if its field `key` is empty. */
-export function dropWithout(key: string): Step {
+export function dropWithout(key: string): PresetStep {
   return dropStep(`without ${key}`, whenEmpty(key))
 }
 
-function dropStep(which: string, filters: PresetFilter): Step {
+function dropStep(which: string, filters: PresetFilter): PresetStep {
   const description = `Ignores a delivery ${which}.`
   return { name: 'ignore what is no alert', description, filters, actions: [{ drop: true }] }
 }
 
 /**
- * A policy that closes an alert if its field `key` matches one of `values` ({@link anyOf}). Put this policy after the
- * policy that translates the severity. Otherwise, the translation could change the severity `ok` that this policy sets.
+ * A policy that closes an alert if its field `key` matches one of `values` ({@link anyOfPattern}). Put this policy
+ * after the policy that translates the severity. Otherwise, the translation could change the severity `ok` that this
+ * policy sets.
  */
-export function closeWhen(key: string, values: readonly string[]): Step {
+export function closeWhen(key: string, values: readonly string[]): PresetStep {
   return {
     name: 'close what is over',
     description: `The alert closes if ${key} is ${values.join(' or ')}.`,
@@ -84,8 +87,8 @@ export function closeWhen(key: string, values: readonly string[]): Step {
   }
 }
 
-/** A policy that acknowledges an alert if its field `key` matches one of `values` ({@link anyOf}). */
-export function acknowledgeWhen(key: string, values: readonly string[]): Step {
+/** A policy that acknowledges an alert if its field `key` matches one of `values` ({@link anyOfPattern}). */
+export function acknowledgeWhen(key: string, values: readonly string[]): PresetStep {
   return {
     name: 'acknowledge',
     description: `The alert is acknowledged if ${key} is ${values.join(' or ')}.`,
@@ -95,10 +98,10 @@ export function acknowledgeWhen(key: string, values: readonly string[]): Step {
 }
 
 /**
- * A policy that opens an alert if its field `key` matches one of `values` ({@link anyOf}). An active alert that arrives
- * again keeps its status, so without this policy an acknowledged alert would stay acknowledged.
+ * A policy that opens an alert if its field `key` matches one of `values` ({@link anyOfPattern}). An active alert that
+ * arrives again keeps its status, so without this policy an acknowledged alert would stay acknowledged.
  */
-export function reopenWhen(key: string, values: readonly string[]): Step {
+export function reopenWhen(key: string, values: readonly string[]): PresetStep {
   return {
     name: 'reopen',
     description: `The alert is open if ${key} is ${values.join(' or ')}.`,
@@ -132,7 +135,7 @@ interface OwnSeverities {
  *
  * @param otherwise the severity if the word is unknown or missing
  */
-export function translateSeverity(otherwise: Severity, { values = {}, ranges = [] }: OwnSeverities = {}): Step {
+export function translateSeverity(otherwise: Severity, { values = {}, ranges = [] }: OwnSeverities = {}): PresetStep {
   return {
     name: 'translate the severity',
     description: `Severities become those of opsgraph; one that is missing or unknown becomes ${otherwise}.`,
@@ -150,7 +153,7 @@ export function translateSeverity(otherwise: Severity, { values = {}, ranges = [
  *
  * @param otherwise the severity if the word is unknown or missing
  */
-export function translateOpenSeverity(otherwise: Severity): Step {
+export function translateOpenSeverity(otherwise: Severity): PresetStep {
   const words = Object.entries(SEVERITY_WORDS)
   const values = Object.fromEntries(words.map(([word, to]) => [word, closesAlert(to) ? 'warning' : to] as const))
   const { description, ...step } = translateSeverity(otherwise, { values })
@@ -158,12 +161,12 @@ export function translateOpenSeverity(otherwise: Severity): Step {
 }
 
 /** A policy that fills in fields. */
-export function fillFields(...actions: readonly AlertAction[]): Step {
+export function fillFields(...actions: readonly AlertAction[]): PresetStep {
   return { name: 'fill in fields', description: 'Fills in fields from other parts of the payload.', actions }
 }
 
 /** A policy that removes attributes which only earlier policies need. */
-export function removeAttributes(...attributes: readonly ActionField[]): Step {
+export function removeAttributes(...attributes: readonly ActionField[]): PresetStep {
   return {
     name: 'remove helpers',
     description: 'Removes attributes that only the policies before this one need.',
@@ -172,7 +175,7 @@ export function removeAttributes(...attributes: readonly ActionField[]): Step {
 }
 
 /** A policy that sets `field` to a part of `from`, if `field` is empty. */
-export function extractIfEmpty(field: ActionField, from: ActionField, pattern: string): Step {
+export function extractIfEmpty(field: ActionField, from: ActionField, pattern: string): PresetStep {
   return {
     name: `fill in ${field}`,
     description: `Takes ${field} from a part of ${from}.`,
@@ -220,13 +223,13 @@ export function cutPort(field: ActionField): readonly AlertAction[] {
   ]
 }
 
-/** A filter for policies: a field matches one of `values` ({@link anyOf}). */
+/** A filter for policies: a field matches one of `values` ({@link anyOfPattern}). */
 export function whenMatches(key: string, values: readonly string[]): PresetFilter {
-  return { clauses: [{ key, op: '~', value: anyOf(values) }] }
+  return { clauses: [{ key, op: '~', value: anyOfPattern(values) }] }
 }
 
 /** A policy that names the resource `namespace/name` if the field `workload` is not empty; `more` must also match. */
-export function nameWorkload(namespace: ActionField, workload: ActionField, ...more: PresetFilter[]): Step {
+export function nameWorkload(namespace: ActionField, workload: ActionField, ...more: PresetFilter[]): PresetStep {
   return {
     name: 'name the workload',
     description: 'A workload of Kubernetes is namespace/name.',
@@ -249,6 +252,6 @@ export function whenEmpty(key: string): PresetFilter {
  * Builds a regular expression that ignores case, and that must match a whole text. `values` are its alternatives, and
  * are regular expressions too.
  */
-function anyOf(values: readonly string[]): string {
+function anyOfPattern(values: readonly string[]): string {
   return `(?i)^(?:${values.join('|')})$`
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { faultOf, prepare } from '../../../test/serve-delivery.js'
 import { isSeverity, SEVERITIES } from '../../alert/severity.js'
 import { findPreset } from './find-preset.js'
-import { defaultsWithText, numberedPolicies, STATIC, translateSeverity } from './preset-parts.js'
+import { defaultsWithText, numberedPolicies, STATIC_AUTHORIZATION, translateSeverity } from './preset-parts.js'
 import { SEVERITY_WORDS } from './severity-words.js'
 import type { WebhookPreset } from './webhook-preset.js'
 
@@ -63,7 +63,7 @@ function expectSeverity(word: string, severity: string): void {
       policies: numberedPolicies('Words', translateSeverity('indeterminate')),
     },
     config: {
-      ...STATIC,
+      ...STATIC_AUTHORIZATION,
       fieldMappings: { severity: 'severity' },
       defaultValues: { ...defaultsWithText('x', 'x'), resource: 'web-1', event: 'Test' },
     },

@@ -4,7 +4,7 @@ import { type PathStep, writePath } from '../mapping/payload-path.js'
 type Scalar = string | number | boolean
 
 /** A path at which at least half of the payloads have a text, a number or a boolean. */
-export interface Leaf {
+export interface PayloadLeaf {
   /** The path, in the form that a mapping uses. */
   readonly path: string
   /**
@@ -19,12 +19,12 @@ export interface Leaf {
 }
 
 /** The maximum number of values that are visited in one payload. */
-const MOST_VALUES = 5_000
+const MAX_LEAF_VALUES = 5_000
 
 /** The result of {@link findLeaves}. */
-export interface Leaves {
+export interface PayloadLeaves {
   /** The leaves, in the order in which their paths are first found in the payloads. */
-  readonly leaves: readonly Leaf[]
+  readonly leaves: readonly PayloadLeaf[]
   /**
    * The paths of texts that contain a JSON object. The values in such an object are treated like other values of the
    * payload.
@@ -33,7 +33,7 @@ export interface Leaves {
 }
 
 /** Finds the leaves of the payloads. Values in lists are not visited. */
-export function findLeaves(payloads: readonly JsonValue[]): Leaves {
+export function findLeaves(payloads: readonly JsonValue[]): PayloadLeaves {
   const byPath = new Map<string, { readonly steps: readonly string[]; readonly values: Scalar[] }>()
   const jsonFields = new Set<string>()
   for (const payload of payloads) {
@@ -73,7 +73,7 @@ function findScalars(payload: JsonValue) {
   const scalars: FoundScalar[] = []
   const texts: (readonly string[])[] = []
   const pending: FoundValue[] = [{ steps: [], value: payload }]
-  for (let next = pending.pop(), visited = 0; next !== undefined && visited < MOST_VALUES; visited++) {
+  for (let next = pending.pop(), visited = 0; next !== undefined && visited < MAX_LEAF_VALUES; visited++) {
     const { steps, value } = next
     const inside = typeof value === 'string' ? findObject(value) : undefined
     if (inside !== undefined) texts.push(steps)

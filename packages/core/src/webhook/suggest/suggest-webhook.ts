@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, type JsonValue } from '../../json-value.js'
-import { lookUp, writePath } from '../mapping/payload-path.js'
+import { lookUpPath, writePath } from '../mapping/payload-path.js'
 import { closeWhen, numberedPolicies, translateOpenSeverity, translateSeverity } from '../preset/preset-parts.js'
 import { SEVERITY_WORDS } from '../preset/severity-words.js'
 import type { PresetPolicy } from '../preset/webhook-preset.js'
 import { ALERT_LISTS, CLOSED_WORDS, FIELD_NAMES, LIST_NAMES, OPEN_WORDS, type SuggestedField } from './field-names.js'
-import { findLeaves, type Leaf, plainName } from './payload-leaves.js'
+import { findLeaves, type PayloadLeaf, plainName } from './payload-leaves.js'
 
 /** A webhook for a tool without a preset (rules.md#suggested-webhooks-1). */
 export interface WebhookSuggestion {
@@ -25,7 +25,7 @@ interface FoundField {
   readonly example: string
 }
 
-type Paths = ReadonlyMap<SuggestedField, Leaf>
+type LeafByField = ReadonlyMap<SuggestedField, PayloadLeaf>
 
 /**
  * Suggests a webhook for the payloads of one tool. The suggestion is based on the names of the keys and on the values.
@@ -91,7 +91,7 @@ const IDENTIFYING_FIELDS = ['resource', 'event'] as const
 function isBetterOutside(
   field: SuggestedField,
   steps: ListSteps,
-  { root, inside }: { readonly root: Paths; readonly inside: Paths },
+  { root, inside }: { readonly root: LeafByField; readonly inside: LeafByField },
 ): boolean {
   const [outer, inner] = [nameRank(root, field), nameRank(inside, field)]
   return Number.isFinite(outer) && (listRank(steps) < ALERT_LISTS.length ? !Number.isFinite(inner) : outer < inner)
@@ -101,9 +101,9 @@ function isBetterOutside(
  * The index in `FIELD_NAMES` of the name of a field's path. Infinite if the field has no path, or if `FIELD_NAMES` does
  * not contain this name, for example if the event has the path of the text.
  */
-function nameRank(paths: Paths, field: SuggestedField): number {
+function nameRank(paths: LeafByField, field: SuggestedField): number {
   const leaf = paths.get(field)
-  return leaf === undefined ? Number.POSITIVE_INFINITY : Math.floor(rankFor(field, leaf))
+  return leaf === undefined ? Number.POSITIVE_INFINITY : Math.floor(rankOfLeaf(field, leaf))
 }
 
 function listRank(steps: ListSteps): number {
@@ -114,13 +114,13 @@ function listRank(steps: ListSteps): number {
 /** The objects in the lists at `steps` of all payloads. */
 function elementsOf(payloads: readonly JsonValue[], steps: ListSteps): readonly JsonValue[] {
   return payloads.flatMap((payload) => {
-    const list = lookUp(payload, steps, -1)
+    const list = lookUpPath(payload, steps, -1)
     return Array.isArray(list) ? list.filter(isObject).map((each) => each as JsonObject) : []
   })
 }
 
 /** The number of fields that have a path. The resource and the event count three times: every alert needs them. */
-function scorePaths(paths: Paths): number {
+function scorePaths(paths: LeafByField): number {
   return [...paths.keys()].reduce((sum, field) => sum + (field === 'resource' || field === 'event' ? 3 : 1), 0)
 }
 
@@ -128,12 +128,12 @@ function scorePaths(paths: Paths): number {
  * Chooses a path for each field, in the order of `FIELD_ORDER`. Each path is chosen for one field only, with one
  * exception: if no path is left for the event, the event may get the path of the text.
  */
-function findPaths(leaves: readonly Leaf[]): Paths {
-  const paths = new Map<SuggestedField, Leaf>()
+function findPaths(leaves: readonly PayloadLeaf[]): LeafByField {
+  const paths = new Map<SuggestedField, PayloadLeaf>()
   const used = new Set<string>()
   for (const field of FIELD_ORDER) {
     const candidates = field === 'fingerprint' ? leaves.filter((leaf) => namesOneProblem(leaf, paths)) : leaves
-    const leaf = findBest(candidates, field, used)
+    const leaf = findBestLeaf(candidates, field, used)
     if (leaf === undefined) continue
     paths.set(field, leaf)
     used.add(leaf.path)
@@ -159,7 +159,7 @@ const FIELD_ORDER = [
  * True if the values of the leaf can be the ids of problems. If the payloads contain a problem and a recovery, a recovery
  * must have the id of a problem: otherwise it may be the id of a message. Two resources must not have the same id.
  */
-function namesOneProblem({ values }: Leaf, paths: Paths): boolean {
+function namesOneProblem({ values }: PayloadLeaf, paths: LeafByField): boolean {
   const resources = paths.get('resource')?.values ?? []
   const ofResource = new Map(values.map((id, at) => [String(id), String(resources[at])]))
   const isShared = values.some((id, at) => ofResource.get(String(id)) !== String(resources[at]))
@@ -172,11 +172,15 @@ function namesOneProblem({ values }: Leaf, paths: Paths): boolean {
 }
 
 /** The leaf with the lowest rank, among the unused leaves whose values are possible values of the field. */
-function findBest(leaves: readonly Leaf[], field: SuggestedField, used: ReadonlySet<string>): Leaf | undefined {
-  let best: { readonly leaf: Leaf; readonly rank: number } | undefined
+function findBestLeaf(
+  leaves: readonly PayloadLeaf[],
+  field: SuggestedField,
+  used: ReadonlySet<string>,
+): PayloadLeaf | undefined {
+  let best: { readonly leaf: PayloadLeaf; readonly rank: number } | undefined
   for (const leaf of leaves) {
     if (used.has(leaf.path) || !acceptsValues(field, leaf)) continue
-    const rank = rankFor(field, leaf)
+    const rank = rankOfLeaf(field, leaf)
     if (rank < (best?.rank ?? Number.POSITIVE_INFINITY)) best = { leaf, rank }
   }
   return best?.leaf
@@ -188,7 +192,7 @@ function findBest(leaves: readonly Leaf[], field: SuggestedField, used: Readonly
  * leaf nearer to the root has the lower rank. For the field `state`, a leaf that shows both states is better than any
  * other leaf, whatever its names are.
  */
-function rankFor(field: SuggestedField, leaf: Leaf): number {
+function rankOfLeaf(field: SuggestedField, leaf: PayloadLeaf): number {
   const names = FIELD_NAMES[field]
   const ranks = leaf.names.map((name) => names.indexOf(name)).filter((rank) => rank >= 0)
   const rank = Math.min(...ranks) + leaf.depth / 100
@@ -197,7 +201,7 @@ function rankFor(field: SuggestedField, leaf: Leaf): number {
 }
 
 /** True if one value of the leaf says that a problem has begun, and another value says that a problem is over. */
-function showsBothStates({ values }: Leaf): boolean {
+function showsBothStates({ values }: PayloadLeaf): boolean {
   const words = values.map((value) => splitState(value).word)
   return words.some((word) => CLOSED_WORDS.includes(word)) && words.some((word) => OPEN_WORDS.includes(word))
 }
@@ -208,38 +212,40 @@ function showsBothStates({ values }: Leaf): boolean {
  */
 function splitState(value: string | number | boolean): { readonly prefix: string; readonly word: string } {
   const text = String(value).trim().toLowerCase()
-  if (STATES.has(text)) return { prefix: '', word: text }
+  if (STATE_WORDS.has(text)) return { prefix: '', word: text }
   const start = Math.max(...SEPARATORS.map((separator) => text.lastIndexOf(separator))) + 1
   const prefix = text.slice(0, start)
-  return NEGATION.test(prefix) ? { prefix: '', word: text } : { prefix, word: text.slice(start) }
+  return NEGATION_PATTERN.test(prefix) ? { prefix: '', word: text } : { prefix, word: text.slice(start) }
 }
 
 const SEPARATORS = ['.', '_', '-', ':', '/']
 /** Matches a prefix that negates the word after it. */
-const NEGATION = /(?:^|[^a-z])(?:not|no|non)[^a-z]$/
+const NEGATION_PATTERN = /(?:^|[^a-z])(?:not|no|non)[^a-z]$/
 
 /**
  * Regular expressions for states which say that a problem is over: the closed words, also with the prefixes that the
  * leaf has.
  */
-function closedPatterns({ values }: Leaf): readonly string[] {
-  const parts = values.map(splitState).filter(({ prefix, word }) => prefix.length <= LONGEST_PREFIX && STATES.has(word))
+function closedPatterns({ values }: PayloadLeaf): readonly string[] {
+  const parts = values
+    .map(splitState)
+    .filter(({ prefix, word }) => prefix.length <= MAX_PREFIX_CHARACTERS && STATE_WORDS.has(word))
   const prefixes = [...new Set(parts.map(({ prefix }) => prefix))].filter((prefix) => prefix !== '')
-  const words = `(?:${CLOSED_WORDS.join('|')})${CAUSE}`
+  const words = `(?:${CLOSED_WORDS.join('|')})${CAUSE_PATTERN}`
   if (prefixes.length === 0) return [words]
-  const before = prefixes.slice(0, MOST_PREFIXES).map((prefix) => prefix.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  const before = prefixes.slice(0, MAX_PREFIXES).map((prefix) => prefix.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   return [`(?:${before.join('|')})?${words}`]
 }
 
 /** Matches the text that some tools write after the word, as in `Recovered from Warn` or `Closed by Ann`. */
-const CAUSE = '(?: (?:from|by|after) .*)?'
+const CAUSE_PATTERN = '(?: (?:from|by|after) .*)?'
 /** The maximum length of a prefix in a regular expression of {@link closedPatterns}, which must stay short. */
-const LONGEST_PREFIX = 30
-/** The maximum number of prefixes in such a regular expression. */
-const MOST_PREFIXES = 5
+const MAX_PREFIX_CHARACTERS = 30
+/** The maximum number of prefixes in a regular expression of {@link closedPatterns}. */
+const MAX_PREFIXES = 5
 
 /** True if the values of the leaf are possible values of the field. */
-function acceptsValues(field: SuggestedField, leaf: Leaf): boolean {
+function acceptsValues(field: SuggestedField, leaf: PayloadLeaf): boolean {
   const { values } = leaf
   switch (field) {
     case 'severity':
@@ -250,7 +256,7 @@ function acceptsValues(field: SuggestedField, leaf: Leaf): boolean {
       if (isFormer(leaf)) return false
       return isFlag(leaf)
         ? FLAG_NAME.test(leaf.names[0] ?? '')
-        : showsBothStates(leaf) || values.some((value) => STATES.has(String(value).trim().toLowerCase()))
+        : showsBothStates(leaf) || values.some((value) => STATE_WORDS.has(String(value).trim().toLowerCase()))
     // A problem and its recovery must have the same event, so the state cannot be the event.
     case 'event':
       return !showsBothStates(leaf) && acceptsValues('resource', leaf)
@@ -258,7 +264,7 @@ function acceptsValues(field: SuggestedField, leaf: Leaf): boolean {
     case 'environment':
     case 'service':
     case 'group':
-      return values.every((value) => typeof value !== 'boolean' && String(value).trim().length <= LONGEST_NAME)
+      return values.every((value) => typeof value !== 'boolean' && String(value).trim().length <= MAX_NAME_CHARACTERS)
     case 'url':
       return values.every((value) => /^https?:\/\//.test(String(value)))
     default:
@@ -267,21 +273,24 @@ function acceptsValues(field: SuggestedField, leaf: Leaf): boolean {
 }
 
 /** True if the leaf says how something was before, such as `previousLevel`, `previous.level` or `lastState`. */
-function isFormer({ names }: Leaf): boolean {
+function isFormer({ names }: PayloadLeaf): boolean {
   return LAST_NAME.test(names[0] ?? '') || names.some((name) => FORMER_NAME.test(name))
 }
 
 const FORMER_NAME = /^(?:previous|prev(?!ent|iew)|former|old)/
-/** Of an object such as `lastCheck`, the fields say how something is. So it is only the name of a field. */
+/**
+ * Matches the name of a field that says how something was before. It does not apply to names of objects: the fields of
+ * an object such as `lastCheck` say how something is now.
+ */
 const LAST_NAME = /^last/
 
-const STATES = new Set([...CLOSED_WORDS, ...OPEN_WORDS])
+const STATE_WORDS = new Set([...CLOSED_WORDS, ...OPEN_WORDS])
 /** Matches the names of booleans that say whether a problem is over. */
 const FLAG_NAME = /^(is)?(resolved|recovered|reachable)$/
 /** The maximum length of a name. Longer texts are descriptions. */
-const LONGEST_NAME = 200
+const MAX_NAME_CHARACTERS = 200
 
-const ATTRIBUTES: ReadonlySet<SuggestedField> = new Set(['state', 'url'])
+const FIELDS_STORED_AS_ATTRIBUTES: ReadonlySet<SuggestedField> = new Set(['state', 'url'])
 
 interface PayloadShape {
   readonly list: string | undefined
@@ -290,13 +299,13 @@ interface PayloadShape {
   readonly jsonFields: readonly string[]
 }
 
-function createConfig(paths: Paths, { list, total, jsonFields }: PayloadShape): JsonObject {
+function createConfig(paths: LeafByField, { list, total, jsonFields }: PayloadShape): JsonObject {
   const mappings = [...paths].map(([field, { path }]) => [field, field === 'service' ? `${path}[]` : path] as const)
   const unsure = (['resource', 'event'] as const)
     .filter((field) => (paths.get(field)?.values.length ?? 0) < total)
     .map((field) => [field, 'unknown'] as const)
-  const attributes = Object.fromEntries(mappings.filter(([field]) => ATTRIBUTES.has(field)))
-  const fields = Object.fromEntries(mappings.filter(([field]) => !ATTRIBUTES.has(field)))
+  const attributes = Object.fromEntries(mappings.filter(([field]) => FIELDS_STORED_AS_ATTRIBUTES.has(field)))
+  const fields = Object.fromEntries(mappings.filter(([field]) => !FIELDS_STORED_AS_ATTRIBUTES.has(field)))
   return {
     enabled: paths.has('resource') && paths.has('event'),
     ...(list !== undefined && { arrayPath: list }),
@@ -310,7 +319,7 @@ function createConfig(paths: Paths, { list, total, jsonFields }: PayloadShape): 
   }
 }
 
-function createPolicies(paths: Paths, total: number): readonly PresetPolicy[] {
+function createPolicies(paths: LeafByField, total: number): readonly PresetPolicy[] {
   const state = paths.get('state')
   // A state that every payload contains is more reliable than a severity, whose words users may choose.
   const isSure = state !== undefined && state.values.length === total && showsBothStates(state)
@@ -322,6 +331,6 @@ function createPolicies(paths: Paths, total: number): readonly PresetPolicy[] {
 }
 
 /** True if all values are booleans, or the texts `true` and `false`. */
-function isFlag(leaf: Leaf): boolean {
+function isFlag(leaf: PayloadLeaf): boolean {
   return leaf.values.every((value) => typeof value === 'boolean' || value === 'true' || value === 'false')
 }

@@ -4,7 +4,7 @@ import {
   fillFields,
   keepFirstLine,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -13,7 +13,7 @@ export const AIRBRAKE: WebhookPreset = {
   id: 'airbrake',
   name: 'Airbrake',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'error.project.name',
       event: 'error.error_class',

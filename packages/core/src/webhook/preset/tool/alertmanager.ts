@@ -12,7 +12,7 @@ import {
   defaultsWithoutText,
   dropWhen,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   translateOpenSeverity,
 } from '../preset-parts.js'
 import type { PresetPolicy, WebhookPreset } from '../webhook-preset.js'
@@ -41,7 +41,7 @@ export const ALERTMANAGER: WebhookPreset = {
   id: 'alertmanager',
   name: 'Prometheus Alertmanager',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     arrayPath: 'alerts',
     fieldMappings: {
       ...LABEL_FIELDS,

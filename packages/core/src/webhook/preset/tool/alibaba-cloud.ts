@@ -6,7 +6,7 @@ import {
   defaultsWithText,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setFingerprint,
   setIfEmpty,
   translateSeverity,
@@ -19,7 +19,7 @@ export const ALIBABA: WebhookPreset = {
   id: 'alibaba-cloud',
   name: 'Alibaba Cloud CloudMonitor',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'resource.entity.entity_id',
       event: 'subject',
@@ -57,7 +57,7 @@ export const ALIBABA_CALLBACK: WebhookPreset = {
   id: 'alibaba-cloud-callback',
   name: 'Alibaba Cloud CloudMonitor, alert callback',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     payloadFormat: 'form',
     fieldMappings: {
       resource: 'instanceName',

@@ -3,7 +3,7 @@ import {
   defaultsWithText,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -12,7 +12,7 @@ export const APPDYNAMICS: WebhookPreset = {
   id: 'appdynamics',
   name: 'AppDynamics',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'resource',
       event: 'name',

@@ -4,7 +4,7 @@ import {
   dropUnless,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setFingerprint,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -14,7 +14,7 @@ export const APPVEYOR: WebhookPreset = {
   id: 'appveyor',
   name: 'AppVeyor',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'eventData.projectName',
       text: 'eventData.commitMessage',

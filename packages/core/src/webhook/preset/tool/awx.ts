@@ -5,7 +5,7 @@ import {
   dropUnless,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setFingerprint,
   setIfEmpty,
 } from '../preset-parts.js'
@@ -16,7 +16,7 @@ export const AWX: WebhookPreset = {
   id: 'awx',
   name: 'Ansible AWX and Automation Controller',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: { path: 'hosts', keys: true, join: ', ' },
       event: 'name',

@@ -4,7 +4,7 @@ import {
   defaultsWithText,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setFingerprint,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -13,7 +13,7 @@ export const AXIOM: WebhookPreset = {
   id: 'axiom',
   name: 'Axiom',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'event.monitorID',
       event: 'event.monitorID',

@@ -8,7 +8,7 @@ import {
   nameWorkload,
   numberedPolicies,
   removeAttributes,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
   URL_HINT,
@@ -32,7 +32,7 @@ export const AZURE_MONITOR: WebhookPreset = {
   id: 'azure-monitor',
   name: 'Azure Monitor',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     // What the button "Test" of an action group sends.
     testPayloads: {
       operator: 'OR',
@@ -146,9 +146,9 @@ export const AZURE_MONITOR: WebhookPreset = {
   ],
 }
 
-const METRIC = 'data.context'
+const METRIC_PATH = 'data.context'
 
-const ACTIVITY = 'data.context.activityLog'
+const ACTIVITY_PATH = 'data.context.activityLog'
 
 /**
  * Attributes that only the policies below need. Current metric alerts have the fields of classic metric alerts under
@@ -156,23 +156,23 @@ const ACTIVITY = 'data.context.activityLog'
  */
 const HELPERS_OF_CLASSIC = {
   metricState: 'data.status',
-  metricResource: `${METRIC}.resourceName`,
-  metricRule: `${METRIC}.name`,
-  metricSeverity: `${METRIC}.severity`,
-  metricText: `${METRIC}.description`,
-  metricTime: `${METRIC}.timestamp`,
-  metricUrl: `${METRIC}.portalLink`,
-  metricRuleId: `${METRIC}.id`,
-  metricTarget: `${METRIC}.resourceId`,
-  dimensions: `${METRIC}.condition.allOf[0].dimensions[].value`,
+  metricResource: `${METRIC_PATH}.resourceName`,
+  metricRule: `${METRIC_PATH}.name`,
+  metricSeverity: `${METRIC_PATH}.severity`,
+  metricText: `${METRIC_PATH}.description`,
+  metricTime: `${METRIC_PATH}.timestamp`,
+  metricUrl: `${METRIC_PATH}.portalLink`,
+  metricRuleId: `${METRIC_PATH}.id`,
+  metricTarget: `${METRIC_PATH}.resourceId`,
+  dimensions: `${METRIC_PATH}.condition.allOf[0].dimensions[].value`,
   ruleStage: 'data.properties.environment',
-  source: `${ACTIVITY}.eventSource`,
-  target: `${ACTIVITY}.resourceId`,
-  level: `${ACTIVITY}.level`,
-  activityTime: `${ACTIVITY}.eventTimestamp`,
-  activityText: `${ACTIVITY}.description`,
-  eventDataId: `${ACTIVITY}.eventDataId`,
-  trackingId: `${ACTIVITY}.properties.trackingId`,
+  source: `${ACTIVITY_PATH}.eventSource`,
+  target: `${ACTIVITY_PATH}.resourceId`,
+  level: `${ACTIVITY_PATH}.level`,
+  activityTime: `${ACTIVITY_PATH}.eventTimestamp`,
+  activityText: `${ACTIVITY_PATH}.description`,
+  eventDataId: `${ACTIVITY_PATH}.eventDataId`,
+  trackingId: `${ACTIVITY_PATH}.properties.trackingId`,
   logRule: 'AlertRuleName',
   logSeverity: 'Severity',
   logText: 'Description',
@@ -184,7 +184,7 @@ export const AZURE_CLASSIC: WebhookPreset = {
   id: 'azure-monitor-classic',
   name: 'Azure Monitor without the common schema',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'context.resourceName',
       event: 'context.name',
@@ -199,11 +199,11 @@ export const AZURE_CLASSIC: WebhookPreset = {
         state: 'status',
         region: 'context.resourceRegion',
         url: 'context.portalLink',
-        operation: `${ACTIVITY}.operationName`,
-        title: `${ACTIVITY}.properties.title`,
-        stage: `${ACTIVITY}.properties.stage`,
-        incident: `${ACTIVITY}.properties.incidentType`,
-        health: `${ACTIVITY}.properties.currentHealthStatus`,
+        operation: `${ACTIVITY_PATH}.operationName`,
+        title: `${ACTIVITY_PATH}.properties.title`,
+        stage: `${ACTIVITY_PATH}.properties.stage`,
+        incident: `${ACTIVITY_PATH}.properties.incidentType`,
+        health: `${ACTIVITY_PATH}.properties.currentHealthStatus`,
       },
     },
     defaultValues: defaultsWithoutText('Azure', 'azure'),

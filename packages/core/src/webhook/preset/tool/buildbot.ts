@@ -4,7 +4,7 @@ import {
   dropUnless,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setFingerprint,
   setIfEmpty,
 } from '../preset-parts.js'
@@ -15,7 +15,7 @@ export const BUILDBOT: WebhookPreset = {
   id: 'buildbot',
   name: 'Buildbot',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'buildername',
       text: 'state_string',

@@ -6,7 +6,7 @@ import {
   dropWhen,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -16,7 +16,7 @@ export const CHECKMK: WebhookPreset = {
   id: 'checkmk',
   name: 'Checkmk',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'host',
       event: 'service',

@@ -6,7 +6,7 @@ import {
   dropUnless,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setFingerprint,
   setIfEmpty,
   URL_HINT,
@@ -18,7 +18,7 @@ export const CIRCLECI: WebhookPreset = {
   id: 'circleci',
   name: 'CircleCI',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     authHeaderScheme: 'list',
     authHeaderName: 'circleci-signature',
     testPayloads: { clauses: [{ key: 'type', op: '=', value: 'ping' }] },
@@ -64,7 +64,7 @@ export const CIRCLECI_1: WebhookPreset = {
   id: 'circleci-1',
   name: 'CircleCI notifications, version 1',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'payload.reponame',
       event: 'payload.build_parameters.CIRCLE_JOB',

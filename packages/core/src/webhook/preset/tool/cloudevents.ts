@@ -6,14 +6,14 @@ import {
   fillFields,
   keepFirstLine,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** The keys that are read from the JSON of an event. This JSON is in `data`, or in `data_base64` as base64. */
-const OF_CLOUDEVENT = {
+const CLOUDEVENT_ATTRIBUTES = {
   severity: 'severity',
   text: 'message',
   fingerprint: 'fingerprint',
@@ -27,7 +27,7 @@ export const CLOUDEVENTS: WebhookPreset = {
   id: 'cloudevents',
   name: 'CloudEvents',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     base64Fields: ['data_base64'],
     jsonFields: ['data_base64'],
     fieldMappings: {
@@ -47,7 +47,7 @@ export const CLOUDEVENTS: WebhookPreset = {
         eventId: 'id',
         data: 'data',
         ...Object.fromEntries(
-          Object.entries(OF_CLOUDEVENT).map(([name, key]) => [`packed ${name}`, `data_base64.${key}`]),
+          Object.entries(CLOUDEVENT_ATTRIBUTES).map(([name, key]) => [`packed ${name}`, `data_base64.${key}`]),
         ),
       },
     },
@@ -65,7 +65,7 @@ export const CLOUDEVENTS: WebhookPreset = {
       copyIfEmpty('fingerprint', 'attributes.packed fingerprint'),
       copyIfEmpty('service', 'attributes.packed service'),
       copyIfEmpty('attributes.state', 'attributes.packed state'),
-      ...Object.keys(OF_CLOUDEVENT).map((name) => ({ set: `attributes.packed ${name}`, value: null }) as const),
+      ...Object.keys(CLOUDEVENT_ATTRIBUTES).map((name) => ({ set: `attributes.packed ${name}`, value: null }) as const),
     ),
     translateSeverity('indeterminate'),
     closeWhen('attributes.state', ['resolved', 'closed', 'ok', 'recovered', 'cleared', 'inactive']),

@@ -11,7 +11,7 @@ import {
   nameWorkload,
   numberedPolicies,
   removeAttributes,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
   whenEmpty,
@@ -48,9 +48,9 @@ const DIMENSIONS = [
   'AutoScalingGroupName',
 ] as const
 
-const OF_POD = ['Namespace', 'PodName'] as const
+const POD_DIMENSIONS = ['Namespace', 'PodName'] as const
 
-type Dimension = (typeof DIMENSIONS)[number] | (typeof OF_POD)[number]
+type Dimension = (typeof DIMENSIONS)[number] | (typeof POD_DIMENSIONS)[number]
 
 /** If an alarm is on many series: the attribute for a dimension of the one series that a message is about. */
 function ofContributor<Name extends Dimension>(name: Name) {
@@ -72,7 +72,7 @@ const LISTS_OF_DIMENSIONS = [
   ...[0, 1, 2].map((index) => ({ metric: `Message.Trigger.Metrics[${index}].MetricStat.Metric`, count: 3 })),
 ]
 
-const LISTED = LISTS_OF_DIMENSIONS.flatMap(({ metric, count }, list) =>
+const LISTED_DIMENSIONS = LISTS_OF_DIMENSIONS.flatMap(({ metric, count }, list) =>
   Array.from({ length: count }, (_, index) => ({
     path: `${metric}.Dimensions[${index}]`,
     name: `attributes.name ${list} ${index}` as const,
@@ -83,27 +83,29 @@ const LISTED = LISTS_OF_DIMENSIONS.flatMap(({ metric, count }, list) =>
 const NAMESPACES_OF_MATH = ['attributes.namespace 0', 'attributes.namespace 1', 'attributes.namespace 2'] as const
 
 function attributesOfContributor(path: string): Readonly<Record<string, string>> {
-  return Object.fromEntries([...DIMENSIONS, ...OF_POD].map((name) => [nameOf(ofContributor(name)), `${path}.${name}`]))
+  return Object.fromEntries(
+    [...DIMENSIONS, ...POD_DIMENSIONS].map((name) => [attributeNameOf(ofContributor(name)), `${path}.${name}`]),
+  )
 }
 
 function attributesOfLists(): Readonly<Record<string, string>> {
-  const named = LISTED.flatMap(({ path, name, value }) => [
-    [nameOf(name), `${path}.name`],
-    [nameOf(value), `${path}.value`],
+  const named = LISTED_DIMENSIONS.flatMap(({ path, name, value }) => [
+    [attributeNameOf(name), `${path}.name`],
+    [attributeNameOf(value), `${path}.value`],
   ])
   const namespaces = NAMESPACES_OF_MATH.map((field, index) => [
-    nameOf(field),
+    attributeNameOf(field),
     `Message.Trigger.Metrics[${index}].MetricStat.Metric.Namespace`,
   ])
   return Object.fromEntries([...named, ...namespaces])
 }
 
-function nameOf(field: `attributes.${string}`): string {
+function attributeNameOf(field: `attributes.${string}`): string {
   return field.slice('attributes.'.length)
 }
 
 /** Sets a field to the value of a dimension, if the alarm has the dimension. */
-function ofDimension(field: ActionField, name: string): AlertAction {
+function readDimension(field: ActionField, name: string): AlertAction {
   return { extract: field, from: 'attributes.dimensions', pattern: `(?:^|\\n)${name}\\n(.+)` }
 }
 
@@ -112,7 +114,7 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
   id: 'cloudwatch-sns',
   name: 'AWS CloudWatch through SNS',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     jsonFields: ['Message'],
     testPayloads: {
       operator: 'OR',
@@ -164,11 +166,15 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
       name: 'name what the alarm is about',
       description: 'A dimension such as InstanceId names the resource, wherever it is listed; else the first one does.',
       actions: [
-        { join: 'attributes.dimensions', from: LISTED.flatMap(({ name, value }) => [name, value]), with: '\n' },
+        {
+          join: 'attributes.dimensions',
+          from: LISTED_DIMENSIONS.flatMap(({ name, value }) => [name, value]),
+          with: '\n',
+        },
         { extract: 'resource', from: 'attributes.dimensions', pattern: '^.+\\n(.+)' },
-        ...RESOURCES_OF_SNS.map((name) => ofDimension('resource', name)),
-        ofDimension('attributes.podNamespace', 'Namespace'),
-        ofDimension('attributes.pod', 'PodName'),
+        ...RESOURCES_OF_SNS.map((name) => readDimension('resource', name)),
+        readDimension('attributes.podNamespace', 'Namespace'),
+        readDimension('attributes.pod', 'PodName'),
       ],
     },
     {
@@ -178,7 +184,7 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
         copyFirst('resource', ...DIMENSIONS.map(ofContributor)),
         copyFirst('attributes.podNamespace', ofContributor('Namespace')),
         copyFirst('attributes.pod', ofContributor('PodName')),
-        ...removeAttributes(...[...DIMENSIONS, ...OF_POD].map(ofContributor)).actions,
+        ...removeAttributes(...[...DIMENSIONS, ...POD_DIMENSIONS].map(ofContributor)).actions,
       ],
     },
     nameWorkload('attributes.podNamespace', 'attributes.pod'),
@@ -216,7 +222,7 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
       'attributes.podNamespace',
       'attributes.pod',
       ...NAMESPACES_OF_MATH,
-      ...LISTED.flatMap(({ name, value }) => [name, value]),
+      ...LISTED_DIMENSIONS.flatMap(({ name, value }) => [name, value]),
     ),
     translateSeverity('major', { values: STATES_OF_CLOUDWATCH }),
     closeWhen('attributes.state', ['ok']),
@@ -236,7 +242,7 @@ export const CLOUDWATCH_SNS: WebhookPreset = {
  * often have the expression first, and a metric second. An alarm on many series has an event for each series, with its
  * attributes.
  */
-function elsewhere(name: Dimension) {
+function furtherDimensionPlaces(name: Dimension) {
   return [`attributes.second ${name}`, ofContributor(name)] as const
 }
 
@@ -255,7 +261,7 @@ export const CLOUDWATCH_EVENTBRIDGE: WebhookPreset = {
   id: 'cloudwatch-eventbridge',
   name: 'AWS CloudWatch through EventBridge',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'detail.configuration.metrics[0].metricStat.metric.dimensions.InstanceId',
       event: 'detail.alarmName',
@@ -266,7 +272,7 @@ export const CLOUDWATCH_EVENTBRIDGE: WebhookPreset = {
       fingerprint: 'resources[0]',
       eventTime: 'detail.state.timestamp',
       attributes: {
-        ...attributesOf([...DIMENSIONS, ...OF_POD]),
+        ...attributesOf([...DIMENSIONS, ...POD_DIMENSIONS]),
         ...attributesOfContributor('detail.alarmContributor.attributes'),
         stage: 'detail.alarmTags.environment',
         contributor: 'detail.alarmContributor.id',
@@ -291,8 +297,8 @@ export const CLOUDWATCH_EVENTBRIDGE: WebhookPreset = {
       { join: 'fingerprint', from: ['fingerprint', 'attributes.contributor'], with: ' ' },
       copyIfEmpty('eventTime', 'attributes.time'),
       copyIfEmpty('attributes.namespace', 'attributes.secondNamespace'),
-      ...OF_POD.map((name) => copyIfEmpty(`attributes.${name}`, ...elsewhere(name))),
-      ...DIMENSIONS.map((name) => copyIfEmpty('resource', `attributes.${name}`, ...elsewhere(name))),
+      ...POD_DIMENSIONS.map((name) => copyIfEmpty(`attributes.${name}`, ...furtherDimensionPlaces(name))),
+      ...DIMENSIONS.map((name) => copyIfEmpty('resource', `attributes.${name}`, ...furtherDimensionPlaces(name))),
     ),
     nameWorkload('attributes.Namespace', 'attributes.PodName'),
     fillFields(copyIfEmpty('resource', 'attributes.namespace'), setIfEmpty('resource', 'CloudWatch')),
@@ -303,7 +309,7 @@ export const CLOUDWATCH_EVENTBRIDGE: WebhookPreset = {
       ...(['stage', 'contributor', 'operation', 'time', 'secondNamespace'] as const).map(
         (name) => `attributes.${name}` as const,
       ),
-      ...[...DIMENSIONS, ...OF_POD].flatMap(elsewhere),
+      ...[...DIMENSIONS, ...POD_DIMENSIONS].flatMap(furtherDimensionPlaces),
     ),
   ),
   hints: [

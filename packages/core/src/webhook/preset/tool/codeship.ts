@@ -4,7 +4,7 @@ import {
   dropUnless,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setFingerprint,
   URL_HINT,
 } from '../preset-parts.js'
@@ -15,7 +15,7 @@ export const CODESHIP: WebhookPreset = {
   id: 'codeship',
   name: 'Codeship',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'build.project_full_name',
       event: 'build.branch',

@@ -5,7 +5,7 @@ import {
   defaultsWithText,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   translateSeverity,
   whenMatches,
 } from '../preset-parts.js'
@@ -16,7 +16,7 @@ export const CORALOGIX: WebhookPreset = {
   id: 'coralogix',
   name: 'Coralogix',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'fields[1].value',
       event: 'name',

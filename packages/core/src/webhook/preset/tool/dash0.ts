@@ -6,7 +6,7 @@ import {
   fillFields,
   nameWorkload,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
   whenMatches,
@@ -14,11 +14,11 @@ import {
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** The number of labels that are read from each issue. Mappings read a label by its place, and not by its name. */
-const LABELS = 12
+const LABEL_COUNT = 12
 
-const PLACES = Array.from({ length: LABELS }, (_, place) => place)
+const LABEL_INDEXES = Array.from({ length: LABEL_COUNT }, (_, place) => place)
 
-const NAMES_AND_TEXTS = PLACES.flatMap((place): readonly ActionField[] => [
+const NAMES_AND_TEXTS = LABEL_INDEXES.flatMap((place): readonly ActionField[] => [
   `attributes.name${place}`,
   `attributes.text${place}`,
 ])
@@ -27,7 +27,7 @@ const NAMES_AND_TEXTS = PLACES.flatMap((place): readonly ActionField[] => [
  * Each field with the name of a label that fills it in, as OpenTelemetry names it. If several labels fill in a field,
  * the last of them wins.
  */
-const MEANINGS: readonly (readonly [ActionField, string])[] = [
+const FIELD_OF_LABEL: readonly (readonly [ActionField, string])[] = [
   ['resource', 'dash0.resource.name'],
   ['resource', 'host.name'],
   ['resource', 'service.name'],
@@ -42,8 +42,8 @@ const MEANINGS: readonly (readonly [ActionField, string])[] = [
   ['attributes.workload', 'k8s.deployment.name'],
 ]
 
-/** In `attributes.labels`, the line after the name of a label is its text. Takes this text into a field. */
-function readLabel([extract, name]: (typeof MEANINGS)[number]): AlertAction {
+/** In `attributes.labels`, the line after the name of a label is its text. The action copies this text into a field. */
+function readLabel([extract, name]: (typeof FIELD_OF_LABEL)[number]): AlertAction {
   return { extract, from: 'attributes.labels', pattern: `(?:^|\\n)${name.replaceAll('.', '[.]')}\\n([^\\n]+)` }
 }
 
@@ -51,7 +51,7 @@ export const DASH0: WebhookPreset = {
   id: 'dash0',
   name: 'Dash0',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     testPayloads: { clauses: [{ key: 'type', op: '=', value: 'test' }] },
     fieldMappings: {
       resource: 'data.issue.labels[0].value.stringValue',
@@ -67,7 +67,7 @@ export const DASH0: WebhookPreset = {
         description: 'data.issue.description',
         url: 'data.issue.url',
         ...Object.fromEntries(
-          PLACES.flatMap((place) => [
+          LABEL_INDEXES.flatMap((place) => [
             [`name${place}`, `data.issue.labels[${place}].key`],
             [`text${place}`, `data.issue.labels[${place}].value.stringValue`],
           ]),
@@ -81,7 +81,7 @@ export const DASH0: WebhookPreset = {
     {
       name: 'read the labels',
       description: 'The labels name the resource, the service and the environment.',
-      actions: [{ join: 'attributes.labels', from: NAMES_AND_TEXTS, with: '\n' }, ...MEANINGS.map(readLabel)],
+      actions: [{ join: 'attributes.labels', from: NAMES_AND_TEXTS, with: '\n' }, ...FIELD_OF_LABEL.map(readLabel)],
     },
     nameWorkload('attributes.namespace', 'attributes.workload'),
     fillFields(

@@ -3,7 +3,7 @@ import {
   defaultsWithText,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
 } from '../preset-parts.js'
@@ -13,7 +13,7 @@ export const DYNATRACE: WebhookPreset = {
   id: 'dynatrace',
   name: 'Dynatrace',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     testPayloads: { clauses: [{ key: 'ProblemTitle', op: '=', value: 'Dynatrace problem notification test run' }] },
     fieldMappings: {
       resource: 'ImpactedEntities[0].name',

@@ -5,7 +5,7 @@ import {
   fillFields,
   keepFirstLine,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -14,7 +14,7 @@ export const ERRBIT: WebhookPreset = {
   id: 'errbit',
   name: 'Errbit',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'problem.app_name',
       event: 'problem.error_class',

@@ -3,7 +3,7 @@ import {
   defaultsWithoutText,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
 } from '../preset-parts.js'
@@ -14,7 +14,7 @@ export const FAIL2BAN: WebhookPreset = {
   id: 'fail2ban',
   name: 'fail2ban',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'resource',
       event: 'event',

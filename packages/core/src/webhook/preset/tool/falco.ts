@@ -4,7 +4,7 @@ import {
   fillFields,
   nameWorkload,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
 } from '../preset-parts.js'
@@ -15,7 +15,7 @@ export const FALCO: WebhookPreset = {
   id: 'falco',
   name: 'Falco',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     testPayloads: { clauses: [{ key: 'rule', op: '=', value: 'Test rule' }] },
     fieldMappings: {
       resource: 'hostname',

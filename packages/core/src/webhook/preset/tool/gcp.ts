@@ -6,7 +6,7 @@ import {
   fillFields,
   nameWorkload,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateOpenSeverity,
 } from '../preset-parts.js'
@@ -17,7 +17,7 @@ export const GCP: WebhookPreset = {
   id: 'gcp',
   name: 'Google Cloud Monitoring',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     testPayloads: { clauses: [{ key: 'version', op: '=', value: 'test' }] },
     fieldMappings: {
       resource: 'incident.resource_display_name',

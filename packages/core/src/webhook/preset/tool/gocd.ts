@@ -1,4 +1,11 @@
-import { closeWhen, defaultsWithText, dropUnless, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
+import {
+  closeWhen,
+  defaultsWithText,
+  dropUnless,
+  numberedPolicies,
+  STATIC_AUTHORIZATION,
+  URL_HINT,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** GoCD. Each stage of a pipeline has its own alert; its time is the one at which its first job was scheduled. */
@@ -6,7 +13,7 @@ export const GOCD: WebhookPreset = {
   id: 'gocd',
   name: 'GoCD',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'name',
       event: { path: 'stages[].name', expand: true },

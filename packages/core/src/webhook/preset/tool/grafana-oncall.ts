@@ -4,7 +4,7 @@ import {
   fillFields,
   keepFirstLine,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
 } from '../preset-parts.js'
@@ -15,7 +15,7 @@ export const ONCALL: WebhookPreset = {
   id: 'grafana-oncall',
   name: 'Grafana OnCall formatted webhook',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'alert_uid',
       severity: 'severity',

@@ -16,7 +16,7 @@ import {
   dropWhen,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   signatureInHeader,
   translateOpenSeverity,
@@ -94,7 +94,7 @@ export const GRAFANA_LEGACY: WebhookPreset = {
   id: 'grafana-legacy',
   name: 'Grafana legacy alerting',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     testPayloads: { clauses: [{ key: 'ruleName', op: '=', value: 'Test notification' }] },
     fieldMappings: {
       resource: 'tags.instance',

@@ -3,7 +3,7 @@ import {
   defaultsWithText,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setFingerprint,
   translateSeverity,
   URL_HINT,
@@ -15,7 +15,7 @@ export const GRAYLOG: WebhookPreset = {
   id: 'graylog',
   name: 'Graylog',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     testPayloads: { clauses: [{ key: 'event_definition_type', op: '=', value: 'test-dummy-v1' }] },
     fieldMappings: {
       resource: 'event.source',
@@ -63,7 +63,7 @@ export const GRAYLOG_2: WebhookPreset = {
   id: 'graylog-2',
   name: 'Graylog 2',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'stream.title',
       event: 'check_result.triggered_condition.type',

@@ -1,4 +1,11 @@
-import { copyIfEmpty, defaultsWithText, fillFields, nameWorkload, numberedPolicies, STATIC } from '../preset-parts.js'
+import {
+  copyIfEmpty,
+  defaultsWithText,
+  fillFields,
+  nameWorkload,
+  numberedPolicies,
+  STATIC_AUTHORIZATION,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** Findings of Amazon GuardDuty through EventBridge. */
@@ -6,7 +13,7 @@ export const GUARDDUTY: WebhookPreset = {
   id: 'guardduty',
   name: 'AWS GuardDuty through EventBridge',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     testPayloads: { clauses: [{ key: 'detail.title', op: '~', value: '^\\[SAMPLE\\]' }] },
     fieldMappings: {
       resource: 'detail.resource.instanceDetails.instanceId',

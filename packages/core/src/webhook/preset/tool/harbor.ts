@@ -4,7 +4,7 @@ import {
   dropUnless,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setFingerprint,
   translateSeverity,
 } from '../preset-parts.js'
@@ -15,7 +15,7 @@ export const HARBOR: WebhookPreset = {
   id: 'harbor',
   name: 'Harbor scans',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'event_data.repository.repo_full_name',
       event: 'type',

@@ -7,7 +7,7 @@ import {
   fillFields,
   keepFirstLine,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setFingerprint,
   URL_HINT,
   whenEmpty,
@@ -18,7 +18,7 @@ import type { WebhookPreset } from '../webhook-preset.js'
 /**
  * The kind of thing that each event of Honeybadger is about. An event and the event that ends it have the same kind.
  */
-const KINDS = {
+const EVENT_KINDS = {
   ...{ occurred: 'fault', unresolved: 'fault', resolved: 'fault', rate_exceeded: 'fault' },
   ...{ down: 'uptime', up: 'uptime', check_in_reporting: 'check_in_missing', alarm_alert: 'alarm', alarm_ok: 'alarm' },
 }
@@ -28,7 +28,7 @@ export const HONEYBADGER: WebhookPreset = {
   id: 'honeybadger',
   name: 'Honeybadger',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'site.name',
       event: 'fault.klass',
@@ -66,7 +66,7 @@ export const HONEYBADGER: WebhookPreset = {
       actions: [{ extract: 'attributes.project', from: 'attributes.message', pattern: '^\\[([^/\\]]+)' }],
     },
     fillFields(
-      { translate: 'attributes.kind', values: KINDS },
+      { translate: 'attributes.kind', values: EVENT_KINDS },
       copyIfEmpty('resource', 'attributes.checkIn', 'attributes.project'),
       copyIfEmpty('event', 'attributes.alarm', 'attributes.kind'),
       keepFirstLine('event'),

@@ -6,7 +6,7 @@ import {
   keepFirstLine,
   numberedPolicies,
   removeAttributes,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
   URL_HINT,
@@ -16,7 +16,7 @@ import {
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** Cloud Eye sends the variables of an alarm either as the data of a template, or beside the bare message. */
-const OF_TEMPLATE = Object.fromEntries(
+const TEMPLATE_ATTRIBUTES = Object.fromEntries(
   (
     [
       'ResourceName',
@@ -36,7 +36,7 @@ export const HUAWEI: WebhookPreset = {
   id: 'huawei-cloud',
   name: 'Huawei Cloud Eye through SMN',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     jsonFields: ['message'],
     testPayloads: {
       clauses: [{ key: 'type', op: 'IN', value: ['SubscriptionConfirmation', 'UnsubscribeConfirmation'] }],
@@ -57,7 +57,7 @@ export const HUAWEI: WebhookPreset = {
         state: 'message.alarm_status',
         alarmId: 'message.data.AlarmId',
         resourceId: 'message.data.ResourceId',
-        ...OF_TEMPLATE,
+        ...TEMPLATE_ATTRIBUTES,
         'template name': 'message.alarm_name',
         'template metricName': 'message.metric_name',
         'template alarmId': 'message.alarm_id',
@@ -113,7 +113,7 @@ export const HUAWEI: WebhookPreset = {
     closeWhen('attributes.alarm', ['false']),
     closeWhen('attributes.state', ['ok']),
     removeAttributes(
-      ...Object.keys(OF_TEMPLATE).map((name) => `attributes.${name}` as const),
+      ...Object.keys(TEMPLATE_ATTRIBUTES).map((name) => `attributes.${name}` as const),
       'attributes.message',
       'attributes.subject',
       'attributes.template name',

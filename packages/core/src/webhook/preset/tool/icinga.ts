@@ -5,7 +5,7 @@ import {
   dropWhen,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
 } from '../preset-parts.js'
@@ -16,7 +16,7 @@ export const ICINGA: WebhookPreset = {
   id: 'icinga',
   name: 'Icinga',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'host',
       event: 'service',

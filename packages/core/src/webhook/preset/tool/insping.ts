@@ -1,11 +1,11 @@
-import { closeWhen, defaultsWithText, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
+import { closeWhen, defaultsWithText, numberedPolicies, STATIC_AUTHORIZATION, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const INSPING: WebhookPreset = {
   id: 'insping',
   name: 'insping',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'webhook_event_data.request_url',
       event: 'webhook_event_data.application_name',

@@ -3,7 +3,7 @@ import {
   defaultsWithText,
   dropUnless,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -12,7 +12,7 @@ export const JENKINS: WebhookPreset = {
   id: 'jenkins',
   name: 'Jenkins (Notification plugin)',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'name',
       severity: 'build.status',

@@ -6,7 +6,7 @@ import {
   fillFields,
   nameWorkload,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setFingerprint,
   translateSeverity,
   whenMatches,
@@ -18,7 +18,7 @@ export const KUBERNETES: WebhookPreset = {
   id: 'kubernetes-events',
   name: 'Kubernetes events',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'involvedObject.name',
       event: 'reason',

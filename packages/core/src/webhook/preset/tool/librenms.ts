@@ -3,7 +3,7 @@ import {
   closeWhen,
   defaultsWithText,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   translateOpenSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -12,7 +12,7 @@ export const LIBRENMS: WebhookPreset = {
   id: 'librenms',
   name: 'LibreNMS',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     // The templates of LibreNMS do not escape line breaks.
     payloadFormat: 'lenient',
     fieldMappings: {

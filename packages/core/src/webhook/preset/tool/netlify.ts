@@ -4,7 +4,7 @@ import {
   dropUnless,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setFingerprint,
   URL_HINT,
 } from '../preset-parts.js'
@@ -14,7 +14,7 @@ export const NETLIFY: WebhookPreset = {
   id: 'netlify',
   name: 'Netlify',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'name',
       text: 'error_message',

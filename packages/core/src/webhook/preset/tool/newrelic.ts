@@ -5,7 +5,7 @@ import {
   defaultsWithoutText,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
 } from '../preset-parts.js'
@@ -16,7 +16,7 @@ export const NEW_RELIC: WebhookPreset = {
   id: 'newrelic',
   name: 'New Relic',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'targets[0].name',
       event: 'condition_name',

@@ -7,7 +7,7 @@ import {
   fillFields,
   numberedPolicies,
   reopenWhen,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
 } from '../preset-parts.js'
@@ -17,7 +17,7 @@ export const OPSGENIE: WebhookPreset = {
   id: 'opsgenie',
   name: 'Opsgenie',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'alert.entity',
       event: 'alert.alias',

@@ -7,7 +7,7 @@ import {
   fillFields,
   numberedPolicies,
   reopenWhen,
-  STATIC,
+  STATIC_AUTHORIZATION,
   translateOpenSeverity,
   whenMatches,
 } from '../preset-parts.js'
@@ -18,7 +18,7 @@ export const PAGERDUTY: WebhookPreset = {
   id: 'pagerduty',
   name: 'PagerDuty',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     authHeaderScheme: 'list',
     authHeaderName: 'X-PagerDuty-Signature',
     testPayloads: { clauses: [{ key: 'event.event_type', op: '=', value: 'pagey.ping' }] },
@@ -78,7 +78,7 @@ export const PAGERDUTY_V2: WebhookPreset = {
   id: 'pagerduty-v2',
   name: 'PagerDuty V2',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     arrayPath: 'messages',
     fieldMappings: {
       resource: 'incident.service.name',

@@ -3,7 +3,7 @@ import {
   defaultsWithText,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   translateSeverity,
   URL_HINT,
 } from '../preset-parts.js'
@@ -17,7 +17,7 @@ export const PAPERTRAIL: WebhookPreset = {
   id: 'papertrail',
   name: 'Papertrail',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     payloadFormat: 'form',
     fieldMappings: {
       resource: { path: 'events[].source_name', expand: true },

@@ -4,7 +4,7 @@ import {
   defaultsWithText,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   translateSeverity,
   URL_HINT,
 } from '../preset-parts.js'
@@ -14,7 +14,7 @@ export const PINGDOM: WebhookPreset = {
   id: 'pingdom',
   name: 'Pingdom',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'check_params.hostname',
       event: 'check_type',

@@ -6,7 +6,13 @@ import {
   SERVICE_HINT,
   SEVERITY_HINT,
 } from '../label-parts.js'
-import { defaultsWithoutText, dropWhen, numberedPolicies, STATIC, translateOpenSeverity } from '../preset-parts.js'
+import {
+  defaultsWithoutText,
+  dropWhen,
+  numberedPolicies,
+  STATIC_AUTHORIZATION,
+  translateOpenSeverity,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /**
@@ -17,7 +23,7 @@ export const PROMETHEUS: WebhookPreset = {
   id: 'prometheus',
   name: 'Prometheus without Alertmanager',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       ...LABEL_FIELDS,
       group: 'labels.job',

@@ -4,7 +4,7 @@ import {
   defaultsWithText,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -13,7 +13,7 @@ export const RAYGUN: WebhookPreset = {
   id: 'raygun',
   name: 'Raygun',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'application.name',
       event: 'error.url',

@@ -1,11 +1,17 @@
-import { defaultsWithText, dropWhen, numberedPolicies, STATIC, translateSeverity } from '../preset-parts.js'
+import {
+  defaultsWithText,
+  dropWhen,
+  numberedPolicies,
+  STATIC_AUTHORIZATION,
+  translateSeverity,
+} from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const RIEMANN: WebhookPreset = {
   id: 'riemann',
   name: 'Riemann',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'host',
       event: 'service',

@@ -6,7 +6,7 @@ import {
   dropUnless,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   translateSeverity,
   URL_HINT,
   whenMatches,
@@ -17,7 +17,7 @@ export const ROLLBAR: WebhookPreset = {
   id: 'rollbar',
   name: 'Rollbar',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     testPayloads: { clauses: [{ key: 'event_name', op: '=', value: 'test' }] },
     fieldMappings: {
       resource: 'data.item.last_occurrence.server.host',

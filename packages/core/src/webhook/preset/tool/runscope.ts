@@ -5,7 +5,7 @@ import {
   dropUnless,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -14,7 +14,7 @@ export const RUNSCOPE: WebhookPreset = {
   id: 'runscope',
   name: 'Runscope (BlazeMeter API Monitoring)',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'test_name',
       eventTime: 'finished_at',

@@ -5,7 +5,7 @@ import {
   defaultsWithText,
   dropUnless,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   URL_HINT,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -14,7 +14,7 @@ export const SEMAPHORE: WebhookPreset = {
   id: 'semaphore-classic',
   name: 'Semaphore Classic',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'project_name',
       event: 'branch_name',

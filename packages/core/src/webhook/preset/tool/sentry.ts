@@ -10,7 +10,7 @@ import {
   fillFields,
   keepFirstLine,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setFingerprint,
   setIfEmpty,
   signatureInHeader,
@@ -120,7 +120,7 @@ export const SENTRY_LEGACY: WebhookPreset = {
   id: 'sentry-legacy',
   name: 'Sentry legacy webhooks',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'project_slug',
       event: 'event.metadata.type',

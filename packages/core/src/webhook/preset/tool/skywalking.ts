@@ -5,7 +5,7 @@ import {
   extractIfEmpty,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setFingerprint,
   translateSeverity,
 } from '../preset-parts.js'
@@ -15,7 +15,7 @@ export const SKYWALKING: WebhookPreset = {
   id: 'skywalking',
   name: 'Apache SkyWalking',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'name',
       event: 'ruleName',

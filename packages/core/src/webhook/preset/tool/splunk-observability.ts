@@ -7,7 +7,7 @@ import {
   fillFields,
   nameWorkload,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -16,7 +16,7 @@ export const SPLUNK_OBSERVABILITY: WebhookPreset = {
   id: 'splunk-observability',
   name: 'Splunk Observability Cloud',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'dimensions.host',
       event: 'rule',

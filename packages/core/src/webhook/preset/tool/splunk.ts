@@ -3,7 +3,7 @@ import {
   defaultsWithText,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
   URL_HINT,
@@ -14,7 +14,7 @@ export const SPLUNK: WebhookPreset = {
   id: 'splunk',
   name: 'Splunk',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'result.host',
       event: 'search_name',

@@ -1,11 +1,11 @@
-import { closeWhen, defaultsWithText, numberedPolicies, STATIC, URL_HINT } from '../preset-parts.js'
+import { closeWhen, defaultsWithText, numberedPolicies, STATIC_AUTHORIZATION, URL_HINT } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
 
 export const STATUSCAKE: WebhookPreset = {
   id: 'statuscake',
   name: 'StatusCake',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     payloadFormat: 'form',
     fieldMappings: {
       resource: 'Name',

@@ -4,7 +4,7 @@ import {
   defaultsWithText,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
   URL_HINT,
@@ -15,7 +15,7 @@ export const STATUSPAGE: WebhookPreset = {
   id: 'statuspage',
   name: 'Atlassian Statuspage',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'component.name',
       event: 'incident.id',

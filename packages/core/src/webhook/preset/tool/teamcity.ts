@@ -4,7 +4,7 @@ import {
   dropUnless,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setFingerprint,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -16,7 +16,7 @@ export const TEAMCITY: WebhookPreset = {
   id: 'teamcity',
   name: 'TeamCity (tcWebHooks)',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'build.projectName',
       event: 'build.buildName',

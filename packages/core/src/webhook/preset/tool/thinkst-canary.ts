@@ -4,7 +4,7 @@ import {
   fillFields,
   keepFirstLine,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   URL_HINT,
 } from '../preset-parts.js'
@@ -14,7 +14,7 @@ export const CANARY: WebhookPreset = {
   id: 'thinkst-canary',
   name: 'Thinkst Canary',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'CanaryName',
       event: 'AlertType',

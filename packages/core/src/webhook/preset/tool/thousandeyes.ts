@@ -4,7 +4,7 @@ import {
   defaultsWithText,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
 } from '../preset-parts.js'
@@ -14,7 +14,7 @@ export const THOUSANDEYES: WebhookPreset = {
   id: 'thousandeyes',
   name: 'ThousandEyes',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     testPayloads: { clauses: [{ key: 'eventType', op: '=', value: 'WEBHOOK_TEST' }] },
     fieldMappings: {
       resource: 'alert.agentName',

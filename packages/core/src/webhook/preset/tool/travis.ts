@@ -4,7 +4,7 @@ import {
   dropUnless,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setFingerprint,
   URL_HINT,
 } from '../preset-parts.js'
@@ -14,7 +14,7 @@ export const TRAVIS: WebhookPreset = {
   id: 'travis',
   name: 'Travis CI',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     payloadFormat: 'form',
     fieldMappings: {
       resource: 'repository.name',

@@ -4,7 +4,7 @@ import {
   defaultsWithoutText,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
   URL_HINT,
@@ -15,7 +15,7 @@ export const UPDOWN: WebhookPreset = {
   id: 'updown',
   name: 'updown.io',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'check.url',
       event: 'event',

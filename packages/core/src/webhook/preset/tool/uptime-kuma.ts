@@ -5,7 +5,7 @@ import {
   extractIfEmpty,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -26,7 +26,7 @@ export const UPTIME_KUMA: WebhookPreset = {
   id: 'uptime-kuma',
   name: 'Uptime Kuma',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     testPayloads: {
       clauses: [
         { key: 'heartbeat.status', op: '!~', value: '.' },

@@ -4,7 +4,7 @@ import {
   defaultsWithText,
   fillFields,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   translateSeverity,
 } from '../preset-parts.js'
 import type { WebhookPreset } from '../webhook-preset.js'
@@ -13,7 +13,7 @@ export const VREALIZE: WebhookPreset = {
   id: 'vrealize',
   name: 'VMware Aria Operations (vRealize)',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'resourceName',
       event: 'subType',

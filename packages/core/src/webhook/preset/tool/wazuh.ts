@@ -4,7 +4,7 @@ import {
   fillFields,
   keepFirstLine,
   numberedPolicies,
-  STATIC,
+  STATIC_AUTHORIZATION,
   setIfEmpty,
   translateSeverity,
 } from '../preset-parts.js'
@@ -15,7 +15,7 @@ export const WAZUH: WebhookPreset = {
   id: 'wazuh',
   name: 'Wazuh',
   config: {
-    ...STATIC,
+    ...STATIC_AUTHORIZATION,
     fieldMappings: {
       resource: 'agent.name',
       event: 'message',

@@ -14,7 +14,7 @@ import {
 import type { WebhookPreset } from '../webhook-preset.js'
 
 /** The severities of Zabbix as numbers, from "not classified" to "disaster": the larger the number, the worse. */
-const NUMBERS_OF_ZABBIX = {
+const SEVERITY_OF_ZABBIX_NUMBER = {
   '0': 'indeterminate',
   '1': 'informational',
   '2': 'warning',
@@ -66,7 +66,7 @@ export const ZABBIX: WebhookPreset = {
       copyIfEmpty('text', 'attributes.item'),
       setIfEmpty('text', 'no description'),
     ),
-    translateSeverity('indeterminate', { values: NUMBERS_OF_ZABBIX }),
+    translateSeverity('indeterminate', { values: SEVERITY_OF_ZABBIX_NUMBER }),
     reopenWhen('attributes.update', ['.*unacknowledged.*']),
     {
       name: 'acknowledge',
