@@ -252,6 +252,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
 /** Use-cases that change nothing, although they require another scope than a read scope, or none. */
 export const CHANGING_NOTHING: readonly string[] = [
   'authenticate',
+  'readOverdueMessages',
   'readPresentedKey',
   'requireWebhook',
   'listAuditEntries',
