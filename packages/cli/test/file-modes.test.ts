@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32').each(['000', '022'])('with umask %
     await server.stop()
   })
 
-  it('should write files that only their owner can read with every other command', async () => {
+  it('should write files that only their owner can read, whichever command writes them', async () => {
     const directory = temporaryDirectory()
     const data = join(directory, 'data')
     await prepareDataDirectory(data)
