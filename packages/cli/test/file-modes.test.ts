@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32')(`with umask ${UMASK}`, { timeout: 
     await server.stop()
   })
 
-  it('should write files that only their owner can read with every other command', async () => {
+  it('should write files that only their owner can read, whichever command writes them', async () => {
     const directory = temporaryDirectory()
     const data = join(directory, 'data')
     await prepareDataDirectory(data)
