@@ -51,7 +51,7 @@ describe('POST /api/resources/relations/apply', () => {
       200,
       {
         ...{ status: 'ok', applied: true, source: 'vcenter', mode: 'replace', records: { total: 2 } },
-        ...{ relations: counts, claims: { create: 0, update: 0, remove: 0 }, warnings: [], errors: [] },
+        ...{ relations: counts, warnings: [], errors: [] },
         ...{ planHash: body.planHash, leftHash: expect.any(String) },
       },
     ])

@@ -17,6 +17,6 @@ describeInBrowser('the search for services', () => {
     expect(page.url()).toMatch(/\/services$/)
     await page.goBack()
     await page.getByText('Nothing hurts 1 service').waitFor()
-    expect(await field.inputValue()).toBe('sho')
+    await expect.poll(() => field.inputValue()).toBe('sho')
   })
 })

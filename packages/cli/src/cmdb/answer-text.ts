@@ -121,6 +121,7 @@ export function reportLines(report: FileReport, paint: Paint): readonly string[]
 
 /** Formats how many relations and nodes stay as they are although the source declares something else about them. */
 function claimLines({ claims, source }: FileReport): readonly string[] {
+  if (claims === undefined) return []
   const lineOf = (count: number, how: string) =>
     count === 0
       ? []
@@ -130,7 +131,7 @@ function claimLines({ claims, source }: FileReport): readonly string[] {
     ...lineOf(claims.update, 'otherwise'),
     ...lineOf(claims.remove, 'no longer'),
   ]
-  return lines.length === 0 ? [] : ['', ...lines]
+  return ['', ...lines]
 }
 
 function topologyLines(topologies: NonNullable<FileReport['topologies']>, paint: Paint): readonly string[] {

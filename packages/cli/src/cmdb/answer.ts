@@ -150,7 +150,7 @@ export function changesAnything(report: FileReport): boolean {
   const counters = [relations, ...topologies.flatMap(({ nodes, edges }) => [nodes, edges])]
   return (
     (catalogServices?.create ?? 0) > 0 ||
-    hasChanges({ ...claims, unchanged: 0 }) ||
+    claims !== undefined ||
     counters.some(hasChanges) ||
     topologies.some(({ action }) => action === 'create')
   )

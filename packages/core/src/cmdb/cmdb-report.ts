@@ -27,8 +27,8 @@ export interface CmdbReport extends Partial<ListedChanges> {
     readonly skipped?: number
   }
   readonly relations: Counters
-  /** What the source states otherwise than before about relations and nodes that stay as they are. */
-  readonly claims: ClaimChanges
+  /** What the source declares otherwise than before about relations and nodes that stay as they are; absent if nothing. */
+  readonly claims?: ClaimChanges
   readonly topologies: readonly TopologyReport[]
   readonly catalogServices: Pick<Counters, 'create' | 'unchanged'>
   readonly warnings: readonly CmdbWarning[]
@@ -89,13 +89,14 @@ export function cmdbReport(
 ): Omit<CmdbReport, 'planHash' | 'leftHash' | 'plan'> {
   const { options, records, relations, catalogServices } = plan
   const { create, unchanged } = counters(catalogServices)
+  const claims = changedClaims(plan)
   return {
     applied: createdIds !== undefined,
     source: options.source,
     mode: options.mode,
     records: used.skipped === undefined ? records : { ...records, skipped: used.skipped.skipped },
     relations: counters(relations),
-    claims: changedClaims(plan),
+    ...(claims && { claims }),
     topologies: plan.topologies.map(({ service, stored, nodes, edges, issues }) => ({
       service,
       action: stored === undefined ? 'create' : 'update',

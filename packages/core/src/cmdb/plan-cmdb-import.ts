@@ -193,14 +193,18 @@ export function mustBeSaved(plan: TopologyPlan): boolean {
   return changesGraph(plan) || (plan.claimed.length > 0 && plan.stored?.schemaVersion === 2)
 }
 
-/** An import that changes only claims writes something too. */
-export function changedClaims({ relations, topologies, options: { source } }: CmdbImportPlan): ClaimChanges {
+/** Counts the changed claims; `undefined` = none. An import that changes only claims writes something too. */
+export function changedClaims({
+  relations,
+  topologies,
+  options: { source },
+}: CmdbImportPlan): ClaimChanges | undefined {
   const counts = { create: relations.claims.create, update: 0, remove: relations.claims.remove }
   for (const { node, claims } of topologies.filter(mustBeSaved).flatMap(({ claimed }) => claimed)) {
     const isStated = claims.some((claim) => claim.source === source)
     counts[isStated === isClaimedBy(node, source) ? 'update' : isStated ? 'create' : 'remove']++
   }
-  return counts
+  return counts.create + counts.update + counts.remove === 0 ? undefined : counts
 }
 
 /** True if the topology is new, or if nodes or edges change. Then the relations of the topology may change too. */

@@ -39,7 +39,11 @@ const sharedReportFields = {
       update: count.meta({ description: 'Nodes of which the source states other values' }),
       remove: count.meta({ description: 'What the source no longer states' }),
     })
-    .meta({ description: 'Relations and nodes that stay as they are although the source states something else' }),
+    .optional()
+    .meta({
+      description:
+        'Relations and nodes that stay as they are although the source declares something else; absent if none',
+    }),
   warnings: z.array(warning).meta({ description: 'What is probably wrong, but is accepted' }),
   errors: z.array(issue).meta({
     description:

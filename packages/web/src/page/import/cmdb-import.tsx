@@ -95,8 +95,10 @@ function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file
   )
 }
 
+const NO_CLAIMS = { create: 0, update: 0, remove: 0 }
+
 /** Says of how many unchanged relations and nodes only the claims of the source change. */
-function Claims({ claims, source }: Pick<CmdbReport, 'claims' | 'source'>) {
+function Claims({ claims = NO_CLAIMS, source }: Pick<CmdbReport, 'claims' | 'source'>) {
   const { create, update, remove } = claims
   const counts = [create && `${create} newly`, update && `${update} otherwise`, remove && `${remove} no longer`]
   const texts = counts.filter((text) => text !== 0)
