@@ -27,7 +27,7 @@ describeInBrowser('the page of a service', () => {
     expect(await now.textContent()).toContain('critical1✓ 1 acknowledged')
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Topology', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Shop', exact: true }).waitFor()
     await page.goBack()
     await page.getByRole('main').getByRole('link', { name: 'Catalog', exact: true }).click()
     await page.getByLabel('Owner', { exact: true }).waitFor()

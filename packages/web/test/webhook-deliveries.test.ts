@@ -69,7 +69,7 @@ describeInBrowser('deliveries of a webhook', () => {
       json: { ...CHECKS, id: 'later', name: 'Later' },
     })
     await rereadData(page)
-    await page.getByRole('heading', { name: 'Later' }).waitFor()
+    await page.getByRole('heading', { name: 'Later', exact: true }).waitFor()
     await delivery.getByRole('button', { name: 'Replay' }).click()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Create the alerts' }).click()

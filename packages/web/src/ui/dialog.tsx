@@ -52,11 +52,18 @@ export function Dialog({ title, isOpen, onClose, opener, children, actions }: Di
 
 /**
  * Returns the element that gets the focus when a dialog closes; `true` = the dialog finds it out. The opener may be gone:
- * the page below the dialog goes on reading its data.
+ * the page below the dialog goes on reading its data. The content of the page then gets the focus, unless something else
+ * has taken it.
  */
-function chooseFocus(opener: Element | null | undefined): HTMLElement | true {
+function chooseFocus(opener: Element | null | undefined): HTMLElement | boolean {
   if (!(opener instanceof HTMLElement)) return true
-  return opener.isConnected ? opener : (document.getElementById('content') ?? true)
+  if (opener.isConnected) return opener
+  queueMicrotask(() => {
+    const focused = document.activeElement
+    const isLost = focused === null || focused === document.body || focused.closest('[role=dialog]') !== null
+    if (isLost) document.getElementById('content')?.focus()
+  })
+  return false
 }
 
 /**

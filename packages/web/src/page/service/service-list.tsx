@@ -66,15 +66,21 @@ function ServiceSearch() {
   const wanted = search.get('q') ?? ''
   const [text, setText] = useState(wanted)
   const [followed, setFollowed] = useState(wanted)
+  const [sent, setSent] = useState(wanted)
   const settled = useDebounced(text).trim()
-  // The address may change without this field, for example with a link of the navigation. Then change the field.
+  // The address may change without this field, for example with a link of the navigation. Then change the field. If this
+  // field has changed the address, leave the field as it is, because the user may have gone on typing.
   if (wanted !== followed) {
     setFollowed(wanted)
-    if (wanted !== settled) setText(wanted)
+    if (wanted !== sent) {
+      setSent(wanted)
+      setText(wanted)
+    }
   }
   const isTyping = settled !== text.trim()
   useEffect(() => {
     if (isTyping || settled === wanted) return
+    setSent(settled)
     setSearch(settled === '' ? {} : { q: settled }, { replace: true })
   }, [isTyping, settled, wanted, setSearch])
   return (
