@@ -55,7 +55,9 @@ async function run({ opsgraph }: Stage, { file, mode, source }: Step, dryRun = f
 /** How many changes a report counts. */
 function changes({ relations, claims, topologies, catalogServices }: CmdbReport): number {
   const drawn = topologies.flatMap(({ nodes, edges }) => [nodes, edges])
-  const counted = [relations, ...(claims ? [claims] : []), ...drawn].map(({ create, update, remove }) => create + update + remove)
+  const counted = [relations, ...(claims ? [claims] : []), ...drawn].map(
+    ({ create, update, remove }) => create + update + remove,
+  )
   return counted.reduce((sum, count) => sum + count, catalogServices.create)
 }
 
